@@ -1,0 +1,16 @@
+//! What every other crate stands on: typed indices, bit matrices, value interning, and source text
+//! with diagnostics that point into it. It knows nothing of models or languages.
+
+mod bits;
+mod diagnostic;
+mod index;
+mod intern;
+mod source;
+mod suggest;
+
+pub use bits::{BitMatrix, ones};
+pub use diagnostic::{Diagnostic, Severity, render_all};
+pub use index::{GroupIx, GuardIx, LabelIx, SlotIx, TypeIx};
+pub use intern::Interner;
+pub use source::{Position, Source, Span};
+pub use suggest::closest;

@@ -1,0 +1,36 @@
+//! What all engines share: the task they are given, the control they obey, the report they give back,
+//! and the replay that checks every counterexample before anyone sees it.
+
+mod control;
+mod property;
+mod replay;
+mod report;
+
+pub use control::{Control, Limits, Progress};
+pub use property::{Property, Question};
+pub use replay::{ReplayError, replay};
+pub use report::{Answer, Ending, Path, Report, Statistics, Step, StopReason, Verdict, Witness};
+
+use model::Model;
+
+/// What to search and what for.
+pub struct Task<'a> {
+    /// The model, with whatever layers the planner put on it.
+    pub model: &'a dyn Model,
+    /// The questions.
+    pub properties: &'a [Property],
+    /// Go on after a violation, to count them and to answer every question.
+    pub find_all: bool,
+    /// In which order to search.
+    pub order: Order,
+}
+
+/// The order of an explicit search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// Level by level: shortest witnesses.
+    #[default]
+    BreadthFirst,
+    /// Depth first.
+    DepthFirst,
+}

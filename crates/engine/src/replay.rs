@@ -1,0 +1,113 @@
+//! Replay: a counterexample is run again on the plain model, step by step, before anyone sees it.
+
+use base::{GroupIx, LabelIx};
+use model::{EvalError, Model, Stepper, Successors, Value};
+
+use crate::{Ending, Path, Question, Step, Witness};
+
+/// Why a path is no counterexample.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayError {
+    /// It does not begin in the initial state.
+    Initial,
+    /// The model has no such step, counted from one.
+    Step(usize),
+    /// The last state does not violate the property.
+    Ending,
+}
+
+impl std::fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Initial => write!(f, "the run does not begin in the initial state"),
+            Self::Step(number) => write!(f, "the model has no step {number} of the run"),
+            Self::Ending => write!(f, "the last state does not violate the property"),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+/// Runs the path on the model and checks that its end violates the question.
+///
+/// The model is the plain one: the path speaks in its slots. `label` is the number that the question's label has there.
+pub fn replay(model: &dyn Model, path: &Path, question: &Question) -> Result<Witness, ReplayError> {
+    let initial = path.states.first().ok_or(ReplayError::Initial)?;
+    if initial != model.initial() {
+        return Err(ReplayError::Initial);
+    }
+    let mut runner = Runner { model, stepper: model.stepper(), buffer: Successors::new(model.initial().len()) };
+    let mut steps = Vec::with_capacity(path.states.len() - 1);
+    let last_step = path.states.len() - 1;
+    for (number, pair) in path.states.windows(2).enumerate() {
+        let wanted = match question {
+            Question::NoAction(pattern) if number + 1 == last_step => Some(pattern.as_str()),
+            _ => None,
+        };
+        steps.push(runner.step(&pair[0], &pair[1], wanted).ok_or(ReplayError::Step(number + 1))?);
+    }
+    let last = path.states.last().expect("BUG: the path has a first state");
+    let ending = runner.ending(last, question, !steps.is_empty()).ok_or(ReplayError::Ending)?;
+    Ok(Witness { initial: initial.clone(), steps, ending })
+}
+
+struct Runner<'a> {
+    model: &'a dyn Model,
+    stepper: Box<dyn Stepper + 'a>,
+    buffer: Successors,
+}
+
+impl Runner<'_> {
+    /// The step between two states, with an action that matches the pattern if one is wanted.
+    fn step(&mut self, from: &[Value], to: &[Value], wanted: Option<&str>) -> Option<Step> {
+        self.expand(from);
+        let signature = self.model.signature();
+        self.buffer
+            .iter()
+            .filter(|successor| successor.state == to)
+            .find(|successor| {
+                wanted.is_none_or(|pattern| Question::matches(pattern, &signature.show_action(successor.action)))
+            })
+            .map(|successor| Step { group: successor.group, action: successor.action, state: to.to_vec() })
+    }
+
+    fn ending(&mut self, last: &[Value], question: &Question, moved: bool) -> Option<Ending> {
+        match question {
+            Question::NoDeadlock => {
+                let error = self.expand(last);
+                (self.buffer.is_empty() && error.is_none()).then_some(Ending::Deadlock)
+            }
+            Question::NoError => self
+                .expand(last)
+                .map(|(group, error)| Ending::Error { error, group: Some(group) })
+                .or_else(|| self.label_error(last)),
+            Question::Always(label) => self.label_is_zero(*label, last).then_some(Ending::Label),
+            // The last step was looked up by its action.
+            Question::NoAction(_) => moved.then_some(Ending::Action),
+        }
+    }
+
+    /// Fills the buffer with the successors of a state; the answer is the first group that fails, if any.
+    fn expand(&mut self, from: &[Value]) -> Option<(GroupIx, EvalError)> {
+        self.buffer.clear();
+        let mut failure = None;
+        for group in self.model.signature().group_ixs() {
+            if let Err(error) = self.stepper.group(group, from, &mut self.buffer) {
+                failure.get_or_insert((group, error));
+            }
+        }
+        failure
+    }
+
+    fn label_is_zero(&mut self, label: LabelIx, state: &[Value]) -> bool {
+        self.stepper.label(label, state) == Ok(0)
+    }
+
+    fn label_error(&mut self, state: &[Value]) -> Option<Ending> {
+        let labels = self.model.signature().label_ixs();
+        labels
+            .filter_map(|label| self.stepper.label(label, state).err())
+            .next()
+            .map(|error| Ending::Error { error, group: None })
+    }
+}

@@ -1,0 +1,185 @@
+//! What a search found out.
+
+use std::time::Duration;
+
+use base::GroupIx;
+use model::{EvalError, Value};
+
+use crate::Property;
+
+/// The answer to one question. *Holds* is said only after a complete search.
+#[derive(Clone, Debug)]
+pub enum Verdict<W> {
+    /// It holds.
+    Holds,
+    /// It does not, and this run shows it.
+    Violated(W),
+    /// The search does not tell.
+    Unknown(StopReason),
+}
+
+impl<W> Verdict<W> {
+    /// `holds`, `violated` or `unknown`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Violated(_) => "violated",
+            Self::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// The memory limit was reached.
+    Memory,
+    /// The time limit was reached.
+    Time,
+    /// The limit of states was reached.
+    States,
+    /// States beyond the depth limit were not looked at.
+    Depth,
+    /// A person interrupted the search.
+    Interrupted,
+    /// The model fails in a reachable state; what follows such a state is not known.
+    EvaluationError,
+    /// The search stopped at a violation of another property.
+    OtherViolation,
+    /// This cannot be checked yet.
+    Unsupported(String),
+    /// A counterexample did not replay: a defect of the tool.
+    Internal(String),
+}
+
+impl StopReason {
+    /// One word for it, as in `"reason"` of the JSON report.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Time => "time",
+            Self::States => "states",
+            Self::Depth => "depth",
+            Self::Interrupted => "interrupted",
+            Self::EvaluationError => "evaluation-error",
+            Self::OtherViolation => "other-violation",
+            Self::Unsupported(_) => "unsupported",
+            Self::Internal(_) => "internal",
+        }
+    }
+}
+
+/// The states of a run, as an engine found them: in the slots of the model it was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// The states from the initial one on.
+    pub states: Vec<Vec<Value>>,
+}
+
+/// A run of the source model that was replayed.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The initial state.
+    pub initial: Vec<Value>,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// What the run shows.
+    pub ending: Ending,
+}
+
+/// One step of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The group that moved.
+    pub group: GroupIx,
+    /// The action.
+    pub action: Value,
+    /// The state after it.
+    pub state: Vec<Value>,
+}
+
+/// What a run shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The last state has no successor.
+    Deadlock,
+    /// The last state makes the label zero.
+    Label,
+    /// The last step is the action.
+    Action,
+    /// The last state makes the model fail: in a group, or in a label.
+    Error {
+        /// How.
+        error: EvalError,
+        /// In which group, if in one.
+        group: Option<GroupIx>,
+    },
+}
+
+impl Witness {
+    /// The last state.
+    pub fn last(&self) -> &[Value] {
+        self.steps.last().map_or(&self.initial, |step| &step.state)
+    }
+}
+
+/// One property with its answer.
+#[derive(Clone, Debug)]
+pub struct Answer<W> {
+    /// The property.
+    pub property: Property,
+    /// Its answer.
+    pub verdict: Verdict<W>,
+    /// How many states or transitions violate it, as far as the search went.
+    pub violations: u64,
+}
+
+/// Numbers of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Distinct states seen.
+    pub states: u64,
+    /// Transitions of expanded states.
+    pub transitions: u64,
+    /// Breadth-first levels, the initial state's included.
+    pub levels: Option<u64>,
+    /// The deepest the search went, in steps.
+    pub depth: u64,
+    /// States without successors among the expanded ones.
+    pub deadlocks: u64,
+    /// Expanded states in which the model fails.
+    pub errors: u64,
+    /// Most bytes the search took at a time.
+    pub memory: u64,
+    /// Time of the search.
+    pub time: Duration,
+}
+
+/// What a search found out; its counterexamples are [`Path`]s until they are replayed, then [`Witness`]es.
+#[derive(Clone, Debug)]
+pub struct Report<W> {
+    /// The answers, in the order of the questions.
+    pub answers: Vec<Answer<W>>,
+    /// Why the search ended before all states were expanded, if it did.
+    pub stopped: Option<StopReason>,
+    /// The numbers.
+    pub statistics: Statistics,
+}
+
+impl<W> Report<W> {
+    /// The verdict over all properties: violated if one is, else unknown if one is, else holds.
+    /// Without properties it tells whether the search was complete.
+    pub fn verdict(&self) -> Verdict<()> {
+        if self.answers.iter().any(|answer| matches!(answer.verdict, Verdict::Violated(_))) {
+            return Verdict::Violated(());
+        }
+        let unknown = self.answers.iter().find_map(|answer| match &answer.verdict {
+            Verdict::Unknown(reason) => Some(reason),
+            _ => None,
+        });
+        match unknown.or(self.stopped.as_ref()) {
+            Some(reason) => Verdict::Unknown(reason.clone()),
+            None => Verdict::Holds,
+        }
+    }
+}

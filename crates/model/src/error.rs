@@ -1,0 +1,73 @@
+//! What can go wrong when a model runs: an error of the model, not of the tool.
+
+use base::Span;
+
+/// A run-time error of the model, and where in its source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EvalError {
+    /// What happened.
+    pub kind: EvalErrorKind,
+    /// At which expression.
+    pub span: Option<Span>,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EvalErrorKind {
+    /// `/` or `%` by zero.
+    DivisionByZero,
+    /// A shift by a negative amount or by more than the bits there are.
+    ShiftAmount(i64),
+    /// An array index outside the array.
+    IndexOutOfRange {
+        /// The array.
+        array: String,
+        /// The index.
+        index: i64,
+        /// How many cells the array has.
+        length: usize,
+    },
+    /// A value that the variable it is assigned to cannot hold.
+    ValueOutOfRange {
+        /// The variable.
+        variable: String,
+        /// The value.
+        value: i64,
+        /// The least value it can hold.
+        lo: i64,
+        /// The greatest value it can hold.
+        hi: i64,
+    },
+    /// Two processes that move together assign the same variable.
+    WriteConflict {
+        /// The variable.
+        variable: String,
+    },
+    /// Anything else a language may want to say.
+    Other(String),
+}
+
+impl std::fmt::Display for EvalErrorKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::DivisionByZero => write!(f, "division by zero"),
+            Self::ShiftAmount(amount) => write!(f, "shift by {amount} bits"),
+            Self::IndexOutOfRange { array, index, length } => {
+                write!(f, "index {index} is outside `{array}`, which has {length} cells")
+            }
+            Self::ValueOutOfRange { variable, value, lo, hi } => {
+                write!(f, "value {value} does not fit `{variable}`, which holds {lo} to {hi}")
+            }
+            Self::WriteConflict { variable } => write!(f, "two processes assign `{variable}` in one step"),
+            Self::Other(message) => write!(f, "{message}"),
+        }
+    }
+}
+
+impl std::fmt::Display for EvalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl std::error::Error for EvalError {}

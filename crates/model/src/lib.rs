@@ -1,0 +1,135 @@
+//! PINS, the partitioned next-state interface: what a language gives and what an engine takes.
+//!
+//! A state is a vector of N slots. The transition relation is a union of K groups, →₁ … →ₖ. Matrices
+//! say which slots each group reads and writes, and guards say when a group is enabled. Blom, van de
+//! Pol & Weber, "Bridging the gap between enumerative and symbolic model checkers", 2009; Meijer,
+//! "Improving reachability analysis in LTSmin", 2014, whose definitions are the contract of
+//! [`Dependencies`] and of guards.
+//!
+//! A *short* call is a long call: to ask for the successors of a projected state an engine writes the
+//! projected values over any vector. A group looks only at the slots it reads, so the others do not matter.
+
+mod dependencies;
+mod error;
+mod signature;
+mod successors;
+mod types;
+
+use std::sync::Arc;
+
+use base::{Diagnostic, GroupIx, GuardIx, LabelIx, SlotIx, Span};
+
+pub use dependencies::{Access, Dependencies};
+pub use error::{EvalError, EvalErrorKind};
+pub use signature::{Group, Guard, Label, LabelKind, Signature, Slot, SlotRole};
+pub use successors::{Successor, Successors};
+pub use types::{Domain, Type};
+
+/// The content of a slot. What it means is up to the slot's [`Type`].
+pub type Value = u32;
+
+/// What a guard says of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Truth {
+    /// The group has no successor.
+    False,
+    /// The guard cannot be evaluated here. Allowed only where another guard of the group is false
+    /// (definition 4.5, item 3): `i < 3 && a[i] > 0` splits into two guards, the second meaningless for `i = 3`.
+    Maybe,
+    /// This guard does not disable the group.
+    True,
+}
+
+/// A model: the four things an engine can know without running it.
+pub trait Model: Send + Sync {
+    /// Slots and their types, groups, guards, labels, where each stands in the source.
+    fn signature(&self) -> &Signature;
+    /// The matrices.
+    fn dependencies(&self) -> &Dependencies;
+    /// The initial state.
+    fn initial(&self) -> &[Value];
+    /// The means to run it; one per worker, all mutable scratch lives there.
+    fn stepper(&self) -> Box<dyn Stepper + '_>;
+}
+
+/// The running part of a model.
+///
+/// Every method appends to `to` and leaves what is there. When it answers `Err`, `to` is as before.
+pub trait Stepper: Send {
+    /// NEXT-STATEᵢ: the successors of `from` through one group.
+    ///
+    /// The group is disabled where a guard is false, whatever the other guards say; it is an
+    /// evaluation error where none is false and one is *maybe*.
+    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
+
+    /// NEXT-UPDATEᵢ (definition 4.13): the same for a state where every guard of the group is true.
+    /// Only the slots of the group's update row matter.
+    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
+
+    /// What a guard says of a state. An evaluation error in the guard is [`Truth::Maybe`].
+    fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth;
+
+    /// The value of a state label.
+    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError>;
+
+    /// The successors of `from` through every group, in any order that is the same each time.
+    /// Where a group fails the answer is its error, and `to` is as before.
+    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
+}
+
+/// The default for [`Stepper::all`]: asks group by group.
+pub fn every_group<S: Stepper + ?Sized>(
+    stepper: &mut S,
+    groups: usize,
+    from: &[Value],
+    to: &mut Successors,
+) -> Result<(), EvalError> {
+    let before = to.len();
+    for group in GroupIx::all(groups) {
+        if let Err(error) = stepper.group(group, from, to) {
+            to.truncate(before);
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// A function of the state that is not part of the model: an invariant, say.
+pub trait StateFunction: Send + Sync {
+    /// The slots it looks at.
+    fn reads(&self) -> &[SlotIx];
+    /// Its value.
+    fn value(&self, state: &[Value]) -> Result<Value, EvalError>;
+}
+
+/// Sees every transition of a search, once.
+pub trait Observer {
+    /// A transition from a state.
+    fn transition(&mut self, from: &[Value], to: Successor<'_>);
+}
+
+/// The observer that looks away.
+impl Observer for () {
+    fn transition(&mut self, _from: &[Value], _to: Successor<'_>) {}
+}
+
+/// What a language makes of a text.
+pub struct Loaded {
+    /// The model.
+    pub model: Arc<dyn Model>,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+    /// Properties that the text states and that no engine can check yet.
+    pub unchecked: Vec<Unchecked>,
+}
+
+/// A property that the text states and that no engine can check yet.
+#[derive(Clone, Debug)]
+pub struct Unchecked {
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Why it is not checked: "checking LTL properties is not there yet".
+    pub reason: String,
+}
