@@ -1,1 +1,29 @@
-//! (under construction)
+//! Guarded commands: the small language that imperative modelling languages are lowered to.
+//!
+//! A [`Program`] has typed variables and arrays, and commands: guards that must all be true, then a
+//! sequence of steps, each a parallel assignment. Synchronisation of processes is one command that carries
+//! the guards and the assignments of both. [`CommandModel`] makes a PINS model of it: the dependency
+//! matrices, guards and their tests come out of one static analysis, and the interpreter runs it.
+//!
+//! Arithmetic is that of 64-bit integers that wrap; what a variable can hold is checked when it is
+//! assigned ([`Overflow`]), and [`Expr::Wrap`] is for languages that cut intermediate results.
+//!
+//! The flow: [`Program`] → `fold` (constants) → `analysis` (matrices, guards) → `code` (compact code) →
+//! `machine` (runs it). A compiler to machine code takes the place of the last two.
+
+mod analysis;
+mod code;
+mod command_model;
+mod dispatch;
+mod display;
+mod fold;
+mod layout;
+mod machine;
+mod program;
+
+pub use command_model::{BuildError, CommandModel};
+pub use fold::constant;
+pub use program::{
+    Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, Overflow, Place, Program, Step, Table, UnaryOp, VarIx,
+    Variable,
+};

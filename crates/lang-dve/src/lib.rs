@@ -1,1 +1,32 @@
-//! (under construction)
+//! DVE, the language of DiVinE and of the BEEM benchmark (Pelánek, SPIN 2007).
+//!
+//! `parse` makes a tree of the text, `lower` makes guarded commands of the tree, and those are the model. Semantics are
+//! DiVinE's: `byte` holds 0 to 255 and `int` -32768 to 32767, an assignment of anything else, a division by zero and
+//! an index outside an array are errors of the model; values in typed channels wrap around.
+//! Differs: one false conjunct disables a transition even if a conjunct before it fails.
+
+pub mod ast;
+mod asynchronous;
+mod instances;
+mod lexer;
+mod lower;
+mod names;
+mod parser;
+mod resolve;
+mod synchronous;
+
+use std::sync::Arc;
+
+use base::{Diagnostic, Source};
+use commands::CommandModel;
+use model::Loaded;
+
+pub use parser::parse;
+
+/// The model in a text, or all that is wrong with it.
+pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
+    let system = parse(&source)?;
+    let lowered = lower::lower(&source, &system)?;
+    let model = CommandModel::new(lowered.program).map_err(|error| vec![error.diagnostic()])?;
+    Ok(Loaded { model: Arc::new(model), warnings: lowered.warnings, unchecked: lowered.unchecked })
+}

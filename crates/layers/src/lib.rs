@@ -1,1 +1,27 @@
-//! (under construction)
+//! Layers: a model over a model. Each wraps a model as a model, says what it requires of the one below
+//! and what it preserves, and maps its states back, so that a witness speaks in the slots of the source.
+//!
+//! The idea is LTSmin's PINS2PINS wrapper (Blom, van de Pol & Weber 2009, section V). Differs: a layer
+//! states its requirements, and a [`Stack`] refuses an unsound pile before any work starts.
+//!
+//! - [`Labelled`] adds state labels: the invariants that a user asks for.
+//! - [`Reordered`] permutes slots and groups: symbolic search lives by the order of its slots.
+//! - [`Cached`] remembers the local transitions of each group, for languages that are slow to run.
+//! - [`Checked`] tests the matrices and guards of a model while it runs.
+//!
+//! Invariant: through every layer here, each state stands for exactly one state of the plain model, and
+//! what is reachable on one side is reachable on the other.
+
+mod cached;
+mod checked;
+mod error;
+mod labelled;
+mod reordered;
+mod stack;
+
+pub use cached::{CacheStatistics, Cached};
+pub use checked::{Checked, Complaint, ComplaintKind, Subject};
+pub use error::Error;
+pub use labelled::Labelled;
+pub use reordered::Reordered;
+pub use stack::{Aspect, Layer, Requirement, Stack};

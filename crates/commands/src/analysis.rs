@@ -1,0 +1,140 @@
+//! Static analysis: from commands to the dependency matrices, guards and their tests.
+//!
+//! A slot counts as read by an update only if it is looked at before the update has surely assigned it. A cell
+//! `a[i]` with an index that depends on the state may be any cell: all are read, or may be written with
+//! the others copied. An index that is constant after folding is one slot.
+
+use std::collections::HashMap;
+
+use base::{GuardIx, Span};
+use model::{Dependencies, Guard};
+
+use crate::code::single_slot;
+use crate::layout::Layout;
+use crate::program::{Command, Effect, Expr, Place, Program};
+
+/// What the analysis finds.
+pub(crate) struct Analysis {
+    pub dependencies: Dependencies,
+    /// The guards, each once, however many commands share it.
+    pub guards: Vec<(Guard, Expr)>,
+    /// The guards of each command.
+    pub command_guards: Vec<Vec<GuardIx>>,
+}
+
+pub(crate) fn analyse(program: &Program, layout: &Layout) -> Analysis {
+    let (guards, command_guards) = collect_guards(program);
+    let mut dependencies = Dependencies::none(layout.slots, program.commands.len(), guards.len(), program.labels.len());
+    for (number, (_, guard)) in guards.iter().enumerate() {
+        for_each_slot(layout, guard, &mut |slot| dependencies.tests.set(number, slot));
+    }
+    for (number, label) in program.labels.iter().enumerate() {
+        for_each_slot(layout, &label.value, &mut |slot| dependencies.label_reads.set(number, slot));
+    }
+    for (group, command) in program.commands.iter().enumerate() {
+        for guard in &command_guards[group] {
+            let tested: Vec<usize> = dependencies.tests.ones(guard.ix()).collect();
+            tested.into_iter().for_each(|slot| dependencies.read.set(group, slot));
+        }
+        Update::of(command, layout).enter(group, layout, &mut dependencies);
+    }
+    Analysis { dependencies, guards, command_guards }
+}
+
+/// Each different guard once, and the guards of each command.
+fn collect_guards(program: &Program) -> (Vec<(Guard, Expr)>, Vec<Vec<GuardIx>>) {
+    let mut known: HashMap<&Expr, GuardIx> = HashMap::new();
+    let mut guards = Vec::new();
+    let mut command_guards = Vec::with_capacity(program.commands.len());
+    for command in &program.commands {
+        let mut own = Vec::with_capacity(command.guards.len());
+        for expr in &command.guards {
+            let guard = *known.entry(expr).or_insert_with(|| {
+                guards.push((Guard { name: program.show(expr), span: first_span(expr) }, expr.clone()));
+                GuardIx::new(guards.len() - 1)
+            });
+            if !own.contains(&guard) {
+                own.push(guard);
+            }
+        }
+        command_guards.push(own);
+    }
+    (guards, command_guards)
+}
+
+fn first_span(expr: &Expr) -> Option<Span> {
+    let mut first: Option<Span> = None;
+    expr.for_each_read(&mut |place| first = first.or(place.at.0));
+    first
+}
+
+/// Every slot that the value of the expression can depend on.
+fn for_each_slot(layout: &Layout, expr: &Expr, visit: &mut impl FnMut(usize)) {
+    expr.for_each_read(&mut |place| cells_of(layout, place).for_each(&mut *visit));
+}
+
+/// The cells that a place can be.
+fn cells_of(layout: &Layout, place: &Place) -> std::ops::Range<usize> {
+    let cells = layout.of(place.variable);
+    match (single_slot(layout, place), &place.index) {
+        (Some(slot), _) => slot as usize..slot as usize + 1,
+        // A constant index outside the array: evaluation fails whatever the cells hold.
+        (None, Some(index)) if matches!(**index, Expr::Constant(_)) => 0..0,
+        (None, _) => cells.base as usize..(cells.base + cells.length) as usize,
+    }
+}
+
+/// What an update does to cells, scratch included, as its steps are gone through.
+struct Update {
+    read: Vec<bool>,
+    may_write: Vec<bool>,
+    must_write: Vec<bool>,
+}
+
+impl Update {
+    fn of(command: &Command, layout: &Layout) -> Self {
+        let none = || vec![false; layout.width];
+        let mut update = Self { read: none(), may_write: none(), must_write: none() };
+        if let Effect::Steps(steps) = &command.effect {
+            for step in steps {
+                for assign in step {
+                    update.read(layout, &assign.value);
+                    if let Some(index) = &assign.target.index {
+                        update.read(layout, index);
+                    }
+                }
+                for assign in step {
+                    update.write(layout, &assign.target);
+                }
+            }
+        }
+        update
+    }
+
+    fn read(&mut self, layout: &Layout, expr: &Expr) {
+        for_each_slot(layout, expr, &mut |cell| self.read[cell] |= !self.must_write[cell]);
+    }
+
+    fn write(&mut self, layout: &Layout, target: &Place) {
+        let cells = cells_of(layout, target);
+        if cells.len() == 1 {
+            self.must_write[cells.start] = true;
+        }
+        cells.for_each(|cell| self.may_write[cell] = true);
+    }
+
+    fn enter(&self, group: usize, layout: &Layout, dependencies: &mut Dependencies) {
+        for slot in 0..layout.slots {
+            if self.read[slot] {
+                dependencies.update_read.set(group, slot);
+                dependencies.read.set(group, slot);
+            }
+            if self.may_write[slot] {
+                dependencies.may_write.set(group, slot);
+            }
+            if self.must_write[slot] {
+                dependencies.must_write.set(group, slot);
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Compact code: expressions as flat instructions for an accumulator, updates as lists of stores.
+//!
+//! Comparisons of a slot with a constant, most of what guards do, are one instruction.
+
+use std::sync::Arc;
+
+use model::Value;
+
+use crate::fold::constant;
+use crate::layout::{Cells, Layout};
+use crate::machine::{FaultKind, wrap};
+use crate::program::{Assign, At, BinaryOp, Expr, Overflow, Place, Table, UnaryOp};
+
+/// One instruction. The accumulator is the left operand of binary instructions unless they say otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Instr {
+    Constant(i32),
+    /// A constant that does not fit the instruction.
+    Wide(u32),
+    Load(u32),
+    /// The cell whose index is in the accumulator.
+    LoadCell {
+        base: u32,
+        length: u32,
+        variable: u32,
+    },
+    Push,
+    Unary(UnaryOp),
+    /// Left operand from the stack, right operand in the accumulator.
+    Binary(BinaryOp),
+    BinaryConstant(BinaryOp, i32),
+    BinarySlot(BinaryOp, u32),
+    /// Left operand a slot, right operand a constant.
+    SlotConstant(BinaryOp, u32, i32),
+    /// Makes 1 of all that is not 0.
+    Truth,
+    /// Jumps when 0, which stays.
+    IfFalse(u32),
+    /// Jumps when not 0, which becomes 1.
+    IfTrue(u32),
+    Wrap(u32),
+    /// The cell of a constant array whose index is in the accumulator.
+    TableCell(u32),
+}
+
+/// A stretch of instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CodeRange {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// One assignment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Store {
+    /// A constant that is known to fit.
+    Constant {
+        slot: u32,
+        value: Value,
+    },
+    Slot {
+        slot: u32,
+        variable: u32,
+        value: CodeRange,
+    },
+    Cell {
+        variable: u32,
+        index: CodeRange,
+        value: CodeRange,
+    },
+}
+
+/// All code of a model.
+#[derive(Debug, Default)]
+pub(crate) struct Code {
+    pub instrs: Vec<Instr>,
+    /// Where each instruction stands in the source.
+    pub instr_at: Vec<At>,
+    pub wide: Vec<i64>,
+    pub wraps: Vec<(i64, i64)>,
+    pub tables: Vec<Arc<Table>>,
+    pub stores: Vec<Store>,
+    /// Where each store stands in the source.
+    pub store_at: Vec<At>,
+    /// How deep a stack the code needs.
+    pub depth: usize,
+}
+
+/// The value as a slot holds it, if the variable can hold it.
+#[inline]
+pub(crate) fn fit(cells: &Cells, variable: u32, value: i64) -> Result<Value, FaultKind> {
+    let held = if (cells.lo..=cells.hi).contains(&value) {
+        value
+    } else {
+        match cells.overflow {
+            Overflow::Error => return Err(FaultKind::Range { variable, value }),
+            Overflow::Wrap => wrap(value, cells.lo, cells.hi),
+        }
+    };
+    Ok(held as Value)
+}
+
+impl Code {
+    /// Appends code for an expression.
+    pub fn expression(&mut self, layout: &Layout, expr: &Expr) -> CodeRange {
+        let start = self.instrs.len() as u32;
+        self.emit(layout, expr, 0);
+        CodeRange { start, end: self.instrs.len() as u32 }
+    }
+
+    /// Appends a store; the answer is its number.
+    pub fn store(&mut self, layout: &Layout, assign: &Assign) -> u32 {
+        let Place { variable, index, at } = &assign.target;
+        let cells = layout.of(*variable);
+        let number = variable.0;
+        let cell = match index {
+            None => Some(0),
+            Some(index) => constant(index).filter(|i| (0..i64::from(cells.length)).contains(i)),
+        };
+        let known = constant(&assign.value).and_then(|value| fit(cells, number, value).ok());
+        let store = match (cell, known, index) {
+            (Some(cell), Some(value), _) => Store::Constant { slot: cells.base + cell as u32, value },
+            (Some(cell), None, _) => Store::Slot {
+                slot: cells.base + cell as u32,
+                variable: number,
+                value: self.expression(layout, &assign.value),
+            },
+            (None, _, Some(index)) => Store::Cell {
+                variable: number,
+                index: self.expression(layout, index),
+                value: self.expression(layout, &assign.value),
+            },
+            (None, _, None) => unreachable!("BUG: a single variable has cell 0"),
+        };
+        self.stores.push(store);
+        self.store_at.push(if assign.at.0.is_some() { assign.at } else { *at });
+        self.stores.len() as u32 - 1
+    }
+
+    fn push(&mut self, instr: Instr, at: At) {
+        self.instrs.push(instr);
+        self.instr_at.push(at);
+    }
+
+    /// Code that leaves the value in the accumulator, with `depth` numbers on the stack below it.
+    fn emit(&mut self, layout: &Layout, expr: &Expr, depth: usize) {
+        self.depth = self.depth.max(depth);
+        match expr {
+            Expr::Constant(value) => self.constant(*value),
+            Expr::Read(place) => self.read(layout, place, depth),
+            Expr::Unary(op, operand) => {
+                self.emit(layout, operand, depth);
+                self.push(Instr::Unary(*op), At(None));
+            }
+            Expr::Binary(op, left, right, at) => self.binary(layout, (*op, *at), left, right, depth),
+            Expr::And(left, right) => self.lazy(layout, left, right, depth, Instr::IfFalse),
+            Expr::Or(left, right) => self.lazy(layout, left, right, depth, Instr::IfTrue),
+            Expr::Table { table, index, at } => {
+                self.emit(layout, index, depth);
+                self.tables.push(Arc::clone(table));
+                self.push(Instr::TableCell(self.tables.len() as u32 - 1), *at);
+            }
+            Expr::Wrap { lo, hi, value } => {
+                self.emit(layout, value, depth);
+                self.wraps.push((*lo, *hi));
+                self.push(Instr::Wrap(self.wraps.len() as u32 - 1), At(None));
+            }
+        }
+    }
+
+    fn constant(&mut self, value: i64) {
+        let instr = match i32::try_from(value) {
+            Ok(small) => Instr::Constant(small),
+            Err(_) => {
+                self.wide.push(value);
+                Instr::Wide(self.wide.len() as u32 - 1)
+            }
+        };
+        self.push(instr, At(None));
+    }
+
+    fn read(&mut self, layout: &Layout, place: &Place, depth: usize) {
+        match single_slot(layout, place) {
+            Some(slot) => self.push(Instr::Load(slot), place.at),
+            None => {
+                let index = place.index.as_ref().expect("BUG: a single variable has one slot");
+                self.emit(layout, index, depth);
+                let cells = layout.of(place.variable);
+                let load = Instr::LoadCell { base: cells.base, length: cells.length, variable: place.variable.0 };
+                self.push(load, place.at);
+            }
+        }
+    }
+
+    fn binary(&mut self, layout: &Layout, (op, at): (BinaryOp, At), left: &Expr, right: &Expr, depth: usize) {
+        let slot_of = |expr: &Expr| match expr {
+            Expr::Read(place) => single_slot(layout, place),
+            _ => None,
+        };
+        let small = match right {
+            Expr::Constant(value) => i32::try_from(*value).ok(),
+            _ => None,
+        };
+        match (slot_of(left), small, slot_of(right)) {
+            (Some(slot), Some(value), _) => self.push(Instr::SlotConstant(op, slot, value), at),
+            (None, Some(value), _) => {
+                self.emit(layout, left, depth);
+                self.push(Instr::BinaryConstant(op, value), at);
+            }
+            (_, None, Some(slot)) => {
+                self.emit(layout, left, depth);
+                self.push(Instr::BinarySlot(op, slot), at);
+            }
+            (_, None, None) => {
+                self.emit(layout, left, depth);
+                self.push(Instr::Push, At(None));
+                self.emit(layout, right, depth + 1);
+                self.push(Instr::Binary(op), at);
+            }
+        }
+    }
+
+    fn lazy(&mut self, layout: &Layout, left: &Expr, right: &Expr, depth: usize, jump: fn(u32) -> Instr) {
+        self.emit(layout, left, depth);
+        let at = self.instrs.len();
+        self.push(jump(0), At(None));
+        self.emit(layout, right, depth);
+        self.push(Instr::Truth, At(None));
+        self.instrs[at] = jump(self.instrs.len() as u32);
+    }
+}
+
+/// The slot of a place that does not depend on the state.
+pub(crate) fn single_slot(layout: &Layout, place: &Place) -> Option<u32> {
+    let cells = layout.of(place.variable);
+    match &place.index {
+        None => Some(cells.base),
+        Some(index) => match **index {
+            Expr::Constant(i) if (0..i64::from(cells.length)).contains(&i) => Some(cells.base + i as u32),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,324 @@
+//! The language itself: programs, commands, expressions. Plain data.
+
+use std::sync::Arc;
+
+use base::{Source, Span, TypeIx};
+use model::{EvalErrorKind, LabelKind, SlotRole, Type};
+
+/// A variable of a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VarIx(pub u32);
+
+/// A whole program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// What it is called.
+    pub name: String,
+    /// The types of variables.
+    pub types: Vec<Type>,
+    /// The variables, in the order of their slots.
+    pub variables: Vec<Variable>,
+    /// The commands: one transition group each.
+    pub commands: Vec<Command>,
+    /// Functions of the state.
+    pub labels: Vec<LabelDef>,
+    /// The text that spans point into.
+    pub source: Option<Arc<Source>>,
+}
+
+/// A variable or an array.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name in the words of the source: `P_0.my_place`.
+    pub name: String,
+    /// The type of its values.
+    pub ty: TypeIx,
+    /// How many cells an array has; `None` for a single value.
+    pub length: Option<usize>,
+    /// The initial values; what is missing is zero.
+    pub initial: Vec<i32>,
+    /// What happens to a value that does not fit.
+    pub overflow: Overflow,
+    /// A scratch variable lives during one command only and is no part of the state.
+    pub scratch: bool,
+    /// What it is for.
+    pub role: SlotRole,
+    /// Where it is declared.
+    pub span: Option<Span>,
+}
+
+/// What happens when a value is assigned that the variable's type does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overflow {
+    /// It is a run-time error of the model.
+    Error,
+    /// It is taken modulo the size of the type.
+    Wrap,
+}
+
+/// A guarded command.
+#[derive(Clone, Debug)]
+pub struct Command {
+    /// What it does, in a line.
+    pub name: String,
+    /// The action that its transitions carry.
+    pub action: String,
+    /// Conditions that must all be true. A conjunction counts as its parts.
+    pub guards: Vec<Expr>,
+    /// What it does when they are.
+    pub effect: Effect,
+    /// Where it stands: one place, or several that move together.
+    pub spans: Vec<Span>,
+}
+
+/// What a command does.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Steps, one after the other; each sees what the ones before it did.
+    Steps(Vec<Step>),
+    /// It is a run-time error to be enabled.
+    Fail(EvalErrorKind, At),
+}
+
+/// Assignments that happen at once: all values and indices are computed first. Two to the same place: the last counts.
+pub type Step = Vec<Assign>;
+
+/// An assignment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assign {
+    /// Where to.
+    pub target: Place,
+    /// What.
+    pub value: Expr,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// A variable, or a cell of an array.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The variable.
+    pub variable: VarIx,
+    /// Which cell, for an array.
+    pub index: Option<Box<Expr>>,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// A place in the source that does not count when expressions are compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct At(pub Option<Span>);
+
+impl PartialEq for At {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for At {}
+
+impl std::hash::Hash for At {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
+/// An expression. Truth is a number: zero is false, all others are true, operators answer 0 or 1.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Expr {
+    /// A constant.
+    Constant(i64),
+    /// The value of a variable or a cell.
+    Read(Place),
+    /// One operand.
+    Unary(UnaryOp, Box<Expr>),
+    /// Two operands, both computed.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>, At),
+    /// The second operand is computed only if the first is true.
+    And(Box<Expr>, Box<Expr>),
+    /// The second operand is computed only if the first is false.
+    Or(Box<Expr>, Box<Expr>),
+    /// A cell of a constant array.
+    Table {
+        /// The array.
+        table: Arc<Table>,
+        /// Which cell.
+        index: Box<Expr>,
+        /// Where it stands.
+        at: At,
+    },
+    /// The value modulo the size of the range, in the range.
+    Wrap {
+        /// The least value of the range.
+        lo: i64,
+        /// The greatest value of the range.
+        hi: i64,
+        /// The value.
+        value: Box<Expr>,
+    },
+}
+
+/// A constant array.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct Table {
+    /// Its name.
+    pub name: String,
+    /// Its cells.
+    pub cells: Vec<i64>,
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOp {
+    /// `-`
+    Negate,
+    /// `~`
+    BitNot,
+    /// `not`
+    Not,
+}
+
+/// Operators with two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// A function of the state.
+#[derive(Clone, Debug)]
+pub struct LabelDef {
+    /// Its name.
+    pub name: String,
+    /// What it is for.
+    pub kind: LabelKind,
+    /// Its value.
+    pub value: Expr,
+    /// Where it stands.
+    pub span: Option<Span>,
+}
+
+impl Expr {
+    /// Two operands.
+    pub fn binary(op: BinaryOp, left: Self, right: Self) -> Self {
+        Self::Binary(op, Box::new(left), Box::new(right), At(None))
+    }
+
+    /// Both.
+    pub fn and(self, other: Self) -> Self {
+        Self::And(Box::new(self), Box::new(other))
+    }
+
+    /// One of both.
+    pub fn or(self, other: Self) -> Self {
+        Self::Or(Box::new(self), Box::new(other))
+    }
+
+    /// True where this is false.
+    #[expect(clippy::should_implement_trait, reason = "it is the operator of the modelled language, not of Rust")]
+    pub fn not(self) -> Self {
+        Self::Unary(UnaryOp::Not, Box::new(self))
+    }
+
+    /// The value of a single variable.
+    pub fn variable(variable: VarIx) -> Self {
+        Self::Read(Place::single(variable))
+    }
+
+    /// Calls `visit` on every place that is read, indices' places included.
+    pub fn for_each_read<'a>(&'a self, visit: &mut impl FnMut(&'a Place)) {
+        match self {
+            Self::Constant(_) => {}
+            Self::Read(place) => {
+                if let Some(index) = &place.index {
+                    index.for_each_read(visit);
+                }
+                visit(place);
+            }
+            Self::Unary(_, operand) | Self::Wrap { value: operand, .. } | Self::Table { index: operand, .. } => {
+                operand.for_each_read(visit);
+            }
+            Self::Binary(_, left, right, _) | Self::And(left, right) | Self::Or(left, right) => {
+                left.for_each_read(visit);
+                right.for_each_read(visit);
+            }
+        }
+    }
+
+    /// The parts of a conjunction, from left to right.
+    pub fn conjuncts(self) -> Vec<Self> {
+        let mut parts = Vec::new();
+        let mut rest = vec![self];
+        while let Some(expr) = rest.pop() {
+            match expr {
+                Self::And(left, right) => {
+                    rest.push(*right);
+                    rest.push(*left);
+                }
+                part => parts.push(part),
+            }
+        }
+        parts
+    }
+}
+
+impl Place {
+    /// A single variable.
+    pub fn single(variable: VarIx) -> Self {
+        Self { variable, index: None, at: At(None) }
+    }
+
+    /// A cell of an array.
+    pub fn cell(variable: VarIx, index: Expr) -> Self {
+        Self { variable, index: Some(Box::new(index)), at: At(None) }
+    }
+}
+
+impl Assign {
+    /// The assignment of a value to a place.
+    pub fn new(target: Place, value: Expr) -> Self {
+        Self { target, value, at: At(None) }
+    }
+}
+
+impl BinaryOp {
+    /// Whether it answers 0 or 1, always.
+    pub fn is_comparison(self) -> bool {
+        matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
+    }
+
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "/",
+            Self::Mod => "%",
+            Self::BitAnd => "&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::Shl => "<<",
+            Self::Shr => ">>",
+            Self::Eq => "==",
+            Self::Ne => "!=",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+        }
+    }
+}

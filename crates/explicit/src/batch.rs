@@ -1,0 +1,98 @@
+//! The batch: successors of a few states, gathered until there are enough to look them up together.
+
+use base::GroupIx;
+use model::{Successors, Value};
+
+use crate::budget::{Budget, Exhausted};
+use crate::hash::hash;
+use crate::packing::{Layout, Misfit};
+use crate::store::{Incoming, TOGETHER};
+
+/// With this many successors a batch is worth looking up.
+const ENOUGH: usize = TOGETHER / 2;
+
+/// Successors with their packed form, their hash, and the number of the state they come from.
+pub(crate) struct Batch {
+    /// The successors as the model gave them.
+    pub(crate) successors: Successors,
+    words_each: usize,
+    words: Vec<u64>,
+    hashes: Vec<u64>,
+    parents: Vec<u32>,
+    /// The most successors that the budget knows of.
+    paid: usize,
+}
+
+impl Batch {
+    /// An empty batch for states of this many slots and words.
+    pub(crate) fn new(slots: usize, words_each: usize) -> Self {
+        Self {
+            successors: Successors::new(slots),
+            words_each,
+            words: Vec::new(),
+            hashes: Vec::new(),
+            parents: Vec::new(),
+            paid: 0,
+        }
+    }
+
+    /// Forgets all successors.
+    pub(crate) fn clear(&mut self) {
+        self.successors.clear();
+        self.words.clear();
+        self.hashes.clear();
+        self.parents.clear();
+    }
+
+    /// Whether the successors of another state should join.
+    #[inline]
+    pub(crate) fn has_room(&self) -> bool {
+        self.successors.len() < ENOUGH
+    }
+
+    /// Packs the successor at this place, the next one that is not packed yet, over the words of its source.
+    #[inline]
+    pub(crate) fn pack(&mut self, at: usize, layout: &Layout, parent: u32, source: &[u64]) -> Result<(), Misfit> {
+        debug_assert_eq!(at, self.hashes.len());
+        let successor = self.successors.get(at);
+        let start = self.words.len();
+        self.words.extend_from_slice(source);
+        let words = &mut self.words[start..];
+        layout.repack(successor.group, successor.state, words)?;
+        debug_assert!(packs_alike(layout, successor.group, successor.state, words));
+        self.hashes.push(hash(words));
+        self.parents.push(parent);
+        Ok(())
+    }
+
+    /// The packed successors, few at a time, each lot with the place of its first.
+    pub(crate) fn lots(&self) -> impl Iterator<Item = (usize, Incoming<'_>)> {
+        let words = self.words.chunks(TOGETHER * self.words_each);
+        let hashes = self.hashes.chunks(TOGETHER);
+        let parents = self.parents.chunks(TOGETHER);
+        words.zip(hashes).zip(parents).enumerate().map(|(lot, ((words, hashes), parents))| {
+            (lot * TOGETHER, Incoming { words, hashes, parents })
+        })
+    }
+
+    /// Tells the budget of buffers that grew. They grow by doubling, so the successors seen now may be half of them.
+    #[inline]
+    pub(crate) fn pay(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
+        let count = self.successors.len();
+        if count <= self.paid {
+            return Ok(());
+        }
+        let count = count.next_power_of_two();
+        let each = self.successors.width() * size_of::<Value>() + self.words_each * size_of::<u64>() + 24;
+        budget.take(((count - self.paid) * each) as u64)?;
+        self.paid = count;
+        Ok(())
+    }
+}
+
+/// Whether a group left what its matrix row says it leaves: then both ways of packing give the same words.
+fn packs_alike(layout: &Layout, group: GroupIx, state: &[Value], words: &[u64]) -> bool {
+    let mut whole = vec![0; words.len()];
+    assert_eq!(layout.pack(state, &mut whole), Ok(()), "BUG: group {group} changes a slot that it does not write");
+    whole == words
+}

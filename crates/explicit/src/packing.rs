@@ -1,0 +1,236 @@
+//! Packing: a state vector as few 64-bit words. Each slot gets as many bits as its type needs, in one word, so that
+//! reading and writing it is a shift and a mask.
+//!
+//! Invariant: unpacking what was packed gives the same vector. A value that does not fit its slot is refused with a
+//! [`Misfit`]; it never touches a neighbour.
+
+use base::{BitMatrix, GroupIx, SlotIx};
+use model::{Signature, Value};
+
+/// Where a slot lives.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    slot: u32,
+    word: u32,
+    shift: u32,
+    mask: u32,
+    /// The field's upper bit where values are signed, else zero: `(bits ^ sign) - sign` extends it.
+    sign: u32,
+}
+
+impl Field {
+    #[inline]
+    fn read(self, words: &[u64]) -> Value {
+        self.extend((words[self.word as usize] >> self.shift) as u32 & self.mask)
+    }
+
+    /// Writes the value's lower bits; the answer is zero if these are all of it.
+    #[inline]
+    fn write(self, value: Value, words: &mut [u64]) -> u32 {
+        let bits = value & self.mask;
+        let word = &mut words[self.word as usize];
+        *word = *word & !(u64::from(self.mask) << self.shift) | u64::from(bits) << self.shift;
+        self.extend(bits) ^ value
+    }
+
+    #[inline]
+    fn extend(self, bits: u32) -> Value {
+        (bits ^ self.sign).wrapping_sub(self.sign)
+    }
+}
+
+/// A value that its slot's type says cannot be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Misfit {
+    /// The slot.
+    pub(crate) slot: SlotIx,
+    /// The value.
+    pub(crate) value: Value,
+}
+
+/// How the states of a model are packed.
+pub(crate) struct Layout {
+    words: usize,
+    fields: Vec<Field>,
+    /// The fields that each group can change, group after group.
+    written: Vec<Field>,
+    written_starts: Vec<usize>,
+}
+
+impl Layout {
+    /// The layout for the slots of a model, and for the groups that may write them: each slot goes into the first
+    /// word with room for it.
+    pub(crate) fn new(signature: &Signature, may_write: &BitMatrix) -> Self {
+        let mut taken: Vec<u32> = vec![0];
+        let fields: Vec<Field> = signature
+            .slot_ixs()
+            .map(|slot| {
+                let ty = signature.type_of(slot);
+                let bits = ty.bits();
+                let word = taken.iter().position(|taken| taken + bits <= u64::BITS).unwrap_or(taken.len());
+                if word == taken.len() {
+                    taken.push(0);
+                }
+                // A slot without bits may come after a full word, where a shift by 64 would be undefined.
+                let shift = if bits == 0 { 0 } else { taken[word] };
+                taken[word] += bits;
+                let mask = u32::MAX.checked_shr(u32::BITS - bits).unwrap_or(0);
+                let sign = if ty.is_signed() { mask ^ mask >> 1 } else { 0 };
+                Field { slot: slot.ix() as u32, word: word as u32, shift, mask, sign }
+            })
+            .collect();
+        let mut written = Vec::new();
+        let mut written_starts = vec![0];
+        for group in signature.group_ixs() {
+            written.extend(may_write.ones(group.ix()).map(|slot| fields[slot]));
+            written_starts.push(written.len());
+        }
+        Self { words: taken.len(), fields, written, written_starts }
+    }
+
+    /// Words that a packed state takes; at least one.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Packs a state into words that are zero.
+    pub(crate) fn pack(&self, state: &[Value], words: &mut [u64]) -> Result<(), Misfit> {
+        Self::write(&self.fields, state, words)
+    }
+
+    /// Packs a successor into the words of the state that it comes from: only what the group can change is written.
+    #[inline]
+    pub(crate) fn repack(&self, group: GroupIx, state: &[Value], words: &mut [u64]) -> Result<(), Misfit> {
+        let written = &self.written[self.written_starts[group.ix()]..self.written_starts[group.ix() + 1]];
+        Self::write(written, state, words)
+    }
+
+    /// Unpacks a state.
+    #[inline]
+    pub(crate) fn unpack(&self, words: &[u64], state: &mut [Value]) {
+        for (value, field) in state.iter_mut().zip(&self.fields) {
+            *value = field.read(words);
+        }
+    }
+
+    #[inline]
+    fn write(fields: &[Field], state: &[Value], words: &mut [u64]) -> Result<(), Misfit> {
+        // One test a state, not one a slot.
+        let mut lost = 0;
+        for field in fields {
+            lost |= field.write(state[field.slot as usize], words);
+        }
+        if lost == 0 { Ok(()) } else { Err(Self::misfit(fields, state)) }
+    }
+
+    #[cold]
+    fn misfit(fields: &[Field], state: &[Value]) -> Misfit {
+        let lost = |field: &&Field| field.extend(state[field.slot as usize] & field.mask) != state[field.slot as usize];
+        let slot = fields.iter().find(lost).expect("BUG: some value did not fit").slot as usize;
+        Misfit { slot: SlotIx::new(slot), value: state[slot] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base::TypeIx;
+    use model::{Group, Slot, SlotRole, Type};
+
+    use super::*;
+
+    /// A model's signature with a slot of each of these ranges, and one group.
+    fn signature(ranges: &[(i32, i32)]) -> Signature {
+        let slot = |at| Slot { name: format!("s{at}"), ty: TypeIx::new(at), span: None, role: SlotRole::Variable };
+        Signature {
+            name: "packing".into(),
+            types: ranges.iter().map(|&(lo, hi)| Type::range("t", lo, hi)).collect(),
+            slots: (0..ranges.len()).map(slot).collect(),
+            groups: vec![Group { name: "g".into(), guards: Vec::new(), spans: Vec::new() }],
+            guards: Vec::new(),
+            labels: Vec::new(),
+            action: Type::names("action", vec!["a".into()]),
+            source: None,
+        }
+    }
+
+    fn layout(ranges: &[(i32, i32)], written: &[usize]) -> Layout {
+        let mut may_write = BitMatrix::new(1, ranges.len());
+        written.iter().for_each(|&slot| may_write.set(0, slot));
+        Layout::new(&signature(ranges), &may_write)
+    }
+
+    fn packed(layout: &Layout, state: &[Value]) -> Result<Vec<u64>, Misfit> {
+        let mut words = vec![0; layout.words()];
+        layout.pack(state, &mut words).map(|()| words)
+    }
+
+    /// Every vector of a few small slots, signed ones and ones without bits among them.
+    #[test]
+    fn every_small_vector_comes_back_and_has_its_own_words() {
+        let ranges = [(0, 2), (-3, 2), (0, 0), (-1, 0), (0, 4), (-4, -2)];
+        let layout = layout(&ranges, &[]);
+        let mut vectors = vec![Vec::new()];
+        for (lo, hi) in ranges {
+            let longer = |v: &Vec<Value>| (lo..=hi).map(|x| [v.clone(), vec![x.cast_unsigned()]].concat()).collect();
+            vectors = vectors.iter().flat_map::<Vec<_>, _>(longer).collect();
+        }
+        let mut seen = std::collections::HashSet::new();
+        for vector in &vectors {
+            let words = packed(&layout, vector).unwrap();
+            let mut back = vec![9; ranges.len()];
+            layout.unpack(&words, &mut back);
+            assert_eq!(&back, vector);
+            assert!(seen.insert(words));
+        }
+        assert_eq!(seen.len(), 3 * 6 * 2 * 5 * 3);
+    }
+
+    #[test]
+    fn extremes_of_every_width_come_back_and_their_neighbours_are_refused() {
+        // Each width twice, so that fields straddle every place in a word.
+        let ranges: Vec<(i32, i32)> = (0..=31)
+            .flat_map(|bits| {
+                let past = 1i64 << bits;
+                [(0, (past - 1) as i32), ((-past) as i32, (past - 1) as i32)]
+            })
+            .chain([(0, 0)])
+            .collect();
+        let layout = layout(&ranges, &[]);
+        assert!(layout.words() > 10);
+        let middle: Vec<Value> = vec![0; ranges.len()];
+        for (slot, &(lo, hi)) in ranges.iter().enumerate() {
+            for value in [lo, hi, 0, lo / 2, hi / 2] {
+                let mut state = middle.clone();
+                state[slot] = value.cast_unsigned();
+                let mut back = vec![1; ranges.len()];
+                layout.unpack(&packed(&layout, &state).unwrap(), &mut back);
+                assert_eq!(back, state);
+            }
+            // The bits of a type are exact for powers of two: the next value outside is the first that does not fit.
+            for value in [i64::from(lo) - 1, i64::from(hi) + 1] {
+                if let Ok(value) = i32::try_from(value) {
+                    let mut state = middle.clone();
+                    state[slot] = value.cast_unsigned();
+                    let misfit = Misfit { slot: SlotIx::new(slot), value: value.cast_unsigned() };
+                    assert_eq!(packed(&layout, &state), Err(misfit));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_successor_is_packed_into_its_source() {
+        let ranges = [(0, 255); 19];
+        let layout = layout(&ranges, &[3, 18]);
+        assert_eq!(layout.words(), 3);
+        let source: Vec<Value> = (10..29).collect();
+        let mut target = source.clone();
+        (target[3], target[18]) = (255, 0);
+        let mut words = packed(&layout, &source).unwrap();
+        layout.repack(GroupIx::new(0), &target, &mut words).unwrap();
+        assert_eq!(Ok(words.clone()), packed(&layout, &target));
+        target[18] = 256;
+        let misfit = Misfit { slot: SlotIx::new(18), value: 256 };
+        assert_eq!(layout.repack(GroupIx::new(0), &target, &mut words), Err(misfit));
+    }
+}

@@ -1,0 +1,409 @@
+//! From the tree to guarded commands: variables, processes, assertions, and the checks on all of them.
+//!
+//! The order of slots is DiVinE's: shared variables, channels, then each process with its location before its variables.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use base::{Diagnostic, Source, Span, TypeIx};
+use commands::{BuildError, LabelDef, Overflow, Program, Table, VarIx, Variable};
+use model::{LabelKind, SlotRole, Type, Unchecked};
+
+use crate::ast::{self, BasicType, ChannelDecl, Declaration, Initial, System, VariableDecl};
+use crate::instances::{Instance, Items, expand};
+use crate::names::{Buffer, Channel, ProcessNames, Scope, Symbol, unknown};
+use crate::resolve::{Context, location_is};
+use crate::{asynchronous, synchronous};
+
+/// What lowering makes of a tree.
+pub(crate) struct Lowered {
+    pub program: Program,
+    pub warnings: Vec<Diagnostic>,
+    pub unchecked: Vec<Unchecked>,
+}
+
+/// The program as it grows, and what names stand for.
+pub(crate) struct Lowering<'a> {
+    pub program: Program,
+    pub problems: Vec<Diagnostic>,
+    pub warnings: Vec<Diagnostic>,
+    pub globals: Scope,
+    pub channels: Vec<Channel>,
+    pub processes: Vec<ProcessNames<'a>>,
+    pub process_numbers: HashMap<String, usize>,
+    pub expressions: HashMap<&'a str, &'a ast::Expr>,
+    slots: usize,
+}
+
+const BYTE: usize = 0;
+const INT: usize = 1;
+
+/// Lowers a tree.
+pub(crate) fn lower(source: &Arc<Source>, system: &System) -> Result<Lowered, Vec<Diagnostic>> {
+    let program = Program {
+        name: source.name().to_owned(),
+        types: vec![Type::range("byte", 0, 255), Type::range("int", -32768, 32767)],
+        source: Some(Arc::clone(source)),
+        ..Program::default()
+    };
+    let mut lowering = Lowering {
+        program,
+        problems: Vec::new(),
+        warnings: Vec::new(),
+        globals: Scope::default(),
+        channels: Vec::new(),
+        processes: Vec::new(),
+        process_numbers: HashMap::new(),
+        expressions: HashMap::new(),
+        slots: 0,
+    };
+    let unchecked = lowering.system(system);
+    lowering.warnings.dedup();
+    if lowering.problems.is_empty() {
+        Ok(Lowered { program: lowering.program, warnings: lowering.warnings, unchecked })
+    } else {
+        Err(lowering.problems)
+    }
+}
+
+impl<'a> Lowering<'a> {
+    fn system(&mut self, system: &'a System) -> Vec<Unchecked> {
+        let mut globals = std::mem::take(&mut self.globals);
+        self.declare(&system.declarations, &mut globals, "", Context::GLOBAL);
+        self.globals = globals;
+        let items = self.items(system);
+        for (name, body) in &items.expressions {
+            if self.expressions.insert(&name.text, body).is_some() {
+                self.problems.push(Diagnostic::error(format!("`{}` is declared twice", name.text), name.span));
+            }
+        }
+        let unchecked = self.unchecked(system, &items);
+        let (properties, parts): (Vec<_>, Vec<_>) = items.instances.into_iter().partition(|i| i.is_property);
+        if parts.is_empty() {
+            let problem = Diagnostic::error("the model has no process", Span::new(0, 0));
+            self.problems.push(problem.help("write `process P { state s; init s; }`"));
+        }
+        let parts_count = parts.len();
+        parts.into_iter().for_each(|instance| self.process(instance));
+        let variables = self.program.variables.len();
+        properties.into_iter().for_each(|instance| self.process(instance));
+        self.named_expressions(&items.expressions);
+        (0..self.processes.len()).for_each(|number| self.assertions(number));
+        // Properties are looked at for their errors only; their variables are no part of the state.
+        asynchronous::moves(self, parts_count..self.processes.len());
+        self.program.variables.truncate(variables);
+        if system.synchronous {
+            synchronous::commands(self, parts_count);
+        } else {
+            asynchronous::commands(self, parts_count);
+        }
+        unchecked
+    }
+
+    fn items(&mut self, system: &'a System) -> Items<'a> {
+        let mut problems = Vec::new();
+        let items = expand(system, &mut problems, &mut |expr, values| {
+            self.constant(expr, Context { values, ..Context::GLOBAL })
+        });
+        self.problems.append(&mut problems);
+        items
+    }
+
+    fn unchecked(&mut self, system: &System, items: &Items<'_>) -> Vec<Unchecked> {
+        if let Some(property) = &system.property
+            && !items.instances.iter().any(|instance| instance.name == property.text)
+        {
+            let known = items.instances.iter().map(|instance| instance.name.as_str());
+            self.problems.push(unknown("process", &property.text, property.span, known));
+        }
+        let automata = items.instances.iter().filter(|instance| instance.is_property);
+        let automata = automata.map(|instance| Unchecked {
+            name: instance.name.clone(),
+            span: instance.span,
+            reason: "checking property processes is not there yet".to_owned(),
+        });
+        let formulas = items.formulas.iter().map(|(name, _)| Unchecked {
+            name: name.text.clone(),
+            span: name.span,
+            reason: "checking LTL is not there yet".to_owned(),
+        });
+        automata.chain(formulas).collect()
+    }
+
+    fn declare(&mut self, declarations: &'a [Declaration], scope: &mut Scope, prefix: &str, context: Context<'_>) {
+        // Channels stand behind the variables, whatever the order of the text.
+        for declaration in declarations {
+            if let Declaration::Variable(variable) = declaration {
+                self.variable(variable, scope, prefix, context);
+            }
+        }
+        for declaration in declarations {
+            if let Declaration::Channel(channel) = declaration {
+                self.channel(channel, scope, prefix, context);
+            }
+        }
+    }
+
+    fn enter(&mut self, scope: &mut Scope, name: &ast::Name, symbol: Symbol) {
+        self.problems.extend(scope.enter(&name.text, symbol, name.span));
+    }
+
+    /// Adds a variable to the program.
+    pub(crate) fn add(&mut self, variable: Variable) -> VarIx {
+        self.slots = self.slots.saturating_add(variable.length.unwrap_or(1));
+        self.program.variables.push(variable);
+        VarIx(self.program.variables.len() as u32 - 1)
+    }
+
+    /// A constant expression in a declaration; names of the scope that is being filled are in sight.
+    fn declared_constant(&mut self, expr: &ast::Expr, scope: &mut Scope, context: Context<'_>) -> Option<i64> {
+        match context.process {
+            // The scope is out of its place while it is filled.
+            Some(process) => {
+                std::mem::swap(&mut self.processes[process].scope, scope);
+                let value = self.constant(expr, context);
+                std::mem::swap(&mut self.processes[process].scope, scope);
+                value
+            }
+            None => {
+                std::mem::swap(&mut self.globals, scope);
+                let value = self.constant(expr, context);
+                std::mem::swap(&mut self.globals, scope);
+                value
+            }
+        }
+    }
+
+    fn variable(&mut self, decl: &VariableDecl, scope: &mut Scope, prefix: &str, context: Context<'_>) {
+        let length = match &decl.length {
+            None => None,
+            Some(length) => {
+                let value = self.declared_constant(length, scope, context);
+                Some(self.size(value, length.span, "an array", 1).unwrap_or(1))
+            }
+        };
+        let initial = self.initial(decl, length, scope, context);
+        let symbol = match (decl.constant, length) {
+            (true, None) => Symbol::Constant(initial.first().copied().map_or(0, i64::from)),
+            (true, Some(length)) => {
+                let mut cells: Vec<i64> = initial.iter().copied().map(i64::from).collect();
+                cells.resize(length, 0);
+                Symbol::Table(Arc::new(Table { name: format!("{prefix}{}", decl.name.text), cells }))
+            }
+            (false, _) => Symbol::Variable(
+                self.add(Variable {
+                    name: format!("{prefix}{}", decl.name.text),
+                    ty: TypeIx::new(if decl.ty == BasicType::Byte { BYTE } else { INT }),
+                    length,
+                    initial,
+                    overflow: Overflow::Error,
+                    scratch: false,
+                    role: SlotRole::Variable,
+                    span: Some(decl.name.span),
+                }),
+                length,
+            ),
+        };
+        self.enter(scope, &decl.name, symbol);
+    }
+
+    /// A size that was computed, if it is one that can be.
+    fn size(&mut self, value: Option<i64>, span: Span, what: &str, least: i64) -> Option<usize> {
+        let value = value?;
+        let most = BuildError::MOST_SLOTS.saturating_sub(self.slots) as i64;
+        if (least..=most).contains(&value) {
+            return usize::try_from(value).ok();
+        }
+        let label = if value < least {
+            format!("at least {least}")
+        } else {
+            format!("the whole state can have {} cells, {most} are left", BuildError::MOST_SLOTS)
+        };
+        let message = format!("{what} cannot have {value} cells");
+        self.problems.push(Diagnostic::error(message, span).label(label).help("choose another size"));
+        None
+    }
+
+    fn initial(
+        &mut self,
+        decl: &VariableDecl,
+        length: Option<usize>,
+        scope: &mut Scope,
+        context: Context<'_>,
+    ) -> Vec<i32> {
+        let (values, span): (&[ast::Expr], Span) = match (&decl.initial, length) {
+            (None, _) => return Vec::new(),
+            (Some(Initial::Single(value)), None) => (std::slice::from_ref(value), value.span),
+            (Some(Initial::List(values, span)), Some(_)) => (values, *span),
+            (Some(Initial::Single(value)), Some(_)) => {
+                let problem = Diagnostic::error(format!("`{}` is an array", decl.name.text), value.span);
+                self.problems.push(problem.help("write its values in braces: `= {0, 1}`"));
+                return Vec::new();
+            }
+            (Some(Initial::List(_, span)), None) => {
+                let problem = Diagnostic::error(format!("`{}` is not an array", decl.name.text), *span);
+                self.problems.push(problem.help("write one value without braces, or give it a size"));
+                return Vec::new();
+            }
+        };
+        let length = length.unwrap_or(1);
+        if values.len() > length {
+            self.warnings.push(
+                Diagnostic::warning(format!("{} initial values for {length} cells", values.len()), span)
+                    .label("the last ones are not used"),
+            );
+        }
+        let (lo, hi) = decl.ty.range();
+        let mut initial = Vec::with_capacity(length.min(values.len()));
+        for expr in values.iter().take(length) {
+            let Some(value) = self.declared_constant(expr, scope, context) else { continue };
+            if !(lo..=hi).contains(&value) {
+                let message = format!("value {value} does not fit `{}`", decl.name.text);
+                let label = format!("`{}` holds {lo} to {hi}", decl.ty.name());
+                self.problems.push(Diagnostic::error(message, expr.span).label(label).help("choose another value"));
+            }
+            initial.push(value.clamp(lo, hi) as i32);
+        }
+        initial
+    }
+
+    fn channel(&mut self, decl: &ChannelDecl, scope: &mut Scope, prefix: &str, context: Context<'_>) {
+        let name = format!("{prefix}{}", decl.name.text);
+        let capacity = match &decl.capacity {
+            None => 0,
+            Some(expr) => {
+                let value = self.declared_constant(expr, scope, context);
+                self.size(value, expr.span, "a channel", 0).unwrap_or(0)
+            }
+        };
+        if capacity > 0 && decl.types.is_none() {
+            self.problems.push(
+                Diagnostic::error("a channel that holds messages needs their types", decl.name.span)
+                    .help(format!("write `channel {{byte}} {}[{capacity}];`", decl.name.text)),
+            );
+        }
+        let buffer = (capacity > 0).then(|| self.buffer(decl, &name, capacity));
+        self.channels.push(Channel { name, types: decl.types.clone(), buffer });
+        self.enter(scope, &decl.name, Symbol::Channel(self.channels.len() - 1));
+    }
+
+    fn buffer(&mut self, decl: &ChannelDecl, name: &str, capacity: usize) -> Buffer {
+        let most = i32::try_from(capacity).unwrap_or(i32::MAX);
+        self.program.types.push(Type::range(format!("{name}.count"), 0, most));
+        let part = |name: String, ty: usize, length: Option<usize>| Variable {
+            name,
+            ty: TypeIx::new(ty),
+            length,
+            initial: Vec::new(),
+            overflow: Overflow::Error,
+            scratch: false,
+            role: SlotRole::Variable,
+            span: Some(decl.name.span),
+        };
+        let count = part(format!("{name}.count"), self.program.types.len() - 1, None);
+        let count = self.add(count);
+        let types = decl.types.as_deref().unwrap_or_default();
+        let items = types.iter().enumerate().map(|(at, ty)| {
+            let item = if types.len() == 1 { name.to_owned() } else { format!("{name}.{at}") };
+            self.add(part(item, if *ty == BasicType::Byte { BYTE } else { INT }, Some(capacity)))
+        });
+        Buffer { capacity, count, items: items.collect() }
+    }
+
+    fn process(&mut self, instance: Instance<'a>) {
+        let process = instance.process;
+        let number = self.processes.len();
+        if self.process_numbers.insert(instance.name.clone(), number).is_some() {
+            let problem = Diagnostic::error(format!("process `{}` is declared twice", instance.name), instance.span);
+            self.problems.push(problem.label("declared here again").help("rename one of them"));
+        }
+        let mut states = HashMap::new();
+        for (at, state) in process.states.iter().enumerate() {
+            if states.insert(state.text.as_str(), at).is_some() {
+                let problem = Diagnostic::error(format!("state `{}` is declared twice", state.text), state.span);
+                self.problems.push(problem.help("rename one of them"));
+            }
+        }
+        if process.states.is_empty() {
+            let problem = Diagnostic::error(format!("process `{}` has no state", instance.name), process.name.span);
+            self.problems.push(problem.help("declare one: `state s; init s;`"));
+        }
+        let initial = self.initial_state(&instance, &states);
+        let committed = process.committed.iter().filter_map(|name| self.state(&states, name)).collect();
+        if let Some(accept) = &process.accept {
+            accept.sets.iter().flatten().for_each(|name| _ = self.state(&states, name));
+        }
+        let names = process.states.iter().map(|state| state.text.clone()).collect();
+        self.program.types.push(Type::names(instance.name.clone(), names));
+        let location = self.add(Variable {
+            name: instance.name.clone(),
+            ty: TypeIx::new(self.program.types.len() - 1),
+            length: None,
+            initial: vec![initial as i32],
+            overflow: Overflow::Error,
+            scratch: false,
+            role: SlotRole::Location,
+            span: Some(process.name.span),
+        });
+        let mut scope = Scope::default();
+        for (name, value) in &instance.parameters {
+            self.problems.extend(scope.enter(name, Symbol::Constant(*value), process.name.span));
+        }
+        let prefix = format!("{}.", instance.name);
+        self.processes.push(ProcessNames { instance, scope: Scope::default(), location, states, committed });
+        self.declare(&process.declarations, &mut scope, &prefix, Context::process(number));
+        self.processes[number].scope = scope;
+    }
+
+    fn initial_state(&mut self, instance: &Instance<'_>, states: &HashMap<&str, usize>) -> usize {
+        match &instance.process.init {
+            Some(name) => self.state(states, name).unwrap_or(0),
+            None => {
+                let message = format!("process `{}` has no initial state", instance.name);
+                let problem = Diagnostic::error(message, instance.process.name.span);
+                self.problems.push(problem.help("write `init s;` behind the states"));
+                0
+            }
+        }
+    }
+
+    /// The number of a state.
+    pub(crate) fn state(&mut self, states: &HashMap<&str, usize>, name: &ast::Name) -> Option<usize> {
+        let found = states.get(name.text.as_str()).copied();
+        if found.is_none() {
+            self.problems.push(unknown("state", &name.text, name.span, states.keys().copied()));
+        }
+        found
+    }
+
+    fn named_expressions(&mut self, expressions: &[(&ast::Name, &ast::Expr)]) {
+        for (name, body) in expressions {
+            let value = self.expression(body, Context::GLOBAL);
+            let (name, span) = (name.text.clone(), Some(name.span));
+            self.program.labels.push(LabelDef { name, kind: LabelKind::Plain, value, span });
+        }
+    }
+
+    fn assertions(&mut self, number: usize) {
+        let process = self.processes[number].instance.process;
+        for (state, expr) in &process.assertions {
+            let states = std::mem::take(&mut self.processes[number].states);
+            let at = self.state(&states, state);
+            self.processes[number].states = states;
+            let value = self.expression(expr, Context::process(number));
+            let names = &self.processes[number];
+            if let (Some(at), false) = (at, names.instance.is_property) {
+                let text = self.program.source.as_ref().map_or("", |source| source.slice(expr.span));
+                let name = format!("assert {}.{}: {}", names.instance.name, state.text, short(text));
+                let value = location_is(names.location, at, state.span).not().or(value);
+                let span = Some(expr.span);
+                self.program.labels.push(LabelDef { name, kind: LabelKind::Assertion, value, span });
+            }
+        }
+    }
+}
+
+/// A text in one line.
+pub(crate) fn short(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,102 @@
+//! Tests the promises of a model while it runs: its matrices, its guards, its copied slots. By definitions 3.1, 3.3,
+//! 3.5, 4.5, 4.8, 4.11 and 4.13 of Meijer, "Improving reachability analysis in LTSmin", 2014.
+//!
+//! Every call is checked for what can be seen at once. What speaks of *all* values of a slot is sampled: a few slots
+//! are given other values in each call, in rotation, so that all slots are tried over a run. It finds defects and
+//! proves nothing. Answers are passed on as they are; complaints are collected and the run goes on.
+//!
+//! A group that names no guard is not asked for a successor: not every language splits its conditions.
+
+mod compare;
+mod complaint;
+mod perturb;
+mod stepper;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use base::SlotIx;
+use model::{Dependencies, Model, Signature, Stepper, Value};
+
+use crate::Layer;
+pub use complaint::{Complaint, ComplaintKind, Subject};
+use complaint::{Complaints, Finding};
+use stepper::CheckedStepper;
+
+/// A model that is watched for broken promises.
+pub struct Checked {
+    inner: Arc<dyn Model>,
+    perturbations: usize,
+    seed: u64,
+    complaints: Mutex<Complaints>,
+}
+
+impl Checked {
+    /// The model, with this many slots given another value in each call. One finds most defects in a run of some
+    /// thousand states; as many as there are slots tries each of them each time. The seed picks the values.
+    pub fn new(inner: Arc<dyn Model>, perturbations: usize, seed: u64) -> Self {
+        let checked = Self { inner, perturbations, seed, complaints: Mutex::default() };
+        checked.check_containment();
+        checked
+    }
+
+    /// What was found so far: at most a hundred, one for each promise, subject and slot.
+    pub fn complaints(&self) -> Vec<Complaint> {
+        self.complaints.lock().unwrap_or_else(PoisonError::into_inner).list()
+    }
+
+    fn complain(&self, finding: &Finding<'_>) {
+        let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        complaints.add(finding, self.inner.signature());
+    }
+
+    /// must_write ⊆ may_write, update_read ⊆ read.
+    fn check_containment(&self) {
+        let matrices = self.inner.dependencies();
+        for group in self.inner.signature().group_ixs() {
+            let row = group.ix();
+            let stray_write = matrices.must_write.ones(row).find(|&slot| !matrices.may_write.get(row, slot));
+            let stray_read = matrices.update_read.ones(row).find(|&slot| !matrices.read.get(row, slot));
+            for slot in stray_write.into_iter().chain(stray_read) {
+                self.complain(&Finding {
+                    kind: ComplaintKind::Containment,
+                    subject: Subject::Group(group),
+                    slot: Some(SlotIx::new(slot)),
+                    state: self.inner.initial(),
+                    instead: None,
+                });
+            }
+        }
+    }
+}
+
+impl Model for Checked {
+    fn signature(&self) -> &Signature {
+        self.inner.signature()
+    }
+
+    fn dependencies(&self) -> &Dependencies {
+        self.inner.dependencies()
+    }
+
+    fn initial(&self) -> &[Value] {
+        self.inner.initial()
+    }
+
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(CheckedStepper::new(self))
+    }
+}
+
+impl Layer for Checked {
+    fn name(&self) -> &str {
+        "check"
+    }
+
+    fn inner(&self) -> &Arc<dyn Model> {
+        &self.inner
+    }
+
+    fn state_back(&self, state: &[Value]) -> Vec<Value> {
+        state.to_vec()
+    }
+}

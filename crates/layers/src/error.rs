@@ -1,0 +1,84 @@
+//! Why a layer or a stack of layers is refused.
+
+use crate::{Aspect, Requirement};
+
+/// Why a layer or a stack of layers is refused. Said before any work starts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// An order names this many things, and the model has another number of them.
+    OrderLength {
+        /// What is put in order: slots or groups.
+        of: &'static str,
+        /// How many the order names.
+        named: usize,
+        /// How many the model has.
+        present: usize,
+    },
+    /// An order names something that the model does not have.
+    OrderUnknown {
+        /// What is put in order.
+        of: &'static str,
+        /// Its number.
+        number: usize,
+        /// How many the model has.
+        present: usize,
+    },
+    /// An order names something twice.
+    OrderTwice {
+        /// What is put in order.
+        of: &'static str,
+        /// Its number.
+        number: usize,
+    },
+    /// The layer wraps some other model than the top of the stack.
+    NotOnTop {
+        /// The layer.
+        layer: String,
+    },
+    /// The model below does not have what the layer requires.
+    Unmet {
+        /// The layer.
+        layer: String,
+        /// What it requires.
+        requirement: Requirement,
+        /// The model below.
+        model: String,
+    },
+    /// The question is about something that the layer does not preserve.
+    Lost {
+        /// The layer.
+        layer: String,
+        /// What is asked for.
+        aspect: Aspect,
+    },
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OrderLength { of, named, present } => {
+                write!(f, "the order names {named} {of}, and the model has {present}; name each of them once")
+            }
+            Self::OrderUnknown { of, number, present } => {
+                write!(f, "the order names number {number} of the {of}, and the model has 0 to {}", present.max(&1) - 1)
+            }
+            Self::OrderTwice { of, number } => {
+                write!(f, "the order names number {number} of the {of} twice; name each of them once")
+            }
+            Self::NotOnTop { layer } => {
+                write!(f, "the layer `{layer}` wraps some other model than the top of the stack")
+            }
+            Self::Unmet { layer, requirement, model } => {
+                write!(
+                    f,
+                    "the layer `{layer}` needs {requirement}, and the model `{model}` has none; leave the layer out"
+                )
+            }
+            Self::Lost { layer, aspect } => {
+                write!(f, "the layer `{layer}` does not preserve {aspect}; leave the layer out to ask for that")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}

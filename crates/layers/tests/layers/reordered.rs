@@ -1,0 +1,83 @@
+//! A reordered model is the plain one in other places.
+
+use std::sync::Arc;
+
+use base::{GroupIx, SlotIx};
+use layers::{Error, Layer, Reordered};
+use model::Model;
+
+use crate::naive::{Back, explore};
+use crate::random::{Random, for_seeds, toy};
+
+pub fn slots(order: &[usize]) -> Vec<SlotIx> {
+    order.iter().copied().map(SlotIx::new).collect()
+}
+
+pub fn groups(order: &[usize]) -> Vec<GroupIx> {
+    order.iter().copied().map(GroupIx::new).collect()
+}
+
+#[test]
+fn a_reordered_model_says_the_same() {
+    for_seeds(200, |seed| {
+        let plain: Arc<dyn Model> = Arc::new(toy(seed));
+        let random = &mut Random::new(!seed);
+        let slot_order = random.order(plain.signature().slots.len());
+        let group_order = random.order(plain.signature().groups.len());
+        let layered = Reordered::new(plain.clone(), slots(&slot_order), groups(&group_order)).unwrap();
+
+        let (above, below) = (layered.signature(), plain.signature());
+        for (at, &slot) in slot_order.iter().enumerate() {
+            assert_eq!(above.slots[at].name, below.slots[slot].name);
+            assert_eq!(layered.initial()[at], plain.initial()[slot]);
+        }
+        for (at, &group) in group_order.iter().enumerate() {
+            assert_eq!(above.groups[at].name, below.groups[group].name);
+            assert_eq!(above.groups[at].guards, below.groups[group].guards);
+        }
+        for (i, &group) in group_order.iter().enumerate() {
+            for (j, &slot) in slot_order.iter().enumerate() {
+                let access = |model: &dyn Model, i, j| {
+                    let matrices = model.dependencies();
+                    let (i, j) = (GroupIx::new(i), SlotIx::new(j));
+                    (matrices.access(i, j), matrices.update_read.get(i.ix(), j.ix()), matrices.must_write(i, j))
+                };
+                assert_eq!(access(&layered, i, j), access(&*plain, group, slot));
+            }
+        }
+        for (j, &slot) in slot_order.iter().enumerate() {
+            let column = |model: &dyn Model, j| {
+                let (tests, labels) = (&model.dependencies().tests, &model.dependencies().label_reads);
+                let tested: Vec<bool> = (0..tests.rows()).map(|row| tests.get(row, j)).collect();
+                (tested, (0..labels.rows()).map(|row| labels.get(row, j)).collect::<Vec<_>>())
+            };
+            assert_eq!(column(&layered, j), column(&*plain, slot));
+        }
+
+        let back = Back { state: &|state| layered.state_back(state), slots: slot_order, groups: group_order };
+        assert_eq!(explore(&layered, &back), explore(&*plain, &Back::none(&*plain)));
+    });
+}
+
+#[test]
+fn an_order_that_is_no_permutation_is_refused() {
+    let plain: Arc<dyn Model> = Arc::new(toy(1));
+    let (n, k) = (plain.signature().slots.len(), plain.signature().groups.len());
+    let identity = |count: usize| (0..count).collect::<Vec<_>>();
+    let refused = |slot_order: &[usize], group_order: &[usize]| {
+        Reordered::new(plain.clone(), slots(slot_order), groups(group_order)).err()
+    };
+    assert_eq!(refused(&identity(n), &identity(k)), None);
+    assert_eq!(
+        refused(&identity(n - 1), &identity(k)),
+        Some(Error::OrderLength { of: "slots", named: n - 1, present: n })
+    );
+    let mut twice = identity(n);
+    twice[0] = 1;
+    assert_eq!(refused(&twice, &identity(k)), Some(Error::OrderTwice { of: "slots", number: 1 }));
+    let mut unknown = identity(k);
+    unknown[0] = k;
+    let error = refused(&identity(n), &unknown).unwrap();
+    assert_eq!(error, Error::OrderUnknown { of: "groups", number: k, present: k });
+    assert!(error.to_string().starts_with(&format!("the order names number {k} of the groups")), "{error}");
+}

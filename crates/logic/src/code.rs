@@ -1,0 +1,264 @@
+//! Postfix code: what a predicate is turned into, and its evaluation.
+//!
+//! Invariant: the parser leaves exactly one number on the stack and notes how many stand there at most, so
+//! that the stack is an array of fixed size and evaluation neither allocates nor recurses.
+
+use base::SlotIx;
+use model::{EvalError, EvalErrorKind, Value};
+
+use crate::parse::DEEPEST;
+
+/// One instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Op {
+    /// Pushes a number.
+    Const(i64),
+    /// Pushes a slot's value as a signed number.
+    Signed(SlotIx),
+    /// Pushes a slot's value as the position of a name.
+    Named(SlotIx),
+    /// Pushes 1 where the slot holds the value, else 0.
+    Holds(SlotIx, Value),
+    /// Replaces an index by the value of that cell of the array with this number.
+    Cell(usize),
+    /// Replaces a number by its logical negation.
+    Not,
+    /// Replaces a number by 0 or 1.
+    Truth,
+    /// Replaces a number by its negative.
+    Negate,
+    /// Replaces a number by its complement.
+    Complement,
+    /// Replaces two numbers by one.
+    Binary(Binary),
+    /// Where the number decides the operator, leaves the result and goes on at the target; else drops it.
+    Decide(Lazy, usize),
+}
+
+/// An operator of two numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Binary {
+    Multiply,
+    Divide,
+    Remainder,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    Unequal,
+    And,
+    Xor,
+    Or,
+    Iff,
+}
+
+/// An operator that looks at its right side only where it matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lazy {
+    And,
+    Or,
+    Imply,
+}
+
+impl Lazy {
+    /// The result that the left side alone decides, if it does.
+    fn decided(self, left: i64) -> Option<i64> {
+        match self {
+            Self::And => (left == 0).then_some(0),
+            Self::Or => (left != 0).then_some(1),
+            Self::Imply => (left == 0).then_some(1),
+        }
+    }
+}
+
+/// An array that is read at a computed index.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Array {
+    pub(crate) name: String,
+    pub(crate) cells: Vec<SlotIx>,
+    pub(crate) signed: bool,
+}
+
+/// A predicate as instructions.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Code {
+    ops: Vec<Op>,
+    arrays: Vec<Array>,
+    depth: usize,
+    deepest: usize,
+}
+
+/// Almost every predicate fits the small stack; clearing the large one for each state would be its main cost.
+const SMALL_STACK: usize = 16;
+/// Each operand that waits for its right side is one level of the parser's nesting.
+const LARGE_STACK: usize = DEEPEST + 2;
+
+impl Code {
+    /// Appends an instruction; the answer is its place.
+    pub(crate) fn emit(&mut self, op: Op) -> usize {
+        match op {
+            Op::Const(_) | Op::Signed(_) | Op::Named(_) | Op::Holds(..) => self.depth += 1,
+            Op::Binary(_) | Op::Decide(..) => self.depth -= 1,
+            Op::Cell(_) | Op::Not | Op::Truth | Op::Negate | Op::Complement => {}
+        }
+        self.deepest = self.deepest.max(self.depth);
+        self.ops.push(op);
+        self.ops.len() - 1
+    }
+
+    /// Appends the reading of an array cell; the index is on the stack.
+    pub(crate) fn emit_cell(&mut self, array: Array) {
+        let number = self.arrays.iter().position(|known| *known == array).unwrap_or_else(|| {
+            self.arrays.push(array);
+            self.arrays.len() - 1
+        });
+        self.emit(Op::Cell(number));
+    }
+
+    /// Puts another instruction of the same effect on the stack in a place.
+    pub(crate) fn patch(&mut self, at: usize, op: Op) {
+        self.ops[at] = op;
+    }
+
+    /// Lets the lazy operator at this place go on after all that was emitted until now.
+    pub(crate) fn land(&mut self, at: usize) {
+        let target = self.ops.len();
+        if let Op::Decide(_, to) = &mut self.ops[at] {
+            *to = target;
+        }
+    }
+
+    /// Takes the constant back that is all that was emitted since this place, if so.
+    pub(crate) fn take_constant(&mut self, since: usize) -> Option<i64> {
+        match self.ops[since..] {
+            [Op::Const(number)] => {
+                self.ops.pop();
+                self.depth -= 1;
+                Some(number)
+            }
+            _ => None,
+        }
+    }
+
+    /// How many instructions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// The slots that the code looks at, ascending.
+    pub(crate) fn reads(&self) -> Vec<SlotIx> {
+        let mut slots: Vec<SlotIx> = Vec::new();
+        for op in &self.ops {
+            match op {
+                Op::Signed(slot) | Op::Named(slot) | Op::Holds(slot, _) => slots.push(*slot),
+                Op::Cell(array) => slots.extend(&self.arrays[*array].cells),
+                _ => {}
+            }
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        slots
+    }
+
+    /// The number that the code gives in a state.
+    pub(crate) fn run(&self, state: &[Value]) -> Result<i64, EvalError> {
+        if self.deepest <= SMALL_STACK {
+            self.run_on([0; SMALL_STACK], state)
+        } else {
+            self.run_on([0; LARGE_STACK], state)
+        }
+        .map_err(|kind| EvalError { kind, span: None })
+    }
+
+    fn run_on<const N: usize>(&self, mut stack: [i64; N], state: &[Value]) -> Result<i64, EvalErrorKind> {
+        let (mut at, mut top) = (0, 0);
+        while let Some(&op) = self.ops.get(at) {
+            at += 1;
+            match op {
+                Op::Const(number) => push(&mut stack, &mut top, number),
+                Op::Signed(slot) => push(&mut stack, &mut top, signed(state[slot.ix()])),
+                Op::Named(slot) => push(&mut stack, &mut top, i64::from(state[slot.ix()])),
+                Op::Holds(slot, value) => push(&mut stack, &mut top, i64::from(state[slot.ix()] == value)),
+                Op::Cell(array) => stack[top - 1] = self.arrays[array].cell(stack[top - 1], state)?,
+                Op::Not => stack[top - 1] = i64::from(stack[top - 1] == 0),
+                Op::Truth => stack[top - 1] = i64::from(stack[top - 1] != 0),
+                Op::Negate => stack[top - 1] = stack[top - 1].checked_neg().ok_or_else(overflow)?,
+                Op::Complement => stack[top - 1] = !stack[top - 1],
+                Op::Binary(binary) => {
+                    top -= 1;
+                    stack[top - 1] = binary.apply(stack[top - 1], stack[top])?;
+                }
+                Op::Decide(lazy, target) => match lazy.decided(stack[top - 1]) {
+                    Some(result) => {
+                        stack[top - 1] = result;
+                        at = target;
+                    }
+                    None => top -= 1,
+                },
+            }
+        }
+        Ok(stack[0])
+    }
+}
+
+#[inline]
+fn push(stack: &mut [i64], top: &mut usize, number: i64) {
+    stack[*top] = number;
+    *top += 1;
+}
+
+fn signed(value: Value) -> i64 {
+    i64::from(value.cast_signed())
+}
+
+fn overflow() -> EvalErrorKind {
+    EvalErrorKind::Other("a number of the predicate passes 64 bits".into())
+}
+
+impl Array {
+    fn cell(&self, index: i64, state: &[Value]) -> Result<i64, EvalErrorKind> {
+        let cell = usize::try_from(index).ok().and_then(|index| self.cells.get(index));
+        let slot = cell.ok_or_else(|| EvalErrorKind::IndexOutOfRange {
+            array: self.name.clone(),
+            index,
+            length: self.cells.len(),
+        })?;
+        let value = state[slot.ix()];
+        Ok(if self.signed { signed(value) } else { i64::from(value) })
+    }
+}
+
+impl Binary {
+    fn apply(self, left: i64, right: i64) -> Result<i64, EvalErrorKind> {
+        let truth = |value: bool| Ok(i64::from(value));
+        match self {
+            Self::Multiply => left.checked_mul(right).ok_or_else(overflow),
+            Self::Add => left.checked_add(right).ok_or_else(overflow),
+            Self::Subtract => left.checked_sub(right).ok_or_else(overflow),
+            Self::Divide | Self::Remainder if right == 0 => Err(EvalErrorKind::DivisionByZero),
+            Self::Divide => left.checked_div(right).ok_or_else(overflow),
+            Self::Remainder => Ok(left.wrapping_rem(right)),
+            Self::ShiftLeft => amount(right).map(|bits| left << bits),
+            Self::ShiftRight => amount(right).map(|bits| left >> bits),
+            Self::Less => truth(left < right),
+            Self::LessEqual => truth(left <= right),
+            Self::Greater => truth(left > right),
+            Self::GreaterEqual => truth(left >= right),
+            Self::Equal => truth(left == right),
+            Self::Unequal => truth(left != right),
+            Self::And => Ok(left & right),
+            Self::Xor => Ok(left ^ right),
+            Self::Or => Ok(left | right),
+            Self::Iff => truth((left != 0) == (right != 0)),
+        }
+    }
+}
+
+fn amount(bits: i64) -> Result<u32, EvalErrorKind> {
+    u32::try_from(bits).ok().filter(|&bits| bits < i64::BITS).ok_or(EvalErrorKind::ShiftAmount(bits))
+}

@@ -1,0 +1,16 @@
+//! The predicate language in the words of a user, for `--help`.
+
+/// What can be written, and what it means.
+pub const SYNTAX: &str = "\
+Predicates are expressions over the model's slots, in 64-bit integers; zero is false, all else is true.
+  x, P_0.x, queue[2], queue[x + 1]   a variable; a variable of a process; a cell of an array
+  P_0.CS                             1 where process P_0 stands at CS, else 0 (any slot with named values)
+  P_0 == CS, P_0 == \"CS\"             the same as a comparison
+  P_0->x                             the same as P_0.x
+  `odd name`                         a name with other characters, in backticks; \\[ \\] \\. are [ ] .
+Operators, from the tightest to the loosest:
+  - ~ !     * / %     + -     << >>     < <= > >=     == = !=     &     ^     |
+  && and    || or     -> => imply (to the right)      <->
+  !x == 2 is !(x == 2); a chain as in 0 <= x <= 3 is refused: write 0 <= x && x <= 3.
+  &&, || and -> look at their right side only where it matters.
+Literals: decimal integers, true, false.";

@@ -1,0 +1,22 @@
+//! `pinscher count`: explores a model and reports how large it is.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use crate::options::Count;
+use crate::plan::Plan;
+use crate::questions::Questions;
+use crate::{Failure, report_json, report_text, search};
+
+/// Counts, prints the report; the exit code tells whether all states were seen.
+pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
+    let setup = search::setup(&options.search, errors)?;
+    let opened = search::open(&options.input, options.search.quiet, errors)?;
+    let asked = Questions::default().ask(Arc::clone(&opened.loaded.model))?;
+    let plan = Plan::new(asked, &setup)?;
+    let report = search::run(&plan, &setup, options.search.quiet, None)?;
+    let outcome = search::outcome(&opened, &setup).with_answers(report, &[]);
+    let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
+    crate::print(out, &text)?;
+    Ok(outcome.exit_code())
+}

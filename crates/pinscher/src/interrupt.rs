@@ -1,0 +1,24 @@
+//! Ctrl-C: the first asks the search to stop and report what it has, the second ends the process.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// What a shell reports for a process that SIGINT ended.
+const INTERRUPTED: i32 = 130;
+
+/// The flag that the first Ctrl-C raises. The handler is one for the whole process and is set up at the first call.
+pub(crate) fn flag() -> Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    let flag = FLAG.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let raised = Arc::clone(&flag);
+        // Where no handler can be set, Ctrl-C simply ends the process, as without us.
+        let _ = ctrlc::set_handler(move || {
+            if raised.swap(true, Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED);
+            }
+        });
+        flag
+    });
+    Arc::clone(flag)
+}

@@ -1,0 +1,158 @@
+//! The registry of languages: which there are, which one a file is in, and how a file becomes a model.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use base::{Diagnostic, Source, closest};
+use model::Loaded;
+
+use crate::Failure;
+
+/// A modelling language.
+pub struct Language {
+    /// Its name, as `--lang` takes it.
+    pub name: &'static str,
+    /// How its files end.
+    pub extensions: &'static [&'static str],
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// How a text becomes a model.
+    pub load: fn(Arc<Source>) -> Result<Loaded, Vec<Diagnostic>>,
+}
+
+/// All languages.
+pub const LANGUAGES: &[Language] = &[
+    Language {
+        name: "dve",
+        extensions: &["dve"],
+        about: "DVE, the language of DiVinE and of the BEEM benchmark",
+        load: lang_dve::load,
+    },
+    Language {
+        name: "etf",
+        extensions: &["etf"],
+        about: "ETF, the enumerated table format of LTSmin",
+        load: lang_etf::load,
+    },
+];
+
+/// A file that was read and turned into a model.
+pub struct Opened {
+    /// The file's name, without its folders.
+    pub file_name: String,
+    /// Its language.
+    pub language: &'static Language,
+    /// Its text.
+    pub source: Arc<Source>,
+    /// What the language made of it.
+    pub loaded: Loaded,
+    /// How long that took.
+    pub time: Duration,
+}
+
+impl Opened {
+    /// What the language says is probably not meant.
+    pub fn warnings(&self) -> String {
+        base::render_all(&self.loaded.warnings, &self.source, 20)
+    }
+}
+
+/// The language with this name, or of files with this name.
+pub fn choose(path: &Path, name: Option<&str>) -> Result<&'static Language, Failure> {
+    let names = || LANGUAGES.iter().map(|language| language.name);
+    if let Some(name) = name {
+        return LANGUAGES.iter().find(|language| language.name == name).ok_or_else(|| {
+            let near = closest(name, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+            Failure::usage(
+                format!("there is no language `{name}`"),
+                format!("{near}The languages are {}", names().collect::<Vec<_>>().join(", ")),
+            )
+        });
+    }
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.and_then(by_extension).ok_or_else(|| {
+        let known: Vec<String> = LANGUAGES.iter().flat_map(|l| l.extensions).map(|e| format!(".{e}")).collect();
+        let message = match extension {
+            Some(extension) => format!("{}: no language has files that end in .{extension}", path.display()),
+            None => format!("{}: the name does not tell the language", path.display()),
+        };
+        let names = names().collect::<Vec<_>>().join(" or ");
+        Failure::usage(message, format!("files end in {}; or say --lang {names}", known.join(", ")))
+    })
+}
+
+/// The language of files that end like this.
+pub fn by_extension(extension: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
+}
+
+/// Reads a file and makes a model of it.
+pub fn open(path: &Path, language: Option<&str>) -> Result<Opened, Failure> {
+    let start = Instant::now();
+    // The file first: of a name that is not there, the wrong ending is the smaller problem.
+    let bytes = read(path)?;
+    let language = choose(path, language)?;
+    let source = Source::from_bytes(path.display().to_string(), bytes).map_err(|refused| {
+        let (source, problem) = *refused;
+        Failure::text(&[problem], &source)
+    })?;
+    let source = Arc::new(source);
+    let loaded = (language.load)(Arc::clone(&source)).map_err(|problems| Failure::text(&problems, &source))?;
+    let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+    Ok(Opened { file_name, language, source, loaded, time: start.elapsed() })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let shown = path.display();
+    if path.is_dir() {
+        return Err(Failure::usage(format!("{shown} is a directory"), "name one model file in it"));
+    }
+    std::fs::read(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            Failure::usage(format!("there is no file {shown}"), missing_help(path))
+        }
+        std::io::ErrorKind::PermissionDenied => {
+            Failure::usage(format!("{shown} may not be read"), "check the file's permissions")
+        }
+        _ => Failure::file(shown, &error),
+    })
+}
+
+/// A file with a name close to one that is missing, or advice.
+fn missing_help(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return format!("there is no folder {} either", folder.display());
+    };
+    let mut names: Vec<String> = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    let wanted = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+    match closest(wanted, names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean {}?", folder.join(near).display()),
+        None => "check the name and the folder".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extensions_and_names_are_unambiguous() {
+        for (at, language) in LANGUAGES.iter().enumerate() {
+            for other in &LANGUAGES[at + 1..] {
+                assert_ne!(language.name, other.name);
+                assert!(language.extensions.iter().all(|extension| !other.extensions.contains(extension)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_wins_over_the_extension() {
+        assert_eq!(choose(Path::new("a.dve"), Some("etf")).map(|l| l.name), Ok("etf"));
+        assert_eq!(choose(Path::new("a.dve"), None).map(|l| l.name), Ok("dve"));
+        let refused = choose(Path::new("a.dve"), Some("eft")).map(|l| l.name).unwrap_err().to_string();
+        assert!(refused.contains("did you mean `etf`"), "{refused}");
+    }
+}

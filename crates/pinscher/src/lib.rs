@@ -1,0 +1,71 @@
+//! The façade: the registry of languages, the planner that stacks layers and runs the engine, the command line
+//! and its reports. The one crate that prints.
+
+mod check;
+mod count;
+pub mod failure;
+mod interrupt;
+pub mod languages;
+mod lts;
+pub mod memory;
+mod options;
+mod outcome;
+mod plan;
+mod progress;
+mod questions;
+mod random;
+mod report_json;
+mod report_text;
+mod search;
+mod witness_text;
+
+use std::ffi::OsString;
+use std::io::{ErrorKind, Write};
+
+use clap::{CommandFactory, Parser};
+
+pub use failure::Failure;
+
+use options::{Command, Options};
+
+/// The exit code of wrong usage and wrong models.
+const WRONG: u8 = 2;
+
+/// The table of options, as the parser sees it.
+pub fn command_line() -> clap::Command {
+    Options::command()
+}
+
+/// Carries out a command line, its first word being the program's name. The answer is the exit code.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> u8 {
+    let options = match Options::try_parse_from(arguments) {
+        Ok(options) => options,
+        Err(refusal) => {
+            // Help and version go to stdout and are no error; the rest goes to stderr.
+            let _ = refusal.print();
+            return u8::try_from(refusal.exit_code()).unwrap_or(WRONG);
+        }
+    };
+    let done = match &options.command {
+        Command::Check(options) => check::run(options, out, errors),
+        Command::Count(options) => count::run(options, out, errors),
+        Command::Lts(options) => lts::run(options, out, errors),
+        _ => todo!(),
+    };
+    done.unwrap_or_else(|failure| {
+        let _ = write!(errors, "{failure}");
+        WRONG
+    })
+}
+
+/// Prints a text. A reader who has seen enough and closed the pipe is not an error: the verdict stands.
+fn print(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::file("standard output", &error)),
+        _ => Ok(()),
+    }
+}

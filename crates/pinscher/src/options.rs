@@ -1,0 +1,294 @@
+//! The command line: one table of every option with its values, default and help. Parsing, `--help` and the
+//! tests are made from it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::memory::parse_size;
+
+/// Everything that can be said on the command line.
+#[derive(Parser, Debug)]
+#[command(name = "pinscher", version, about = "Checks models of concurrent systems", after_help = EXIT_CODES)]
+pub struct Options {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 holds or done, 1 violated or different, 2 wrong usage or model, 3 unknown
+
+Examples:
+  pinscher check bakery.dve
+  pinscher check bakery.dve --invariant 'P_0.CS + P_1.CS <= 1'
+  pinscher help check";
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Check properties of a model: all that the file states, or those that are named
+    #[command(after_help = "\
+Examples:
+  pinscher check bakery.dve                        deadlock and every assertion of the file
+  pinscher check bakery.dve --invariant 'P_0.CS + P_1.CS <= 1' --time 60
+  pinscher check bakery.dve --deadlock --json", after_long_help = check_help())]
+    Check(Check),
+    /// Count states, transitions, levels and deadlocks
+    #[command(after_help = "\
+Examples:
+  pinscher count bakery.dve
+  pinscher count bakery.dve --strategy dfs --memory 2G --json")]
+    Count(Count),
+    /// Show what a model looks like to the engines
+    #[command(after_help = "\
+Examples:
+  pinscher show bakery.dve                         slots, guards, labels
+  pinscher show bakery.dve --matrix                who reads (r) and writes (w, W) what; + is both
+  pinscher show bakery.dve --svg matrix.svg")]
+    Show(Show),
+    /// Run a model step by step: by hand, at random, or along a witness
+    #[command(after_help = "\
+Examples:
+  pinscher simulate bakery.dve
+  pinscher simulate bakery.dve --random 20 --seed 7
+  pinscher check bakery.dve --json > report.json; pinscher simulate bakery.dve --along report.json
+  printf '1\\n2\\nt\\n' | pinscher simulate bakery.dve")]
+    Simulate(Simulate),
+    /// Write the transition system itself to a file
+    #[command(after_help = "\
+Examples:
+  pinscher lts bakery.dve -o bakery.etf")]
+    Lts(Lts),
+    /// Run all models of a folder with known answers and compare
+    #[command(after_help = "\
+The folder has expected.csv, and perhaps disputed.csv, with the columns model, property, expected, source, formula, note.
+
+Examples:
+  pinscher corpus models/dve
+  pinscher corpus models/dve --max-states 100000 --time 60")]
+    Corpus(Corpus),
+}
+
+fn check_help() -> String {
+    format!(
+        "Predicates (--invariant):\n{}\n\n\
+         Examples:\n  \
+         pinscher check bakery.dve                        deadlock and every assertion of the file\n  \
+         pinscher check bakery.dve --invariant 'P_0.CS + P_1.CS <= 1' --time 60\n  \
+         pinscher check bakery.dve --invariant @mutex.inv  the predicate stands in a file\n  \
+         pinscher check bakery.dve --action 'send*'        no such action ever happens\n  \
+         pinscher check bakery.dve --deadlock --json",
+        logic::SYNTAX
+    )
+}
+
+/// The model file.
+#[derive(Args, Debug)]
+pub(crate) struct Input {
+    /// The model
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The language of the file, if its name does not tell
+    #[arg(long, value_name = "NAME")]
+    pub(crate) lang: Option<String>,
+}
+
+/// How to search.
+#[derive(Args, Debug)]
+pub(crate) struct Search {
+    /// The engine that searches
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub(crate) engine: Engine,
+    /// The order of the search; only bfs gives shortest witnesses and levels
+    #[arg(long, value_enum, default_value_t = Strategy::Bfs)]
+    pub(crate) strategy: Strategy,
+    /// How many threads search; only 1 for now
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) threads: u32,
+    /// Memory for the whole process: 200M, 2G, 1.5GiB [default: 80% of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECS", value_parser = parse_seconds)]
+    pub(crate) time: Option<f64>,
+    /// Stop after this many states
+    #[arg(long, value_name = "N")]
+    pub(crate) states: Option<u64>,
+    /// Go no deeper than this many steps
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u64>,
+    /// How the model is run
+    #[arg(long, value_enum, default_value_t = Eval::Auto)]
+    pub(crate) eval: Eval,
+    /// Remember local transitions: for languages that are slow to run
+    #[arg(long)]
+    pub(crate) cache: bool,
+    /// Test the model's dependency matrices while it runs
+    #[arg(long)]
+    pub(crate) check_matrices: bool,
+    /// Put slots and groups in another order: none, reverse or random:SEED
+    #[arg(long, value_name = "ORDER", default_value = "none", value_parser = parse_reorder)]
+    pub(crate) reorder: Reorder,
+    /// No progress and no warnings
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// `pinscher check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// No state is without successors
+    #[arg(long)]
+    pub(crate) deadlock: bool,
+    /// The predicate is true in every state; @FILE or the name of a file reads it from there
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) invariant: Vec<String>,
+    /// No action with this name happens; * stands for anything
+    #[arg(long, value_name = "NAME")]
+    pub(crate) action: Vec<String>,
+    /// Go on after a violation, until all states are seen
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `pinscher count`.
+#[derive(Args, Debug)]
+pub(crate) struct Count {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `pinscher show`.
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Each group with its guards, its place, what it reads and writes
+    #[arg(long)]
+    pub(crate) groups: bool,
+    /// The dependency matrix as text
+    #[arg(long)]
+    pub(crate) matrix: bool,
+    /// Write the dependency matrix as a picture
+    #[arg(long, value_name = "OUT")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+/// `pinscher simulate`.
+#[derive(Args, Debug)]
+pub(crate) struct Simulate {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Where random choices begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Take this many random steps first
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) random: Option<usize>,
+    /// A report of `check --json` whose witness the command w follows
+    #[arg(long, value_name = "WITNESS.json")]
+    pub(crate) along: Option<PathBuf>,
+}
+
+/// `pinscher lts`.
+#[derive(Args, Debug)]
+pub(crate) struct Lts {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The file to write; its name tells the format: .etf
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) search: Search,
+}
+
+/// `pinscher corpus`.
+#[derive(Args, Debug)]
+pub(crate) struct Corpus {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Run models of at most this many states
+    #[arg(long, value_name = "N", default_value_t = 3_000_000)]
+    pub(crate) max_states: u64,
+    /// Test the matrices of models of at most this many states
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) check_matrices_up_to: u64,
+    /// Stop each model after this many seconds
+    #[arg(long, value_name = "SECS", value_parser = parse_seconds)]
+    pub(crate) time: Option<f64>,
+    /// Run only models whose path has this in it
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
+    /// Print differences and the sums only
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// The engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Engine {
+    /// The best for the model
+    Auto,
+    /// State by state
+    Explicit,
+    /// Sets of states by decision diagrams; not there yet
+    Symbolic,
+}
+
+/// The orders of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Strategy {
+    /// Breadth first
+    Bfs,
+    /// Depth first
+    Dfs,
+}
+
+/// The ways to run a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Eval {
+    /// The fastest there is
+    Auto,
+    /// The interpreter
+    Interpret,
+    /// Machine code; not there yet
+    Compile,
+}
+
+/// The orders of slots and groups.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reorder {
+    None,
+    Reverse,
+    Random(u64),
+}
+
+fn parse_reorder(text: &str) -> Result<Reorder, String> {
+    match text.split_once(':') {
+        None if text == "none" => Ok(Reorder::None),
+        None if text == "reverse" => Ok(Reorder::Reverse),
+        Some(("random", seed)) => {
+            seed.parse().map(Reorder::Random).map_err(|_| format!("`{seed}` is no seed; write random:7"))
+        }
+        _ => Err("write none, reverse or random:SEED".into()),
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "write a number of seconds such as 60 or 0.5")?;
+    // The limit keeps the number inside what a duration can hold.
+    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("between 0 and 1000000000 seconds".into()) }
+}

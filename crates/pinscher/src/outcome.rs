@@ -1,0 +1,115 @@
+//! What a command found out, in one shape for the printers: text and JSON tell the same story.
+
+use std::time::Duration;
+
+use engine::{Limits, Report, Statistics, StopReason, Verdict, Witness};
+use model::{Signature, Unchecked};
+
+use crate::memory::{peak, show_bytes};
+
+/// What was found out about a model.
+pub(crate) struct Outcome<'a> {
+    /// Names, types and places of the plain model: what witnesses speak of.
+    pub(crate) signature: &'a Signature,
+    pub(crate) file_name: &'a str,
+    pub(crate) language: &'static str,
+    pub(crate) strategy: &'static str,
+    /// The properties with their answers.
+    pub(crate) answers: Vec<Answered>,
+    /// Why the search ended before all states were expanded, if it did.
+    pub(crate) stopped: Option<StopReason>,
+    pub(crate) statistics: Statistics,
+    pub(crate) load_time: Duration,
+    pub(crate) limits: Limits,
+}
+
+/// A property and its answer.
+pub(crate) struct Answered {
+    pub(crate) name: String,
+    pub(crate) verdict: Verdict<Witness>,
+    pub(crate) violations: u64,
+}
+
+impl<'a> Outcome<'a> {
+    /// The same with the answers of a search, and with the properties that no engine can check yet.
+    pub(crate) fn with_answers(mut self, report: Report<Witness>, unchecked: &[Unchecked]) -> Self {
+        let answers = report.answers.into_iter().map(|answer| Answered {
+            name: answer.property.name,
+            verdict: answer.verdict,
+            violations: answer.violations,
+        });
+        let unchecked = unchecked.iter().map(|property| Answered {
+            name: property.name.clone(),
+            verdict: Verdict::Unknown(StopReason::Unsupported(property.reason.clone())),
+            violations: 0,
+        });
+        self.answers = answers.chain(unchecked).collect();
+        self.stopped = report.stopped;
+        self.statistics = report.statistics;
+        self
+    }
+
+    /// Violated if one property is, else unknown if one is, else holds; without properties, whether all was seen.
+    pub(crate) fn verdict(&self) -> Verdict<()> {
+        if self.answers.iter().any(|answer| matches!(answer.verdict, Verdict::Violated(_))) {
+            return Verdict::Violated(());
+        }
+        let unknown = self.answers.iter().find_map(|answer| match &answer.verdict {
+            Verdict::Unknown(reason) => Some(reason),
+            _ => None,
+        });
+        match unknown.or(self.stopped.as_ref()) {
+            Some(reason) => Verdict::Unknown(reason.clone()),
+            None => Verdict::Holds,
+        }
+    }
+
+    /// 0 holds, 1 violated, 3 unknown.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self.verdict() {
+            Verdict::Holds => 0,
+            Verdict::Violated(()) => 1,
+            Verdict::Unknown(_) => 3,
+        }
+    }
+
+    /// Whether every reachable state was seen.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.stopped.is_none()
+    }
+
+    /// Most memory that the process took.
+    pub(crate) fn memory(&self) -> u64 {
+        peak().unwrap_or(self.statistics.memory)
+    }
+
+    /// A reason in words.
+    pub(crate) fn explain(&self, reason: &StopReason) -> String {
+        let limit = |limit: Option<String>| limit.map_or(String::new(), |limit| format!(" of {limit}"));
+        match reason {
+            StopReason::Memory => {
+                format!("the memory limit{} was reached", limit(self.limits.memory.map(show_bytes)))
+            }
+            StopReason::Time => {
+                let seconds = self.limits.time.map(|time| format!("{} s", time.as_secs_f64()));
+                format!("the time limit{} was reached", limit(seconds))
+            }
+            StopReason::States => {
+                format!("the limit{} was reached", limit(self.limits.states.map(|n| format!("{n} states"))))
+            }
+            StopReason::Depth => {
+                let steps = limit(self.limits.depth.map(|n| format!("{n} steps")));
+                format!("states beyond the depth limit{steps} were not looked at")
+            }
+            StopReason::Interrupted => "the search was interrupted".into(),
+            StopReason::EvaluationError => {
+                "the model fails in a reachable state; what would follow is not known".into()
+            }
+            StopReason::OtherViolation => {
+                "the search stopped at a violation of another property; --all goes on".into()
+            }
+            StopReason::Unsupported(what) => what.clone(),
+            StopReason::Internal(what) => format!("a defect of pinscher, please report it: {what}"),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The planner: stacks layers on a model, runs the engine, brings its counterexamples back to the plain model and
+//! replays them there. Nothing leaves here as *violated* that did not replay.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use base::{GroupIx, SlotIx};
+use engine::{Answer, Control, Limits, Order, Path, Property, Report, StopReason, Task, Verdict, Witness, replay};
+use layers::{Aspect, Cached, Checked, Layer, Reordered, Stack};
+use model::{Model, Observer};
+
+use crate::options::{Engine, Eval, Reorder, Search, Strategy};
+use crate::questions::Asked;
+use crate::random::Random;
+use crate::{Failure, memory};
+
+/// Slots that are given another value in each call when matrices are checked. With few, a large model still runs;
+/// over a search each slot has its turn.
+const PERTURBATIONS: usize = 2;
+
+/// How to search: what the options mean to layers and engine.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    pub(crate) order: Order,
+    pub(crate) find_all: bool,
+    pub(crate) cache: bool,
+    pub(crate) check_matrices: bool,
+    pub(crate) reorder: Reorder,
+    pub(crate) limits: Limits,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        let limits = Limits { memory: memory::default_limit(), ..Limits::default() };
+        Self {
+            order: Order::BreadthFirst,
+            find_all: false,
+            cache: false,
+            check_matrices: false,
+            reorder: Reorder::None,
+            limits,
+        }
+    }
+}
+
+impl Setup {
+    /// What the options say; refuses what is not there yet.
+    pub(crate) fn new(options: &Search) -> Result<Self, Failure> {
+        if options.engine == Engine::Symbolic {
+            return Err(Failure::not_yet("the symbolic engine", "use --engine explicit"));
+        }
+        if options.eval == Eval::Compile {
+            return Err(Failure::not_yet("running models as machine code", "use --eval interpret"));
+        }
+        let order = match options.strategy {
+            Strategy::Bfs => Order::BreadthFirst,
+            Strategy::Dfs => Order::DepthFirst,
+        };
+        let limits = Limits {
+            time: options.time.map(Duration::from_secs_f64),
+            memory: options.memory.or_else(memory::default_limit),
+            states: options.states,
+            depth: options.depth,
+        };
+        let (cache, check_matrices, reorder) = (options.cache, options.check_matrices, options.reorder);
+        Ok(Self { order, find_all: false, cache, check_matrices, reorder, limits })
+    }
+
+    /// Bytes that the cache may take, of the limit for the whole process.
+    fn cache_memory(&self) -> u64 {
+        const MOST: u64 = 1 << 30;
+        if self.cache { self.limits.memory.map_or(MOST, |limit| (limit / 4).min(MOST)) } else { 0 }
+    }
+
+    /// The limits that the engine is given, once the model is loaded.
+    pub(crate) fn engine_limits(&self) -> Limits {
+        let memory = self.limits.memory.map(|limit| memory::left_for_engine(limit, self.cache_memory()));
+        Limits { memory, ..self.limits.clone() }
+    }
+
+    /// What reports call the order of the search.
+    pub(crate) fn strategy_name(&self) -> &'static str {
+        match self.order {
+            Order::BreadthFirst => "bfs",
+            Order::DepthFirst => "dfs",
+        }
+    }
+}
+
+/// A model under its layers, and what to ask of it.
+pub(crate) struct Plan {
+    stack: Stack,
+    checked: Option<Arc<Checked>>,
+    properties: Vec<Property>,
+    find_all: bool,
+    order: Order,
+}
+
+impl Plan {
+    /// Stacks the layers; refuses a stack on which an answer would not be an answer about the model.
+    pub(crate) fn new(asked: Asked, setup: &Setup) -> Result<Self, Failure> {
+        let mut stack = Stack::new(asked.model);
+        let mut checked = None;
+        if setup.check_matrices {
+            // At the bottom: a cache above would hide what it is to find.
+            let layer = Arc::new(Checked::new(stack.top(), PERTURBATIONS, 1));
+            push(&mut stack, Arc::<Checked>::clone(&layer))?;
+            checked = Some(layer);
+        }
+        if let Some((slots, groups)) = reordering(setup.reorder, &*stack.top()) {
+            let layer = Reordered::new(stack.top(), slots, groups).map_err(|error| Failure::Defect(error.to_string()))?;
+            push(&mut stack, Arc::new(layer))?;
+        }
+        if setup.cache {
+            let bytes = usize::try_from(setup.cache_memory()).unwrap_or(usize::MAX);
+            let layer = Cached::new(stack.top(), bytes);
+            push(&mut stack, Arc::new(layer))?;
+        }
+        for &aspect in Aspect::ALL {
+            stack.answers(aspect).map_err(|error| Failure::Defect(error.to_string()))?;
+        }
+        let (find_all, order) = (setup.find_all, setup.order);
+        Ok(Self { stack, checked, properties: asked.properties, find_all, order })
+    }
+
+    /// The model that the engine is given.
+    pub(crate) fn top(&self) -> Arc<dyn Model> {
+        self.stack.top()
+    }
+
+    /// Searches, and replays what was found.
+    pub(crate) fn run(
+        &self,
+        control: &Control,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Report<Witness>, Failure> {
+        let top = self.stack.top();
+        let task =
+            Task { model: &*top, properties: &self.properties, find_all: self.find_all, order: self.order };
+        let report = explicit::search(&task, control, observer);
+        if let Some(checked) = &self.checked {
+            let complaints = checked.complaints();
+            if !complaints.is_empty() {
+                let lines: Vec<String> = complaints.iter().map(|complaint| format!("\n  {complaint}")).collect();
+                return Err(Failure::Defect(format!("the dependency matrices are wrong{}", lines.concat())));
+            }
+        }
+        let answers = report.answers.into_iter().map(|answer| self.replayed(answer)).collect();
+        Ok(Report { answers, stopped: report.stopped, statistics: report.statistics })
+    }
+
+    fn replayed(&self, answer: Answer<Path>) -> Answer<Witness> {
+        let Answer { property, verdict, violations } = answer;
+        let verdict = match verdict {
+            Verdict::Holds => Verdict::Holds,
+            Verdict::Unknown(reason) => Verdict::Unknown(reason),
+            Verdict::Violated(path) => {
+                let states = path.states.iter().map(|state| self.stack.state_back(state)).collect();
+                match replay(&**self.stack.plain(), &Path { states }, &property.question) {
+                    Ok(witness) => Verdict::Violated(witness),
+                    Err(error) => Verdict::Unknown(StopReason::Internal(error.to_string())),
+                }
+            }
+        };
+        Answer { property, verdict, violations }
+    }
+}
+
+fn push(stack: &mut Stack, layer: Arc<dyn Layer>) -> Result<(), Failure> {
+    stack.push(layer).map_err(|error| Failure::usage(error.to_string(), "leave the option out"))
+}
+
+/// The order that the option asks for, if any.
+fn reordering(reorder: Reorder, model: &dyn Model) -> Option<(Vec<SlotIx>, Vec<GroupIx>)> {
+    let mut slots: Vec<SlotIx> = model.signature().slot_ixs().collect();
+    let mut groups: Vec<GroupIx> = model.signature().group_ixs().collect();
+    match reorder {
+        Reorder::None => return None,
+        Reorder::Reverse => {
+            slots.reverse();
+            groups.reverse();
+        }
+        Reorder::Random(seed) => {
+            let mut random = Random::new(seed);
+            random.shuffle(&mut slots);
+            random.shuffle(&mut groups);
+        }
+    }
+    Some((slots, groups))
+}

@@ -1,0 +1,110 @@
+//! What is asked of a model: from the words of the command line to labels on the model and engine properties.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use base::{LabelIx, Source};
+use engine::{Property, Question};
+use layers::Labelled;
+use logic::Predicate;
+use model::{Label, LabelKind, Model, StateFunction};
+
+use crate::Failure;
+
+/// What is asked, in the words of the user.
+#[derive(Clone, Debug, Default)]
+pub struct Questions {
+    /// No state is without successors.
+    pub deadlock: bool,
+    /// The assertions of the file hold.
+    pub assertions: bool,
+    /// No state makes the model fail.
+    pub errors: bool,
+    /// These predicates hold everywhere.
+    pub invariants: Vec<Invariant>,
+    /// No action that one of these patterns matches happens.
+    pub actions: Vec<String>,
+}
+
+/// A predicate that a user asks for.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    /// How reports call it.
+    pub name: String,
+    /// Its text.
+    pub source: Source,
+}
+
+impl Invariant {
+    /// The invariant that an argument means: its text, or the file that it names.
+    pub fn from_argument(argument: &str) -> Result<Self, Failure> {
+        let file = match argument.strip_prefix('@') {
+            Some(path) => Some(path),
+            None => Path::new(argument).is_file().then_some(argument),
+        };
+        let Some(path) = file else {
+            return Ok(Self { name: format!("invariant {argument}"), source: Source::new("--invariant", argument) });
+        };
+        let bytes = std::fs::read(path).map_err(|error| {
+            Failure::usage(format!("--invariant: {path}: {error}"), "after @ stands the name of a file with a predicate")
+        })?;
+        let source = Source::from_bytes(path, bytes).map_err(|refused| {
+            let (source, problem) = *refused;
+            Failure::text(&[problem], &source)
+        })?;
+        Ok(Self { name: format!("invariant @{path}"), source })
+    }
+}
+
+/// A model with its labels, and the properties that speak of them.
+pub struct Asked {
+    /// The model as its language gave it, with a label for each invariant.
+    pub model: Arc<dyn Model>,
+    /// The properties, in the order of the report.
+    pub properties: Vec<Property>,
+}
+
+impl Questions {
+    /// All that can be asked of a file without naming anything.
+    pub fn everything() -> Self {
+        Self { deadlock: true, assertions: true, errors: true, ..Self::default() }
+    }
+
+    /// Puts the questions to a model.
+    pub fn ask(&self, model: Arc<dyn Model>) -> Result<Asked, Failure> {
+        let signature = model.signature();
+        let mut properties = Vec::new();
+        if self.deadlock {
+            properties.push(Property::new("deadlock", Question::NoDeadlock));
+        }
+        if self.assertions {
+            let asserted = signature.label_ixs().filter(|l| signature.labels[l.ix()].kind == LabelKind::Assertion);
+            properties.extend(asserted.map(|l| Property::new(&*signature.labels[l.ix()].name, Question::Always(l))));
+        }
+        let first = signature.labels.len();
+        let mut labels: Vec<(Label, Arc<dyn StateFunction>)> = Vec::new();
+        let mut wrong = String::new();
+        for (at, invariant) in self.invariants.iter().enumerate() {
+            match Predicate::parse(&invariant.source, signature) {
+                Ok(predicate) => {
+                    let label = Label { name: invariant.name.clone(), kind: LabelKind::Invariant, span: None };
+                    labels.push((label, Arc::new(predicate)));
+                    let question = Question::Always(LabelIx::new(first + at));
+                    properties.push(Property::new(&*invariant.name, question));
+                }
+                Err(problems) => wrong += &Failure::text(&problems, &invariant.source).to_string(),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(Failure::Text(wrong));
+        }
+        for pattern in &self.actions {
+            properties.push(Property::new(format!("action {pattern}"), Question::NoAction(pattern.clone())));
+        }
+        if self.errors {
+            properties.push(Property::new("errors", Question::NoError));
+        }
+        let model = if labels.is_empty() { model } else { Arc::new(Labelled::new(model, labels)) };
+        Ok(Asked { model, properties })
+    }
+}

@@ -1,0 +1,189 @@
+//! The report for programs: one JSON object, schema `pinscher/1`. Counts can pass 2^53 and are strings.
+
+use engine::{Ending, Verdict, Witness};
+use model::{Domain, Signature, Value as SlotValue};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::outcome::{Answered, Outcome};
+use crate::witness_text::places;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    schema: &'static str,
+    model: &'a str,
+    language: &'a str,
+    engine: &'static str,
+    strategy: &'a str,
+    verdict: &'static str,
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explored: Option<String>,
+    transitions: Option<String>,
+    levels: Option<u64>,
+    deadlocks: Option<String>,
+    properties: Vec<Property<'a>>,
+    seconds: Seconds,
+    memory_bytes: u64,
+    nodes: Option<u64>,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Property<'a> {
+    name: &'a str,
+    verdict: &'static str,
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<String>,
+    violations: String,
+    witness: Option<Run>,
+}
+
+#[derive(Serialize)]
+struct Seconds {
+    load: f64,
+    search: f64,
+}
+
+#[derive(Serialize)]
+struct Run {
+    length: usize,
+    initial: Map<String, Value>,
+    steps: Vec<Step>,
+    ending: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<RunError>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    action: String,
+    group: String,
+    places: Vec<String>,
+    changes: Vec<Change>,
+    state: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct Change {
+    slot: String,
+    from: Value,
+    to: Value,
+}
+
+#[derive(Serialize)]
+struct RunError {
+    message: String,
+    place: Option<String>,
+    group: Option<String>,
+}
+
+/// The object, with a line end.
+pub(crate) fn report(outcome: &Outcome<'_>) -> String {
+    let statistics = &outcome.statistics;
+    let when_complete = |count: u64| outcome.is_complete().then(|| count.to_string());
+    let verdict = outcome.verdict();
+    let report = Report {
+        schema: "pinscher/1",
+        model: outcome.file_name,
+        language: outcome.language,
+        engine: "explicit",
+        strategy: outcome.strategy,
+        verdict: verdict.name(),
+        reason: reason(&verdict),
+        states: when_complete(statistics.states),
+        explored: (!outcome.is_complete()).then(|| statistics.states.to_string()),
+        transitions: when_complete(statistics.transitions),
+        levels: statistics.levels.filter(|_| outcome.is_complete()),
+        deadlocks: when_complete(statistics.deadlocks),
+        properties: outcome.answers.iter().map(|answer| property(outcome, answer)).collect(),
+        seconds: Seconds { load: outcome.load_time.as_secs_f64(), search: statistics.time.as_secs_f64() },
+        memory_bytes: outcome.memory(),
+        nodes: None,
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    let mut text = serde_json::to_string_pretty(&report).expect("BUG: the report has only string keys");
+    text.push('\n');
+    text
+}
+
+fn reason<W>(verdict: &Verdict<W>) -> Option<&'static str> {
+    match verdict {
+        Verdict::Unknown(reason) => Some(reason.name()),
+        _ => None,
+    }
+}
+
+fn property<'a>(outcome: &Outcome<'_>, answer: &'a Answered) -> Property<'a> {
+    let (witness, explanation) = match &answer.verdict {
+        Verdict::Holds => (None, None),
+        Verdict::Violated(witness) => (Some(run(outcome.signature, witness)), None),
+        Verdict::Unknown(reason) => (None, Some(outcome.explain(reason))),
+    };
+    Property {
+        name: &answer.name,
+        verdict: answer.verdict.name(),
+        reason: reason(&answer.verdict),
+        explanation,
+        violations: answer.violations.to_string(),
+        witness,
+    }
+}
+
+fn run(signature: &Signature, witness: &Witness) -> Run {
+    let mut before = &witness.initial;
+    let steps = witness
+        .steps
+        .iter()
+        .map(|step| {
+            let changes = signature
+                .slot_ixs()
+                .filter(|slot| before[slot.ix()] != step.state[slot.ix()])
+                .map(|slot| Change {
+                    slot: signature.slots[slot.ix()].name.clone(),
+                    from: value(signature, slot.ix(), before),
+                    to: value(signature, slot.ix(), &step.state),
+                })
+                .collect();
+            before = &step.state;
+            Step {
+                action: signature.show_action(step.action).into_owned(),
+                group: signature.groups[step.group.ix()].name.clone(),
+                places: places(signature, step.group),
+                changes,
+                state: state(signature, &step.state),
+            }
+        })
+        .collect();
+    let (ending, error) = match &witness.ending {
+        Ending::Deadlock => ("deadlock", None),
+        Ending::Label => ("label", None),
+        Ending::Action => ("action", None),
+        Ending::Error { error, group } => {
+            let error = RunError {
+                message: error.to_string(),
+                place: error.span.and_then(|span| signature.place(span)),
+                group: group.map(|group| signature.groups[group.ix()].name.clone()),
+            };
+            ("error", Some(error))
+        }
+    };
+    Run { length: witness.steps.len(), initial: state(signature, &witness.initial), steps, ending, error }
+}
+
+/// A state by the names of its slots.
+pub(crate) fn state(signature: &Signature, state: &[SlotValue]) -> Map<String, Value> {
+    signature.slots.iter().enumerate().map(|(at, slot)| (slot.name.clone(), value(signature, at, state))).collect()
+}
+
+/// Numbers stay numbers; all other values are what a person reads.
+fn value(signature: &Signature, at: usize, state: &[SlotValue]) -> Value {
+    let ty = &signature.types[signature.slots[at].ty.ix()];
+    match ty.domain {
+        Domain::Range { .. } => Value::from(state[at].cast_signed()),
+        _ => Value::from(ty.show(state[at]).into_owned()),
+    }
+}

@@ -1,0 +1,65 @@
+//! What every searching command does: open the file, ask, plan, run under control.
+
+use std::io::Write;
+
+use engine::{Control, Report, Statistics, Witness};
+use model::Observer;
+
+use crate::languages::{self, Opened};
+use crate::options::{Input, Search};
+use crate::outcome::Outcome;
+use crate::plan::{Plan, Setup};
+use crate::progress::Teller;
+use crate::{Failure, interrupt};
+
+/// Opens the input and passes the language's warnings on.
+pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result<Opened, Failure> {
+    let opened = languages::open(&input.file, input.lang.as_deref())?;
+    if !quiet {
+        // A warning that cannot be written does not change the verdict.
+        let _ = errors.write_all(opened.warnings().as_bytes());
+    }
+    Ok(opened)
+}
+
+/// What the options mean, with a word about those that do not have their full effect yet.
+pub(crate) fn setup(options: &Search, errors: &mut dyn Write) -> Result<Setup, Failure> {
+    if options.threads > 1 && !options.quiet {
+        let _ = writeln!(errors, "warning: searching with several threads is not there yet; going on with one");
+    }
+    Setup::new(options)
+}
+
+/// Runs a plan under limits, Ctrl-C and progress.
+pub(crate) fn run(
+    plan: &Plan,
+    setup: &Setup,
+    quiet: bool,
+    observer: Option<&mut dyn Observer>,
+) -> Result<Report<Witness>, Failure> {
+    let mut control = Control::new(setup.engine_limits()).interrupted_by(interrupt::flag());
+    let teller = (!quiet).then(Teller::new);
+    if let Some(teller) = teller.clone() {
+        control = control.heard_by(move |progress| teller.hear(progress));
+    }
+    let report = plan.run(&control, observer);
+    if let Some(teller) = teller {
+        teller.done();
+    }
+    report
+}
+
+/// The outcome of a search that has not begun.
+pub(crate) fn outcome<'a>(opened: &'a Opened, setup: &Setup) -> Outcome<'a> {
+    Outcome {
+        signature: opened.loaded.model.signature(),
+        file_name: &opened.file_name,
+        language: opened.language.name,
+        strategy: setup.strategy_name(),
+        answers: Vec::new(),
+        stopped: None,
+        statistics: Statistics::default(),
+        load_time: opened.time,
+        limits: setup.limits.clone(),
+    }
+}

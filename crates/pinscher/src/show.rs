@@ -1,0 +1,146 @@
+//! `pinscher show`: what a model looks like to the engines.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use base::{GroupIx, SlotIx};
+use model::{Access, Domain, LabelKind, Model, Signature, SlotRole, Type};
+
+use crate::languages::Opened;
+use crate::options::Show;
+use crate::witness_text::places;
+use crate::{Failure, matrix, matrix_svg, search};
+
+/// Shows what was asked for: slots, guards and labels if nothing was.
+pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
+    let opened = search::open(&options.input, false, errors)?;
+    let model = &*opened.loaded.model;
+    if let Some(path) = &options.svg {
+        let picture = matrix_svg::picture(model);
+        std::fs::write(path, picture).map_err(|error| Failure::file(path.display(), &error))?;
+    }
+    if options.groups {
+        crate::print(out, &groups(model))?;
+    }
+    if options.matrix {
+        crate::print(out, &matrix::text(model))?;
+    }
+    if !options.groups && !options.matrix && options.svg.is_none() {
+        crate::print(out, &overview(&opened))?;
+    }
+    Ok(0)
+}
+
+fn overview(opened: &Opened) -> String {
+    let model = &*opened.loaded.model;
+    let signature = model.signature();
+    let mut text = format!(
+        "{} ({}): {} slots, {} groups, {} guards, {} labels\n",
+        opened.file_name,
+        opened.language.name,
+        signature.slots.len(),
+        signature.groups.len(),
+        signature.guards.len(),
+        signature.labels.len()
+    );
+    text += "\nslots\n";
+    let width = widest(signature.slots.iter().map(|slot| slot.name.as_str()));
+    for slot in signature.slot_ixs() {
+        let name = &signature.slots[slot.ix()].name;
+        let initial = signature.show(slot, model.initial()[slot.ix()]);
+        let _ = writeln!(text, "  {name:<width$}  {}, initially {initial}", describe(signature, slot));
+    }
+    if !signature.guards.is_empty() {
+        text += "\nguards\n";
+    }
+    for guard in signature.guard_ixs() {
+        let tests: Vec<&str> =
+            model.dependencies().tests.ones(guard.ix()).map(|slot| signature.slots[slot].name.as_str()).collect();
+        let _ = writeln!(text, "  {}  {}   looks at {}", guard, signature.guards[guard.ix()].name, list(&tests));
+    }
+    if !signature.labels.is_empty() {
+        text += "\nlabels\n";
+    }
+    for label in &signature.labels {
+        let kind = match label.kind {
+            LabelKind::Assertion => "assertion",
+            LabelKind::Invariant => "invariant",
+            LabelKind::Plain => "label",
+        };
+        let place = label.span.and_then(|span| signature.place(span)).unwrap_or_default();
+        let _ = writeln!(text, "  {kind}  {}   {place}", label.name);
+    }
+    for property in &opened.loaded.unchecked {
+        let place = signature.place(property.span).unwrap_or_default();
+        let _ = writeln!(text, "\nproperty {}   {place}\n  {}", property.name, property.reason);
+    }
+    text
+}
+
+/// What a slot can hold.
+fn describe(signature: &Signature, slot: SlotIx) -> String {
+    let ty = signature.type_of(slot);
+    match signature.slots[slot.ix()].role {
+        SlotRole::Location => format!("place of a process: {}", values(ty)),
+        SlotRole::Variable => format!("{} {}", ty.name, values(ty)),
+    }
+}
+
+fn values(ty: &Type) -> String {
+    const SHOWN: usize = 12;
+    match &ty.domain {
+        Domain::Range { lo, hi } => format!("{lo}..{hi}"),
+        Domain::Names(names) if names.len() > SHOWN => {
+            format!("{{{}, … {} in all}}", names[..SHOWN].join(", "), names.len())
+        }
+        Domain::Names(names) => format!("{{{}}}", names.join(", ")),
+        Domain::Interned(_) => "of values that appear in the search".into(),
+    }
+}
+
+fn groups(model: &dyn Model) -> String {
+    let signature = model.signature();
+    let mut text = String::new();
+    for group in signature.group_ixs() {
+        let _ = writeln!(text, "group {group}  {}", signature.groups[group.ix()].name);
+        let mut line = |name: &str, names: &[&str]| {
+            if !names.is_empty() {
+                let _ = writeln!(text, "  {name:<10} {}", names.join(", "));
+            }
+        };
+        let places = places(signature, group);
+        line("at", &places.iter().map(String::as_str).collect::<Vec<_>>());
+        let guards = &signature.groups[group.ix()].guards;
+        line("guards", &guards.iter().map(|guard| signature.guards[guard.ix()].name.as_str()).collect::<Vec<_>>());
+        line("reads", &slots_with(model, group, |access| matches!(access, Access::Read | Access::Both)));
+        let dependencies = model.dependencies();
+        let written = |sure: bool| {
+            let slots = signature.slot_ixs().filter(|&slot| dependencies.may_write(group, slot));
+            slots
+                .filter(|&slot| dependencies.must_write(group, slot) == sure)
+                .map(|slot| signature.slots[slot.ix()].name.as_str())
+                .collect::<Vec<_>>()
+        };
+        line("writes", &written(true));
+        line("may write", &written(false));
+    }
+    text
+}
+
+fn slots_with(model: &dyn Model, group: GroupIx, wanted: impl Fn(Access) -> bool) -> Vec<&str> {
+    let signature = model.signature();
+    signature
+        .slot_ixs()
+        .filter(|&slot| wanted(model.dependencies().access(group, slot)))
+        .map(|slot| signature.slots[slot.ix()].name.as_str())
+        .collect()
+}
+
+fn list(names: &[&str]) -> String {
+    if names.is_empty() { "nothing".into() } else { names.join(", ") }
+}
+
+/// How wide a column for these names is, within reason.
+pub(crate) fn widest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().count()).max().unwrap_or(0).min(40)
+}

@@ -1,0 +1,114 @@
+//! `pinscher simulate`: reads commands line by line, from a person or a pipe, and answers each.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use crate::options::Simulate;
+use crate::simulation::{NoStep, Simulation};
+use crate::{Failure, search, witness_file};
+
+const HELP: &str = "\
+  NUMBER   take the step with this number
+  r [N]    take one random step, or N of them
+  b        take the last step back
+  p        print the state in full
+  t        print the run so far
+  w        follow the witness one step; w all follows it to its end
+  h        this help
+  q        quit
+";
+
+/// Most random steps that one command takes.
+const MOST_STEPS: usize = 1_000_000;
+
+/// Runs until `q` or the end of the input.
+pub(crate) fn run(
+    options: &Simulate,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> Result<u8, Failure> {
+    let along = options.along.as_deref().map(witness_file::read).transpose()?;
+    let opened = search::open(&options.input, false, errors)?;
+    let mut simulation = Simulation::new(&*opened.loaded.model, options.seed, along);
+    if let Some(steps) = options.random {
+        let text = random_steps(&mut simulation, steps);
+        crate::print(out, &text)?;
+    }
+    crate::print(out, &simulation.choices())?;
+    let prompt = if std::io::stdin().is_terminal() { "> " } else { "" };
+    let mut line = Vec::new();
+    loop {
+        crate::print(out, prompt)?;
+        line.clear();
+        let length = input.read_until(b'\n', &mut line).map_err(|error| Failure::file("standard input", &error))?;
+        if length == 0 {
+            return Ok(0);
+        }
+        match obey(&mut simulation, &String::from_utf8_lossy(&line)) {
+            Some(answer) => crate::print(out, &answer)?,
+            None => return Ok(0),
+        }
+    }
+}
+
+/// Carries out a command; the answer is what to print, or nothing to quit.
+fn obey(simulation: &mut Simulation<'_>, line: &str) -> Option<String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    Some(match words[..] {
+        [] => String::new(),
+        ["q" | "quit"] => return None,
+        ["h" | "help" | "?"] => HELP.into(),
+        ["p"] => simulation.show_state(),
+        ["t"] => simulation.trace(),
+        ["b"] => answer(simulation.back(), simulation),
+        ["r"] => random_steps(simulation, 1) + &simulation.choices(),
+        ["r", steps] => match steps.parse() {
+            Ok(steps) if steps <= MOST_STEPS => random_steps(simulation, steps) + &simulation.choices(),
+            _ => format!("`{steps}` is no number of steps up to {MOST_STEPS}\n"),
+        },
+        ["w"] => {
+            let followed = simulation.follow();
+            let step = if followed.is_ok() { simulation.last_step() } else { String::new() };
+            step + &answer(followed, simulation)
+        }
+        ["w", "all"] => follow_all(simulation),
+        [number] if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            // A number too long to read is a step that is not there.
+            let taken = simulation.take(number.parse().unwrap_or(usize::MAX));
+            answer(taken, simulation)
+        }
+        _ => format!("`{}` is no command; h for help\n", line.trim()),
+    })
+}
+
+fn answer(done: Result<(), NoStep>, simulation: &Simulation<'_>) -> String {
+    match done {
+        Ok(()) => simulation.choices(),
+        Err(reason) => format!("{reason}\n"),
+    }
+}
+
+fn random_steps(simulation: &mut Simulation<'_>, steps: usize) -> String {
+    let mut text = String::new();
+    for _ in 0..steps {
+        match simulation.take_random() {
+            Ok(()) => text += &simulation.last_step(),
+            Err(reason) => {
+                text += &format!("{reason}\n");
+                break;
+            }
+        }
+    }
+    text
+}
+
+fn follow_all(simulation: &mut Simulation<'_>) -> String {
+    let mut text = String::new();
+    loop {
+        match simulation.follow() {
+            Ok(()) => text += &simulation.last_step(),
+            Err(NoStep::WitnessEnds) if !text.is_empty() => return text + &simulation.choices(),
+            Err(reason) => return text + &format!("{reason}\n"),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! A run of a model in the making: what is possible now, what was done so far, the way back.
+
+use std::fmt::Write as _;
+
+use base::GroupIx;
+use engine::Step;
+use model::{EvalError, Model, Signature, Stepper, Successors, Value};
+
+use crate::random::Random;
+use crate::report_json;
+use crate::witness_file::WrittenRun;
+use crate::witness_text;
+
+/// A run in the making.
+pub(crate) struct Simulation<'a> {
+    model: &'a dyn Model,
+    stepper: Box<dyn Stepper + 'a>,
+    taken: Vec<Step>,
+    possible: Vec<Step>,
+    failing: Vec<(GroupIx, EvalError)>,
+    random: Random,
+    along: Option<WrittenRun>,
+}
+
+/// Why a step could not be taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NoStep {
+    /// There is no step with this number.
+    Number(usize),
+    /// There is no step at all.
+    Stuck,
+    /// The run is at its beginning.
+    Beginning,
+    /// No witness was given.
+    NoWitness,
+    /// The witness has been followed to its end.
+    WitnessEnds,
+    /// The run has left the witness.
+    OffWitness,
+}
+
+impl std::fmt::Display for NoStep {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(0) => write!(f, "steps are counted from 1"),
+            Self::Number(number) => write!(f, "there is no step {number} here"),
+            Self::Stuck => write!(f, "no step is possible here"),
+            Self::Beginning => write!(f, "this is the initial state"),
+            Self::NoWitness => write!(f, "there is no witness; start with --along REPORT.json"),
+            Self::WitnessEnds => write!(f, "the witness ends here"),
+            Self::OffWitness => write!(f, "the run has left the witness; go back with b"),
+        }
+    }
+}
+
+impl<'a> Simulation<'a> {
+    /// A run that stands in the initial state.
+    pub(crate) fn new(model: &'a dyn Model, seed: u64, along: Option<WrittenRun>) -> Self {
+        let mut simulation = Self {
+            model,
+            stepper: model.stepper(),
+            taken: Vec::new(),
+            possible: Vec::new(),
+            failing: Vec::new(),
+            random: Random::new(seed),
+            along,
+        };
+        simulation.look();
+        simulation
+    }
+
+    fn signature(&self) -> &'a Signature {
+        self.model.signature()
+    }
+
+    /// The state the run stands in.
+    pub(crate) fn state(&self) -> &[Value] {
+        self.taken.last().map_or(self.model.initial(), |step| &step.state)
+    }
+
+    /// How many steps were taken.
+    pub(crate) fn len(&self) -> usize {
+        self.taken.len()
+    }
+
+    fn look(&mut self) {
+        let state = self.state().to_vec();
+        let mut found = Successors::new(state.len());
+        self.failing.clear();
+        for group in self.signature().group_ixs() {
+            if let Err(error) = self.stepper.group(group, &state, &mut found) {
+                self.failing.push((group, error));
+            }
+        }
+        self.possible = found
+            .iter()
+            .map(|successor| Step {
+                group: successor.group,
+                action: successor.action,
+                state: successor.state.to_vec(),
+            })
+            .collect();
+    }
+
+    /// Takes the step with this number, counted from one.
+    pub(crate) fn take(&mut self, number: usize) -> Result<(), NoStep> {
+        let step = number.checked_sub(1).and_then(|at| self.possible.get(at)).ok_or(NoStep::Number(number))?;
+        self.taken.push(step.clone());
+        self.look();
+        Ok(())
+    }
+
+    /// Takes some step.
+    pub(crate) fn take_random(&mut self) -> Result<(), NoStep> {
+        if self.possible.is_empty() {
+            return Err(NoStep::Stuck);
+        }
+        let number = self.random.below(self.possible.len()) + 1;
+        self.take(number)
+    }
+
+    /// Takes the last step back.
+    pub(crate) fn back(&mut self) -> Result<(), NoStep> {
+        self.taken.pop().ok_or(NoStep::Beginning)?;
+        self.look();
+        Ok(())
+    }
+
+    /// Takes the next step of the witness.
+    pub(crate) fn follow(&mut self) -> Result<(), NoStep> {
+        let run = self.along.as_ref().ok_or(NoStep::NoWitness)?;
+        let here = match self.taken.len().checked_sub(1) {
+            None => Some(&run.initial),
+            Some(last) => run.steps.get(last).map(|step| &step.state),
+        };
+        let here = here.ok_or(NoStep::WitnessEnds)?;
+        if report_json::state(self.signature(), self.state()) != *here {
+            return Err(NoStep::OffWitness);
+        }
+        let next = run.steps.get(self.taken.len()).ok_or(NoStep::WitnessEnds)?;
+        let found = self.possible.iter().position(|step| {
+            self.signature().show_action(step.action) == next.action
+                && report_json::state(self.signature(), &step.state) == next.state
+        });
+        self.take(found.ok_or(NoStep::OffWitness)? + 1)
+    }
+
+    /// What is possible now, numbered, and what fails.
+    pub(crate) fn choices(&self) -> String {
+        let signature = self.signature();
+        let mut text = format!("after {} steps\n", self.taken.len());
+        for (at, step) in self.possible.iter().enumerate() {
+            let action = signature.show_action(step.action);
+            text += &witness_text::step(signature, at + 1, self.state(), &action, step.group, &step.state);
+        }
+        for (group, error) in &self.failing {
+            let place = error.span.and_then(|span| signature.place(span)).unwrap_or_default();
+            let name = &signature.groups[group.ix()].name;
+            let _ = writeln!(text, "    !  {name}: {error}   {place} (cannot be taken)");
+        }
+        if self.possible.is_empty() {
+            text += if self.failing.is_empty() { "  no step is possible: a deadlock\n" } else { "  no step is possible\n" };
+        }
+        text
+    }
+
+    /// The last step that was taken.
+    pub(crate) fn last_step(&self) -> String {
+        self.taken.len().checked_sub(1).map_or(String::new(), |last| self.taken_step(last))
+    }
+
+    /// The run so far.
+    pub(crate) fn trace(&self) -> String {
+        let mut text = String::from("    0  initial state\n");
+        text.extend((0..self.taken.len()).map(|at| self.taken_step(at)));
+        text
+    }
+
+    fn taken_step(&self, at: usize) -> String {
+        let from = if at == 0 { self.model.initial() } else { &self.taken[at - 1].state };
+        let step = &self.taken[at];
+        let action = self.signature().show_action(step.action);
+        witness_text::step(self.signature(), at + 1, from, &action, step.group, &step.state)
+    }
+
+    /// The state in full.
+    pub(crate) fn show_state(&self) -> String {
+        witness_text::state(self.signature(), self.state())
+    }
+}
