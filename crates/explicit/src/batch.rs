@@ -65,14 +65,21 @@ impl Batch {
         Ok(())
     }
 
-    /// The packed successors, few at a time, each lot with the place of its first.
-    pub(crate) fn lots(&self) -> impl Iterator<Item = (usize, Incoming<'_>)> {
-        let words = self.words.chunks(TOGETHER * self.words_each);
-        let hashes = self.hashes.chunks(TOGETHER);
-        let parents = self.parents.chunks(TOGETHER);
-        words.zip(hashes).zip(parents).enumerate().map(|(lot, ((words, hashes), parents))| {
-            (lot * TOGETHER, Incoming { words, hashes, parents })
-        })
+    /// In how many lots the successors are looked up.
+    pub(crate) fn lots(&self) -> usize {
+        self.hashes.len().div_ceil(TOGETHER)
+    }
+
+    /// The packed successors of a lot, and the place of the first of them.
+    pub(crate) fn lot(&self, lot: usize) -> (usize, Incoming<'_>) {
+        let first = lot * TOGETHER;
+        let end = (first + TOGETHER).min(self.hashes.len());
+        let incoming = Incoming {
+            words: &self.words[first * self.words_each..end * self.words_each],
+            hashes: &self.hashes[first..end],
+            parents: &self.parents[first..end],
+        };
+        (first, incoming)
     }
 
     /// Tells the budget of buffers that grew. They grow by doubling, so the successors seen now may be half of them.

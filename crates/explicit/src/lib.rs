@@ -1,11 +1,11 @@
 //! The sequential explicit engine: every reachable state is visited one by one and kept.
 //!
-//! The way of a state: [`frontier`] says whose turn it is, [`search`](mod@search) asks the model for its successors,
-//! [`packing`] makes a few words of each, [`store`] tells known from new, [`findings`] looks at them with the eyes of
+//! The way of a state: `frontier` says whose turn it is, `search` asks the model for its successors,
+//! `packing` makes a few words of each, `store` tells known from new, `findings` looks at them with the eyes of
 //! the properties. Breadth-first and depth-first are two frontiers of one loop.
 //!
 //! What differs from the usual explicit engine: the table has no size option, it grows up to the memory limit; every
-//! byte is asked of a [`budget`] before it is taken, so that running out is an answer; and successors of several
+//! byte is asked of a `budget` before it is taken, so that running out is an answer; and successors of several
 //! states are looked up together, so that the waits for memory overlap.
 
 mod batch;

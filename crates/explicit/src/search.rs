@@ -186,22 +186,34 @@ impl<'t, 'o> Search<'t, 'o> {
 
     /// Looks the batch up and shows new states to the properties.
     fn settle(&mut self, frontier: &mut Frontier) -> Result<(), StopReason> {
-        for (first, incoming) in self.batch.lots() {
-            let mut unseen = self.store.len();
+        for lot in 0..self.batch.lots() {
+            let (first, incoming) = self.batch.lot(lot);
+            let unseen = self.store.len();
             self.reached.clear();
             let end = self.store.insert(incoming, &mut self.reached, &mut self.budget);
             // Also when the store is full: what came in before is there and counts.
             if self.findings.looks_at_states() {
-                for (at, &number) in self.reached.iter().enumerate() {
-                    if number == unseen {
-                        unseen += 1;
-                        let state = self.batch.successors.state(first + at);
-                        self.findings.discovered(number, state, &mut *self.stepper);
-                    }
-                }
+                self.look_at_new(frontier, first, unseen)?;
             }
             end?;
             frontier.reached(&self.reached, &mut self.budget)?;
+        }
+        Ok(())
+    }
+
+    /// Shows the new ones among the successors reached last to the properties. New numbers are handed out in order,
+    /// so the first mention of a new state is where its number is the next `unseen` one.
+    fn look_at_new(&mut self, frontier: &Frontier, first: usize, mut unseen: u32) -> Result<(), StopReason> {
+        for at in 0..self.reached.len() {
+            if self.reached[at] == unseen {
+                let state = self.batch.successors.state(first + at);
+                self.findings.discovered(unseen, state, &mut *self.stepper);
+                unseen += 1;
+                // Labels can be as slow as groups.
+                if self.pace.spend(1) {
+                    self.look_up(frontier)?;
+                }
+            }
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use crate::segments::Segments;
 use crate::table::{Place, Table};
 
 /// As many states are looked up together at most: enough to keep the memory busy, few enough to stay in a cache.
-pub(crate) const TOGETHER: usize = 512;
+pub(crate) const TOGETHER: usize = 128;
 
 /// Numbers of states take 32 bits; the table needs one value for *empty*, the depth-first stack one as a mark.
 const MOST_STATES: u64 = u32::MAX as u64 - 1;

@@ -84,7 +84,7 @@ impl Table {
     /// Where a search for this hash begins. Reads memory that is rarely in a cache: ask for many before using one.
     #[inline]
     pub(crate) fn home(&self, hash: u64) -> Place {
-        let at = (u128::from(hash) * self.entries.len() as u128 >> 64) as usize;
+        let at = ((u128::from(hash) * self.entries.len() as u128) >> 64) as usize;
         Place { at, entry: self.entries[at] }
     }
 

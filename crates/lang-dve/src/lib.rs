@@ -12,6 +12,7 @@ mod lexer;
 mod lower;
 mod names;
 mod parser;
+mod product;
 mod resolve;
 mod synchronous;
 
@@ -23,10 +24,24 @@ use model::Loaded;
 
 pub use parser::parse;
 
+/// What of a text becomes the model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scoping {
+    /// The system alone.
+    System,
+    /// The system and its property process, moving together. DiVinE counts the states of this.
+    Product,
+}
+
 /// The model in a text, or all that is wrong with it.
 pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
+    load_scope(source, Scoping::System)
+}
+
+/// The model in a text, with or without its property process.
+pub fn load_scope(source: Arc<Source>, scope: Scoping) -> Result<Loaded, Vec<Diagnostic>> {
     let system = parse(&source)?;
-    let lowered = lower::lower(&source, &system)?;
+    let lowered = lower::lower(&source, &system, scope)?;
     let model = CommandModel::new(lowered.program).map_err(|error| vec![error.diagnostic()])?;
     Ok(Loaded { model: Arc::new(model), warnings: lowered.warnings, unchecked: lowered.unchecked })
 }

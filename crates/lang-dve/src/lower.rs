@@ -13,7 +13,7 @@ use crate::ast::{self, BasicType, ChannelDecl, Declaration, Initial, System, Var
 use crate::instances::{Instance, Items, expand};
 use crate::names::{Buffer, Channel, ProcessNames, Scope, Symbol, unknown};
 use crate::resolve::{Context, location_is};
-use crate::{asynchronous, synchronous};
+use crate::{Scoping, asynchronous, product, synchronous};
 
 /// What lowering makes of a tree.
 pub(crate) struct Lowered {
@@ -39,7 +39,7 @@ const BYTE: usize = 0;
 const INT: usize = 1;
 
 /// Lowers a tree.
-pub(crate) fn lower(source: &Arc<Source>, system: &System) -> Result<Lowered, Vec<Diagnostic>> {
+pub(crate) fn lower(source: &Arc<Source>, system: &System, scope: Scoping) -> Result<Lowered, Vec<Diagnostic>> {
     let program = Program {
         name: source.name().to_owned(),
         types: vec![Type::range("byte", 0, 255), Type::range("int", -32768, 32767)],
@@ -57,7 +57,7 @@ pub(crate) fn lower(source: &Arc<Source>, system: &System) -> Result<Lowered, Ve
         expressions: HashMap::new(),
         slots: 0,
     };
-    let unchecked = lowering.system(system);
+    let unchecked = lowering.system(system, scope);
     lowering.warnings.dedup();
     if lowering.problems.is_empty() {
         Ok(Lowered { program: lowering.program, warnings: lowering.warnings, unchecked })
@@ -67,7 +67,7 @@ pub(crate) fn lower(source: &Arc<Source>, system: &System) -> Result<Lowered, Ve
 }
 
 impl<'a> Lowering<'a> {
-    fn system(&mut self, system: &'a System) -> Vec<Unchecked> {
+    fn system(&mut self, system: &'a System, scope: Scoping) -> Vec<Unchecked> {
         let mut globals = std::mem::take(&mut self.globals);
         self.declare(&system.declarations, &mut globals, "", Context::GLOBAL);
         self.globals = globals;
@@ -85,17 +85,27 @@ impl<'a> Lowering<'a> {
         }
         let parts_count = parts.len();
         parts.into_iter().for_each(|instance| self.process(instance));
+        let properties_count = properties.len();
         let variables = self.program.variables.len();
         properties.into_iter().for_each(|instance| self.process(instance));
         self.named_expressions(&items.expressions);
         (0..self.processes.len()).for_each(|number| self.assertions(number));
-        // Properties are looked at for their errors only; their variables are no part of the state.
-        asynchronous::moves(self, parts_count..self.processes.len());
-        self.program.variables.truncate(variables);
+        let property = asynchronous::moves(self, parts_count..self.processes.len());
+        if scope == Scoping::System {
+            // The properties were looked at for their errors; their variables are no part of the state.
+            self.program.variables.truncate(variables);
+        }
         if system.synchronous {
             synchronous::commands(self, parts_count);
         } else {
             asynchronous::commands(self, parts_count);
+        }
+        if scope == Scoping::Product && properties_count > 0 {
+            if properties_count > 1 {
+                let problem = Diagnostic::error("the model has several property processes", Span::new(0, 0));
+                self.problems.push(problem.help("keep the one to compose the system with"));
+            }
+            product::compose(self, &property);
         }
         unchecked
     }

@@ -71,7 +71,7 @@ impl Parser<'_> {
         if self.peek() == token {
             return Ok(self.next());
         }
-        self.fail(&format!("expected {} {where_to}", token.describe()))
+        self.fail(format!("expected {} {where_to}", token.describe()).trim_end())
     }
 
     /// Leaves a message at the next word.

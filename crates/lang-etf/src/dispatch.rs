@@ -6,22 +6,47 @@ use std::collections::BTreeMap;
 use base::GroupIx;
 use model::Value;
 
-use crate::index::Index;
 use crate::relation::Uniform;
 
 /// The groups by what a slot holds.
 #[derive(Debug)]
 pub(crate) struct Dispatch {
     lists: Vec<List>,
-    /// Groups without a slot that all their rows test.
+    /// Groups without such a slot.
     others: Vec<GroupIx>,
 }
 
 #[derive(Debug)]
 struct List {
-    slot: [u32; 1],
-    index: Index,
+    slot: usize,
+    /// For each value up to the greatest that is tested, where its groups end.
+    ends: Vec<u32>,
     groups: Vec<GroupIx>,
+}
+
+/// Slots that are tested for greater values than this are not listed: the lists are arrays.
+const GREATEST: Value = 1 << 12;
+
+impl List {
+    fn new(slot: u32, mut entries: Vec<(Value, GroupIx)>) -> Self {
+        entries.sort_unstable();
+        let greatest = entries.last().map_or(0, |&(value, _)| value);
+        let end = |value: Value| entries.partition_point(|&(other, _)| other <= value) as u32;
+        let ends = (0..=greatest).map(end).collect();
+        Self { slot: slot as usize, ends, groups: entries.into_iter().map(|(_, group)| group).collect() }
+    }
+
+    #[inline]
+    fn groups(&self, state: &[Value]) -> &[GroupIx] {
+        let value = state[self.slot] as usize;
+        match self.ends.get(value) {
+            None => &[],
+            Some(&end) => {
+                let start = if value == 0 { 0 } else { self.ends[value - 1] };
+                &self.groups[start as usize..end as usize]
+            }
+        }
+    }
 }
 
 impl Dispatch {
@@ -34,7 +59,8 @@ impl Dispatch {
         for (number, parts) in groups.iter().enumerate().filter(|(_, parts)| !parts.is_empty()) {
             let group = GroupIx::new(number);
             // The greatest share (values in the model) / (values in the group), compared without division.
-            let best = common_tests(parts).max_by(|left, right| {
+            let small = |test: &(u32, Vec<Value>)| test.1.last().is_none_or(|&greatest| greatest <= GREATEST);
+            let best = common_tests(parts).filter(small).max_by(|left, right| {
                 let left_share = tested[left.0 as usize] * right.1.len();
                 let right_share = tested[right.0 as usize] * left.1.len();
                 left_share.cmp(&right_share)
@@ -46,19 +72,15 @@ impl Dispatch {
                 }
             }
         }
-        let list = |(slot, entries): (u32, Vec<(Value, GroupIx)>)| {
-            let values: Vec<Value> = entries.iter().map(|&(value, _)| value).collect();
-            let (index, order) = Index::new(1, &values, values.len());
-            List { slot: [slot], index, groups: order.iter().map(|&at| entries[at as usize].1).collect() }
-        };
-        Self { lists: lists.into_iter().map(list).collect(), others }
+        let lists = lists.into_iter().map(|(slot, entries)| List::new(slot, entries)).collect();
+        Self { lists, others }
     }
 
     /// Visits every group that can have a successor, and some that have none.
     #[inline]
     pub fn visit(&self, state: &[Value], mut visit: impl FnMut(GroupIx)) {
         for list in &self.lists {
-            list.groups[list.index.find(&list.slot, state)].iter().copied().for_each(&mut visit);
+            list.groups(state).iter().copied().for_each(&mut visit);
         }
         self.others.iter().copied().for_each(visit);
     }

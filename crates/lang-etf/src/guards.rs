@@ -46,8 +46,7 @@ pub(crate) struct Guards {
 }
 
 impl Guards {
-    /// The guards of a group with these rows, and what its update need not look at once they are true.
-    /// `signature` has its slots and types.
+    /// The guards of a group with these rows. `signature` has its slots and types.
     pub fn of_group(&mut self, parts: &[Uniform], group: usize, header: Span, signature: &Signature) -> Vec<GuardIx> {
         let [rows] = parts else {
             // Without a test in some row every state has a successor, and no guard is needed.

@@ -21,6 +21,7 @@ impl Index {
     /// by block in the order of first sight, inside a block as they came.
     pub fn new(width: usize, keys: &[Value], rows: usize) -> (Self, Vec<u32>) {
         debug_assert_eq!(keys.len(), width * rows);
+        assert!(rows < u32::MAX as usize, "BUG: more rows than bytes of text");
         let capacity = (2 * rows).next_power_of_two().max(2);
         let mut index =
             Self { width, mask: capacity - 1, places: vec![0; capacity], keys: Vec::new(), ends: Vec::new() };
@@ -35,7 +36,7 @@ impl Index {
         let mut order = vec![0; rows];
         for (row, &block) in blocks.iter().enumerate() {
             let place = &mut starts[block as usize];
-            order[*place as usize] = u32::try_from(row).unwrap_or(u32::MAX);
+            order[*place as usize] = row as u32;
             *place += 1;
         }
         (index, order)
@@ -51,7 +52,7 @@ impl Index {
             }
             place = (place + 1) & self.mask;
         }
-        let block = u32::try_from(self.ends.len()).unwrap_or(u32::MAX - 1);
+        let block = self.ends.len() as u32;
         self.places[place] = block + 1;
         self.keys.extend_from_slice(key);
         self.ends.push(1);

@@ -8,7 +8,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use base::{Diagnostic, SlotIx, Source, TypeIx};
+use base::{Diagnostic, Source, TypeIx};
 use model::{Dependencies, Group, Label, LabelKind, Signature, Slot, SlotRole, Type, Value};
 
 use crate::dispatch::Dispatch;
@@ -178,7 +178,7 @@ impl<'a> Actions<'a> {
             let labels = self.edge_labels.iter().zip(rows.labels(row, width));
             let values: Vec<Value> = labels.map(|(label, &value)| self.sorts.value(label.sort, value)).collect();
             match values[..] {
-                [] => SlotIx::new(group).ix() as Value,
+                [] => group as Value,
                 [value] => value,
                 _ => self.combine(values),
             }

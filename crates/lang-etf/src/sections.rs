@@ -26,9 +26,9 @@ impl Columns {
     fn describe(&self) -> String {
         let labels = match self.kind {
             Kind::Map => "the value of the map".to_owned(),
-            _ => format!("{} edge labels", self.labels.len()),
+            _ => counted(self.labels.len(), "edge label"),
         };
-        format!("a row has {} columns: {} slots, then {labels}", self.count(), self.slots.len())
+        format!("a row has {}: {}, then {labels}", counted(self.count(), "column"), counted(self.slots.len(), "slot"))
     }
 
     fn slot_cell(&self) -> &'static str {
@@ -113,10 +113,14 @@ impl Parser<'_> {
         if count != sorts.len() {
             self.problems.push(
                 Diagnostic::error(
-                    format!("the initial state has {count} values, but the state has {} slots", sorts.len()),
+                    format!(
+                        "the initial state has {}, but the state has {}",
+                        counted(count, "value"),
+                        counted(sorts.len(), "slot")
+                    ),
                     header,
                 )
-                .label(format!("{count} values follow"))
+                .label(format!("{} here", counted(count, "value")))
                 .help("write one value for each slot, in the order of the state section"),
             );
         }
@@ -170,7 +174,7 @@ impl Parser<'_> {
 
     fn row(&mut self, columns: &Columns, rows: &mut Rows) -> Result<(), Diagnostic> {
         let start = self.scanner.at();
-        for (slot, &sort) in columns.slots.iter().enumerate() {
+        for (slot, (number, &sort)) in (0..).zip(&columns.slots).enumerate() {
             self.scanner.blanks();
             if self.scanner.take(b'*') {
                 continue;
@@ -178,17 +182,21 @@ impl Parser<'_> {
             if self.scanner.at_line_end() {
                 return Err(self.too_short(columns, start, slot));
             }
-            let from = self.slot_value(columns, slot, sort)?;
+            let cell = self.scanner.at();
+            let from = self.slot_value(columns, slot, sort, cell)?;
             let mut to = from;
             if columns.kind == Kind::Trans {
                 self.scanner.blanks();
                 if !self.scanner.take(b'/') {
-                    return Err(self.wrong_cell(columns, slot, self.scanner.at()));
+                    return Err(self.wrong_cell(columns, slot, cell));
                 }
                 self.scanner.blanks();
-                to = self.slot_value(columns, slot, sort)?;
+                to = self.slot_value(columns, slot, sort, cell)?;
             }
-            rows.push_cell(Cell { slot: Span::new(slot, slot).start, from, to });
+            if !matches!(self.scanner.peek(), None | Some(b' ' | b'\t' | b'\n' | b'\r' | b'*' | b'%' | b'"' | b'#')) {
+                return Err(self.wrong_cell(columns, slot, cell));
+            }
+            rows.push_cell(Cell { slot: number, from, to });
         }
         for (label, &sort) in columns.labels.iter().enumerate() {
             self.scanner.blanks();
@@ -215,22 +223,23 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A number in the column of a slot.
-    fn slot_value(&mut self, columns: &Columns, slot: usize, sort: usize) -> Result<u32, Diagnostic> {
+    /// A number in the column of a slot, which begins at `cell`.
+    fn slot_value(&mut self, columns: &Columns, slot: usize, sort: usize, cell: usize) -> Result<u32, Diagnostic> {
         let start = self.scanner.at();
         if !self.scanner.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-            return Err(self.wrong_cell(columns, slot, start));
+            return Err(self.wrong_cell(columns, slot, cell));
         }
         let number = self.scanner.number()?;
         self.sorts.note(sort, number, self.scanner.since(start));
         Ok(number)
     }
 
-    fn wrong_cell(&self, columns: &Columns, slot: usize, start: usize) -> Diagnostic {
+    fn wrong_cell(&self, columns: &Columns, slot: usize, cell: usize) -> Diagnostic {
         let slots = self.slots.as_deref().unwrap_or_default();
         let name = slots.get(slot).and_then(|slot| slot.name.as_deref()).unwrap_or("_");
-        let span = if self.scanner.at_line_end() { Span::new(start, start) } else { self.scanner.word_span() };
-        Diagnostic::error(format!("column {} must be {}", slot + 1, columns.slot_cell()), span)
+        let rest = &self.source.text()[cell..];
+        let end = rest.find([' ', '\t', '\n', '\r']).unwrap_or(rest.len());
+        Diagnostic::error(format!("column {} must be {}", slot + 1, columns.slot_cell()), Span::new(cell, cell + end))
             .label(format!("the column of slot `{name}`"))
             .help(columns.describe())
     }
@@ -274,4 +283,9 @@ impl Parser<'_> {
 fn is_slot_cell(word: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     word == "*" || word.split_once('/').is_some_and(|(from, to)| number(from) && number(to))
+}
+
+/// `1 slot`, `2 slots`.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

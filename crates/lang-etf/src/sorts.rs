@@ -102,7 +102,7 @@ impl Sorts {
     /// Lists a value in the section of a sort.
     pub fn list_value(&mut self, sort: usize, value: String, span: Span, problems: &mut Problems) {
         let sort = &mut self.list[sort];
-        let position = Span::new(sort.values.len(), 0).start;
+        let position = next_position(&sort.values);
         if let Some(first) = sort.positions.insert(value.clone(), position) {
             problems.push(
                 Diagnostic::error(format!("value `{value}` is listed twice in sort `{}`", sort.name), span)
@@ -131,7 +131,7 @@ impl Sorts {
             }
             Scanned::Text(text) => {
                 let sort = &mut self.list[sort];
-                let next = Span::new(sort.written_out.len(), 0).start;
+                let next = next_position(&sort.written_out);
                 let position = *sort.written_out_positions.entry(text).or_insert_with_key(|text| {
                     sort.written_out.push(text.clone());
                     next
@@ -176,7 +176,7 @@ impl Sort {
     fn place_written_out(&mut self) -> Vec<Value> {
         let written_out = std::mem::take(&mut self.written_out);
         let mut place = |value: String| {
-            let next = Span::new(self.values.len(), 0).start;
+            let next = next_position(&self.values);
             *self.positions.entry(value).or_insert_with_key(|value| {
                 self.values.push(value.clone());
                 next
@@ -206,4 +206,9 @@ impl Sort {
             Type::names(self.name, self.values)
         }
     }
+}
+
+/// The position of the next value. A text has less than 2^32 bytes, so it has fewer values.
+fn next_position(values: &[String]) -> u32 {
+    u32::try_from(values.len()).expect("BUG: more values than bytes of text")
 }

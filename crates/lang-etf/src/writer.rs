@@ -131,13 +131,12 @@ impl<'m> Writer<'m> {
             used[signature.slots[slot.ix()].ty.ix()].get_or_insert_default().push(value);
         }
         let mut actions = Vec::new();
-        for row in self.groups.iter().flat_map(SeenGroup::rows) {
+        // Only signed numbers are listed by what was seen; the others need no look at the rows.
+        let signed = signature.types.iter().chain([&signature.action]).any(Type::is_signed);
+        for row in self.groups.iter().filter(|_| signed).flat_map(SeenGroup::rows) {
             actions.push(row.action);
-            for (slot, from, to) in row.cells() {
-                // Only these are numbered by what was seen; the others need no list.
-                if signature.type_of(slot).is_signed() {
-                    used[signature.slots[slot.ix()].ty.ix()].get_or_insert_default().extend([from, to]);
-                }
+            for (slot, from, to) in row.cells().filter(|&(slot, ..)| signature.type_of(slot).is_signed()) {
+                used[signature.slots[slot.ix()].ty.ix()].get_or_insert_default().extend([from, to]);
             }
         }
         let mut distinct = Distinct::default();

@@ -63,7 +63,7 @@ impl std::fmt::Display for Failure {
             Self::Usage { message, help } => write!(f, "error: {message}\n  help: {help}\n"),
             Self::Text(messages) => writeln!(f, "{}", messages.trim_end_matches('\n')),
             Self::NotYet { what, instead } => write!(f, "error: {what} is not there yet\n  help: {instead}\n"),
-            Self::File { path, reason } => write!(f, "error: {path}: {reason}\n"),
+            Self::File { path, reason } => writeln!(f, "error: {path}: {reason}"),
             Self::Defect(what) => {
                 write!(f, "error: a defect of pinscher: {what}\n  help: please report it with the model\n")
             }

@@ -109,9 +109,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         return Err(Failure::usage(format!("{shown} is a directory"), "name one model file in it"));
     }
     std::fs::read(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => {
-            Failure::usage(format!("there is no file {shown}"), missing_help(path))
-        }
+        std::io::ErrorKind::NotFound => Failure::usage(format!("there is no file {shown}"), missing_help(path)),
         std::io::ErrorKind::PermissionDenied => {
             Failure::usage(format!("{shown} may not be read"), "check the file's permissions")
         }
@@ -152,7 +150,7 @@ mod tests {
     fn a_name_wins_over_the_extension() {
         assert_eq!(choose(Path::new("a.dve"), Some("etf")).map(|l| l.name), Ok("etf"));
         assert_eq!(choose(Path::new("a.dve"), None).map(|l| l.name), Ok("dve"));
-        let refused = choose(Path::new("a.dve"), Some("eft")).map(|l| l.name).unwrap_err().to_string();
+        let refused = choose(Path::new("a.dve"), Some("etff")).map(|l| l.name).unwrap_err().to_string();
         assert!(refused.contains("did you mean `etf`"), "{refused}");
     }
 }

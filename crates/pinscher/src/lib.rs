@@ -2,11 +2,16 @@
 //! and its reports. The one crate that prints.
 
 mod check;
+mod corpus;
+mod corpus_compare;
+mod corpus_table;
 mod count;
 pub mod failure;
 mod interrupt;
 pub mod languages;
 mod lts;
+mod matrix;
+mod matrix_svg;
 pub mod memory;
 mod options;
 mod outcome;
@@ -17,6 +22,10 @@ mod random;
 mod report_json;
 mod report_text;
 mod search;
+mod show;
+mod simulate;
+mod simulation;
+mod witness_file;
 mod witness_text;
 
 use std::ffi::OsString;
@@ -37,11 +46,7 @@ pub fn command_line() -> clap::Command {
 }
 
 /// Carries out a command line, its first word being the program's name. The answer is the exit code.
-pub fn run(
-    arguments: impl IntoIterator<Item = OsString>,
-    out: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> u8 {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, errors: &mut dyn Write) -> u8 {
     let options = match Options::try_parse_from(arguments) {
         Ok(options) => options,
         Err(refusal) => {
@@ -54,7 +59,9 @@ pub fn run(
         Command::Check(options) => check::run(options, out, errors),
         Command::Count(options) => count::run(options, out, errors),
         Command::Lts(options) => lts::run(options, out, errors),
-        _ => todo!(),
+        Command::Show(options) => show::run(options, out, errors),
+        Command::Simulate(options) => simulate::run(options, &mut std::io::stdin().lock(), out, errors),
+        Command::Corpus(options) => corpus::run(options, out),
     };
     done.unwrap_or_else(|failure| {
         let _ = write!(errors, "{failure}");

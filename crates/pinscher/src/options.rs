@@ -5,23 +5,31 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::languages::LANGUAGES;
 use crate::memory::parse_size;
 
 /// Everything that can be said on the command line.
 #[derive(Parser, Debug)]
-#[command(name = "pinscher", version, about = "Checks models of concurrent systems", after_help = EXIT_CODES)]
+#[command(name = "pinscher", version, about = "Checks models of concurrent systems", after_help = overview())]
 pub struct Options {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-const EXIT_CODES: &str = "\
-Exit codes: 0 holds or done, 1 violated or different, 2 wrong usage or model, 3 unknown
-
-Examples:
-  pinscher check bakery.dve
-  pinscher check bakery.dve --invariant 'P_0.CS + P_1.CS <= 1'
-  pinscher help check";
+fn overview() -> String {
+    let languages: String = LANGUAGES
+        .iter()
+        .map(|language| format!("  {:<5} {} (.{})\n", language.name, language.about, language.extensions.join(", .")))
+        .collect();
+    format!(
+        "Exit codes: 0 holds or done, 1 violated or different, 2 wrong usage or model, 3 unknown\n\n\
+         Languages:\n{languages}\n\
+         Examples:\n  \
+         pinscher check bakery.dve\n  \
+         pinscher check bakery.dve --invariant 'P_0.CS + P_1.CS <= 1'\n  \
+         pinscher help check"
+    )
+}
 
 /// What to do.
 #[derive(Subcommand, Debug)]

@@ -105,9 +105,7 @@ impl<'a> Outcome<'a> {
             StopReason::EvaluationError => {
                 "the model fails in a reachable state; what would follow is not known".into()
             }
-            StopReason::OtherViolation => {
-                "the search stopped at a violation of another property; --all goes on".into()
-            }
+            StopReason::OtherViolation => "the search stopped at a violation of another property; --all goes on".into(),
             StopReason::Unsupported(what) => what.clone(),
             StopReason::Internal(what) => format!("a defect of pinscher, please report it: {what}"),
         }

@@ -108,7 +108,8 @@ impl Plan {
             checked = Some(layer);
         }
         if let Some((slots, groups)) = reordering(setup.reorder, &*stack.top()) {
-            let layer = Reordered::new(stack.top(), slots, groups).map_err(|error| Failure::Defect(error.to_string()))?;
+            let layer =
+                Reordered::new(stack.top(), slots, groups).map_err(|error| Failure::Defect(error.to_string()))?;
             push(&mut stack, Arc::new(layer))?;
         }
         if setup.cache {
@@ -135,8 +136,7 @@ impl Plan {
         observer: Option<&mut dyn Observer>,
     ) -> Result<Report<Witness>, Failure> {
         let top = self.stack.top();
-        let task =
-            Task { model: &*top, properties: &self.properties, find_all: self.find_all, order: self.order };
+        let task = Task { model: &*top, properties: &self.properties, find_all: self.find_all, order: self.order };
         let report = explicit::search(&task, control, observer);
         if let Some(checked) = &self.checked {
             let complaints = checked.complaints();
@@ -187,4 +187,72 @@ fn reordering(reorder: Reorder, model: &dyn Model) -> Option<(Vec<SlotIx>, Vec<G
         }
     }
     Some((slots, groups))
+}
+
+#[cfg(test)]
+mod tests {
+    use base::{BitMatrix, Source};
+    use model::{Dependencies, Signature, Stepper, Value};
+
+    use super::*;
+    use crate::questions::Questions;
+
+    const TOGGLE: &str = "begin state\nx:int\nend state\nbegin edge\nend edge\nbegin init\n0\nend init\n\
+                          begin trans\n0/1\n1/2\nend trans\n";
+
+    fn toggle() -> Arc<dyn Model> {
+        lang_etf::load(Arc::new(Source::new("toggle.etf", TOGGLE))).expect("it is a model").model
+    }
+
+    fn plan(model: Arc<dyn Model>, setup: &Setup) -> Plan {
+        Plan::new(Questions::everything().ask(model).unwrap(), setup).unwrap()
+    }
+
+    #[test]
+    fn a_run_that_does_not_replay_is_no_violation() {
+        let plan = plan(toggle(), &Setup::default());
+        let answer = |states: &[[Value; 1]]| {
+            let verdict = Verdict::Violated(Path { states: states.iter().map(|state| state.to_vec()).collect() });
+            plan.replayed(Answer { property: plan.properties[0].clone(), verdict, violations: 1 }).verdict
+        };
+        assert!(matches!(answer(&[[0], [1], [2]]), Verdict::Violated(_)));
+        for wrong in [&[][..], &[[1], [2]], &[[0], [2]], &[[0], [1]]] {
+            assert!(matches!(answer(wrong), Verdict::Unknown(StopReason::Internal(_))), "{wrong:?}");
+        }
+    }
+
+    /// A model whose matrices say that nothing is read.
+    struct Liar(Arc<dyn Model>, Dependencies);
+
+    impl Model for Liar {
+        fn signature(&self) -> &Signature {
+            self.0.signature()
+        }
+
+        fn dependencies(&self) -> &Dependencies {
+            &self.1
+        }
+
+        fn initial(&self) -> &[Value] {
+            self.0.initial()
+        }
+
+        fn stepper(&self) -> Box<dyn Stepper + '_> {
+            self.0.stepper()
+        }
+    }
+
+    #[test]
+    fn wrong_matrices_are_a_defect_when_they_are_checked() {
+        let honest = toggle();
+        let mut matrices = honest.dependencies().clone();
+        matrices.read = BitMatrix::new(matrices.read.rows(), matrices.read.columns());
+        matrices.update_read = matrices.read.clone();
+        let liar: Arc<dyn Model> = Arc::new(Liar(Arc::clone(&honest), matrices));
+        let setup = Setup { check_matrices: true, ..Setup::default() };
+        let control = Control::default();
+        assert!(plan(honest, &setup).run(&control, None).is_ok());
+        let failure = plan(liar, &setup).run(&control, None).unwrap_err();
+        assert!(matches!(&failure, Failure::Defect(what) if what.contains("matrices are wrong")), "{failure}");
+    }
 }

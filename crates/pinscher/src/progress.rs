@@ -25,24 +25,35 @@ pub(crate) struct Teller {
 impl Teller {
     /// A teller who writes to stderr in the way that suits it.
     pub(crate) fn new() -> Self {
-        let terminal = std::io::stderr().is_terminal();
+        Self::on(std::io::stderr().is_terminal())
+    }
+
+    fn on(terminal: bool) -> Self {
         let first = if terminal { PATIENCE } else { BETWEEN_LINES };
         Self { terminal, next: Arc::new(Mutex::new(first)), wrote: Arc::default() }
     }
 
     /// Hears of progress; writes when it is time to.
     pub(crate) fn hear(&self, progress: &Progress) {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        if progress.elapsed < *next {
+        if !self.is_due(progress.elapsed) {
             return;
         }
-        *next = progress.elapsed + if self.terminal { BETWEEN_REWRITES } else { BETWEEN_LINES };
         let line = line(progress);
         let mut stderr = std::io::stderr().lock();
         self.wrote.store(true, Ordering::Relaxed);
         // Progress that cannot be written is not worth a word.
         let _ = if self.terminal { write!(stderr, "\r\x1b[2K{line}") } else { writeln!(stderr, "{line}") };
         let _ = stderr.flush();
+    }
+
+    /// Whether it is time to write again; if so, sets the next time.
+    fn is_due(&self, elapsed: Duration) -> bool {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        if elapsed < *next {
+            return false;
+        }
+        *next = elapsed + if self.terminal { BETWEEN_REWRITES } else { BETWEEN_LINES };
+        true
     }
 
     /// Clears the line that was rewritten, so that the report begins on an empty one.
@@ -63,4 +74,31 @@ fn line(progress: &Progress) -> String {
         progress.level,
         show_bytes(progress.memory)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often a teller writes in some seconds, hearing of progress a hundred times a second.
+    fn times_in(seconds: u64, terminal: bool) -> usize {
+        let teller = Teller::on(terminal);
+        (0..seconds * 100).filter(|&tick| teller.is_due(Duration::from_millis(tick * 10))).count()
+    }
+
+    #[test]
+    fn a_terminal_hears_often_and_a_file_every_ten_seconds() {
+        assert_eq!(times_in(1, true), 0);
+        assert_eq!(times_in(11, true), 50);
+        assert_eq!(times_in(10, false), 0);
+        assert_eq!(times_in(31, false), 3);
+    }
+
+    #[test]
+    fn a_line_tells_how_far_the_search_is() {
+        let elapsed = Duration::from_secs(2);
+        let progress =
+            Progress { states: 3000, frontier: 7, level: 4, memory: 1 << 20, elapsed, ..Progress::default() };
+        assert_eq!(line(&progress), "2 s: 3000 states, 1500 states/s, 7 waiting, level 4, 1.0 MiB");
+    }
 }

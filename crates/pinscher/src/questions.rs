@@ -46,7 +46,10 @@ impl Invariant {
             return Ok(Self { name: format!("invariant {argument}"), source: Source::new("--invariant", argument) });
         };
         let bytes = std::fs::read(path).map_err(|error| {
-            Failure::usage(format!("--invariant: {path}: {error}"), "after @ stands the name of a file with a predicate")
+            Failure::usage(
+                format!("--invariant: {path}: {error}"),
+                "after @ stands the name of a file with a predicate",
+            )
         })?;
         let source = Source::from_bytes(path, bytes).map_err(|refused| {
             let (source, problem) = *refused;

@@ -11,11 +11,11 @@ use crate::witness_text;
 /// The whole report.
 pub(crate) fn report(outcome: &Outcome<'_>) -> String {
     let mut text = String::new();
+    if let Some(reason) = outcome.stopped.as_ref().filter(|_| is_unknown(outcome)) {
+        let _ = writeln!(text, "unknown: {}: {}", reason.name(), outcome.explain(reason));
+    }
     for answer in &outcome.answers {
         text += &verdict_line(outcome, answer);
-    }
-    if let (true, Some(reason)) = (outcome.answers.is_empty(), &outcome.stopped) {
-        text += &format!("unknown: {}: {}\n", reason.name(), outcome.explain(reason));
     }
     if !text.is_empty() {
         text.push('\n');
@@ -35,11 +35,21 @@ fn verdict_line(outcome: &Outcome<'_>, answer: &Answered) -> String {
         Verdict::Holds => String::new(),
         Verdict::Violated(witness) => {
             let run = witness_text::length(witness);
-            if answer.violations > 1 { format!(" ({run}; {} violations seen)", answer.violations) } else { format!(" ({run})") }
+            if answer.violations > 1 {
+                format!(" ({run}; {} violations seen)", answer.violations)
+            } else {
+                format!(" ({run})")
+            }
         }
+        // What ended the search as a whole was said already.
+        Verdict::Unknown(reason) if outcome.stopped.as_ref() == Some(reason) && is_unknown(outcome) => String::new(),
         Verdict::Unknown(reason) => format!(" ({}: {})", reason.name(), outcome.explain(reason)),
     };
     format!("{:<9} {}{detail}\n", answer.verdict.name(), answer.name)
+}
+
+fn is_unknown(outcome: &Outcome<'_>) -> bool {
+    matches!(outcome.verdict(), Verdict::Unknown(_))
 }
 
 fn numbers(outcome: &Outcome<'_>) -> String {

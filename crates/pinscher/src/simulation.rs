@@ -78,11 +78,6 @@ impl<'a> Simulation<'a> {
         self.taken.last().map_or(self.model.initial(), |step| &step.state)
     }
 
-    /// How many steps were taken.
-    pub(crate) fn len(&self) -> usize {
-        self.taken.len()
-    }
-
     fn look(&mut self) {
         let state = self.state().to_vec();
         let mut found = Successors::new(state.len());
@@ -94,11 +89,7 @@ impl<'a> Simulation<'a> {
         }
         self.possible = found
             .iter()
-            .map(|successor| Step {
-                group: successor.group,
-                action: successor.action,
-                state: successor.state.to_vec(),
-            })
+            .map(|successor| Step { group: successor.group, action: successor.action, state: successor.state.to_vec() })
             .collect();
     }
 
@@ -148,7 +139,10 @@ impl<'a> Simulation<'a> {
     /// What is possible now, numbered, and what fails.
     pub(crate) fn choices(&self) -> String {
         let signature = self.signature();
-        let mut text = format!("after {} steps\n", self.taken.len());
+        let mut text = match self.taken.len() {
+            0 => "initial state\n".to_owned(),
+            steps => format!("after step {steps}\n"),
+        };
         for (at, step) in self.possible.iter().enumerate() {
             let action = signature.show_action(step.action);
             text += &witness_text::step(signature, at + 1, self.state(), &action, step.group, &step.state);
@@ -159,7 +153,8 @@ impl<'a> Simulation<'a> {
             let _ = writeln!(text, "    !  {name}: {error}   {place} (cannot be taken)");
         }
         if self.possible.is_empty() {
-            text += if self.failing.is_empty() { "  no step is possible: a deadlock\n" } else { "  no step is possible\n" };
+            text +=
+                if self.failing.is_empty() { "  no step is possible: a deadlock\n" } else { "  no step is possible\n" };
         }
         text
     }

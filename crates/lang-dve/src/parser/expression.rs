@@ -10,9 +10,12 @@ use super::{Parsed, Parser, Stop};
 use crate::ast::{Expr, ExprKind, Name, ProcessRef};
 use crate::lexer::Token;
 
-/// How deep expressions may be nested, and how long a chain of operators may be. All that walks the tree
+/// How long a chain of operators may be, and how deep expressions may be nested. All that walks the tree
 /// later is recursive, so this bounds its stack.
 const DEEPEST: usize = 1000;
+
+/// What one level of nesting takes of it: more than a link of a chain, because the parser itself goes deeper.
+const NEST: usize = 4;
 
 /// An operator between two operands.
 #[derive(Clone, Copy)]
@@ -64,14 +67,14 @@ impl Parser<'_> {
             return self.too_deep();
         }
         let before = self.depth;
-        self.depth += 1;
+        self.depth += NEST;
         let result = read(self);
         self.depth = before;
         result
     }
 
     fn too_deep<T>(&mut self) -> Parsed<T> {
-        let problem = Diagnostic::error(format!("the nesting is deeper than {DEEPEST} levels"), self.span())
+        let problem = Diagnostic::error("the nesting is deeper than can be read", self.span())
             .help("take some of it into a variable");
         self.report(problem);
         // What follows is the rest of the same nest: more messages would say the same.

@@ -14,13 +14,7 @@ impl Parser<'_> {
         let mut parameters = Vec::new();
         if self.take(Token::Open) {
             // A template has names here and a body behind; an instance has values and `;`.
-            let start = self.at;
-            while !matches!(self.peek(), Token::Close | Token::End) {
-                self.next();
-            }
-            let is_instance = self.peek_behind(1) == Token::Semicolon;
-            self.at = start;
-            if is_instance {
+            if self.closed_before(Token::Semicolon) {
                 let values = self.expressions(Token::Close)?;
                 self.expect(Token::Close, "behind the values")?;
                 self.expect(Token::Semicolon, "behind the instance")?;
@@ -48,6 +42,22 @@ impl Parser<'_> {
         }
         self.expect(Token::CloseBrace, "at the end of the process")?;
         Ok(Item::Process(process))
+    }
+
+    /// Whether this word stands behind the parenthesis that closes the open one.
+    fn closed_before(&self, token: Token) -> bool {
+        let mut open = 1usize;
+        for (at, (word, _)) in self.words[self.at..].iter().enumerate() {
+            match word {
+                Token::Open => open += 1,
+                Token::Close => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return self.peek_behind(at + 1) == token;
+            }
+        }
+        false
     }
 
     fn parameters(&mut self) -> Parsed<Vec<Parameter>> {

@@ -180,6 +180,31 @@ found!(
     [(LabelReads, Subject::Label(base::LabelIx::new(0)), 0)]
 );
 
+/// An explicit engine asks for nothing but `all`; guards and labels must be tried nevertheless.
+#[test]
+fn a_search_that_asks_for_all_successors_only_tries_every_guard_and_label() {
+    for (guards, labels) in [(vec![0, 1, 2, 3, 4], vec![]), (vec![], vec![0, 1])] {
+        let mut toy = with_unread_write();
+        for slot in 0..7 {
+            guards.iter().for_each(|&guard| toy.dependencies.tests.clear(guard, slot));
+            labels.iter().for_each(|&label| toy.dependencies.label_reads.clear(label, slot));
+        }
+        let checked = Checked::new(Arc::new(toy), 1, 7);
+        let mut stepper = checked.stepper();
+        let mut known = std::collections::BTreeSet::from([checked.initial().to_vec()]);
+        let mut waiting: Vec<Vec<Value>> = known.iter().cloned().collect();
+        while let Some(state) = waiting.pop() {
+            let mut to = model::Successors::new(7);
+            stepper.all(&state, &mut to).unwrap();
+            waiting.extend(to.iter().map(|next| next.state.to_vec()).filter(|next| known.insert(next.clone())));
+        }
+        let found = checked.complaints();
+        let complained = |subject| found.iter().any(|complaint| complaint.subject == subject);
+        assert!(guards.iter().all(|&number| complained(guard(number))), "{found:?}");
+        assert!(labels.iter().all(|&number| complained(Subject::Label(base::LabelIx::new(number)))), "{found:?}");
+    }
+}
+
 #[test]
 fn every_missing_bit_that_matters_is_found() {
     for (missing, spoil) in [
@@ -217,6 +242,7 @@ fn every_missing_bit_that_matters_is_found() {
 fn every_fault_is_found() {
     for (fault, kind) in [
         (Fault::NoMarks, ComplaintKind::Unmarked),
+        (Fault::FickleMarks, ComplaintKind::Read),
         (Fault::StrayMarks, ComplaintKind::Copied),
         (Fault::WrittenMarks, ComplaintKind::Copied),
         (Fault::GuardsTrue, ComplaintKind::GuardTrue),
@@ -229,7 +255,7 @@ fn every_fault_is_found() {
         let found = kinds(with_unread_write().with(fault));
         assert!(found.contains(&kind), "{fault:?}: {found:?}");
     }
-    // A slot that is written with the value it has and marked as copied is found by its value in another state.
+    // Nothing else is wrong with these, and nothing else is said of them.
     assert_eq!(kinds(with_unread_write().with(Fault::All)), [ComplaintKind::All]);
     assert_eq!(kinds(with_unread_write().with(Fault::UpdateTests)), [ComplaintKind::UpdateRead]);
     assert_eq!(kinds(with_unread_write().with(Fault::NoMarks)), [ComplaintKind::Unmarked, ComplaintKind::UpdateRead]);
@@ -257,6 +283,14 @@ fn an_error_that_depends_on_an_unread_slot_is_found() {
     toy.dependencies.read.clear(1, 0);
     let found: Vec<_> = complaints(Arc::new(toy), 1).iter().map(|c| (c.kind, c.slot.map(SlotIx::ix))).collect();
     assert_eq!(found, [(ComplaintKind::Containment, Some(0)), (ComplaintKind::Read, Some(0))]);
+
+    // An array of no cells: it always fails, and x0 decides only what the error says.
+    let none = Array { base: 1, length: 0 };
+    let rules = vec![rule(Assign::Slot(0, Expr::Add(0, 1, 3))), rule(Assign::Cell(none, 0, Expr::Const(1)))];
+    let mut toy = Toy::new(vec![0; 3], vec![], rules, vec![]);
+    toy.dependencies.read.clear(1, 0);
+    toy.dependencies.update_read.clear(1, 0);
+    assert_eq!(kinds(toy), [ComplaintKind::Read, ComplaintKind::UpdateRead]);
 }
 
 #[test]

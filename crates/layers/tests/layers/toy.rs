@@ -55,6 +55,8 @@ pub enum Fault {
     None,
     /// No slot is marked as copied.
     NoMarks,
+    /// No slot is marked as copied where the first slot is one.
+    FickleMarks,
     /// Slots that are never copied are marked.
     StrayMarks,
     /// Each slot that a choice writes is marked, too.
@@ -271,6 +273,7 @@ impl ToyStepper<'_> {
         }
         match self.toy.fault {
             Fault::NoMarks => copied.clear(),
+            Fault::FickleMarks if from[0] == 1 => copied.clear(),
             Fault::StrayMarks => copied[0] = !0 >> (64 - from.len().min(64)),
             _ => {}
         }

@@ -1,0 +1,106 @@
+//! What an evaluation error means for the answers; and values that a model should not give.
+
+mod toy;
+
+use base::LabelIx;
+use engine::{Control, Limits, Order, Question, StopReason};
+use toy::{ORDERS, Toy, failure, search, steps};
+
+/// A counter to 9 with a second group that fails in state 5, and that leads from 7 to 0.
+fn failing_counter() -> Toy {
+    Toy::counter(9).group(&[0], |state| match state[0] {
+        5 => Err(failure()),
+        7 => Ok(vec![(1, vec![0])]),
+        _ => Ok(Vec::new()),
+    })
+}
+
+#[test]
+fn the_groups_that_work_lead_on() {
+    for order in ORDERS {
+        let report = search(&failing_counter(), &[], false, order, &Control::default());
+        let statistics = &report.statistics;
+        assert_eq!((statistics.states, statistics.transitions, statistics.errors), (10, 10, 1));
+        assert_eq!(report.stopped, Some(StopReason::EvaluationError));
+        assert_eq!(report.verdict().name(), "unknown");
+    }
+}
+
+#[test]
+fn nothing_holds_after_an_error_but_violations_count() {
+    let questions = [Question::NoAction("a5".into()), Question::NoDeadlock, Question::NoAction("a1".into())];
+    for order in ORDERS {
+        let report = search(&failing_counter(), &questions, true, order, &Control::default());
+        assert_eq!(steps(&report.answers[0]), Err("evaluation-error".into()));
+        assert_eq!(steps(&report.answers[1]), Ok(9));
+        assert_eq!(steps(&report.answers[2]), Ok(8));
+    }
+}
+
+#[test]
+fn an_error_violates_its_own_property_and_stops_the_search() {
+    let questions = [Question::NoDeadlock, Question::NoError];
+    for order in ORDERS {
+        let report = search(&failing_counter(), &questions, false, order, &Control::default());
+        assert_eq!(report.stopped, Some(StopReason::OtherViolation));
+        assert_eq!(steps(&report.answers[0]), Err("other-violation".into()));
+        assert_eq!(steps(&report.answers[1]), Ok(5));
+    }
+}
+
+#[test]
+fn a_state_that_fails_is_no_deadlock() {
+    let toy = Toy::new(&[(0, 1)], &[0]).group(&[0], |_| Err(failure()));
+    let report = search(&toy, &[Question::NoDeadlock], true, Order::BreadthFirst, &Control::default());
+    assert_eq!((report.statistics.deadlocks, report.statistics.errors), (0, 1));
+    assert_eq!(steps(&report.answers[0]), Err("evaluation-error".into()));
+}
+
+/// States 1, 2 and 3 are a step away. A label fails in 4, which is discovered from 1; then a group fails in 3.
+#[test]
+fn a_group_that_fails_near_beats_a_label_that_fails_far() {
+    let toy = Toy::new(&[(0, 4)], &[0])
+        .group(&[0], |state| match state[0] {
+            0 => Ok(vec![(0, vec![1]), (0, vec![2]), (0, vec![3])]),
+            1 => Ok(vec![(0, vec![4])]),
+            3 => Err(failure()),
+            _ => Ok(Vec::new()),
+        })
+        .label(|state| if state[0] == 4 { Err(failure()) } else { Ok(1) });
+    let questions = [Question::NoError, Question::Always(LabelIx::new(0))];
+    for find_all in [false, true] {
+        let report = search(&toy, &questions, find_all, Order::BreadthFirst, &Control::default());
+        assert_eq!(steps(&report.answers[0]), Ok(1));
+    }
+}
+
+#[test]
+fn a_label_that_fails_leaves_the_search_complete_but_nothing_holds() {
+    let toy = Toy::new(&[(0, 2)], &[0])
+        .group(&[0], |state| Ok(vec![(0, vec![(state[0] + 1) % 3])]))
+        .label(|state| if state[0] == 2 { Err(failure()) } else { Ok(1) });
+    for order in ORDERS {
+        let questions = [Question::Always(LabelIx::new(0)), Question::NoDeadlock];
+        let report = search(&toy, &questions, false, order, &Control::default());
+        assert_eq!((&report.stopped, report.statistics.errors), (&None, 1));
+        assert!(report.answers.iter().all(|answer| steps(answer) == Err("evaluation-error".into())));
+        // The label of a state at the depth limit is evaluated, though the state gets no turn.
+        let control = Control::new(Limits { depth: Some(2), ..Limits::default() });
+        let report = search(&toy, &[Question::NoError, questions[0].clone()], false, order, &control);
+        assert_eq!(steps(&report.answers[0]), Ok(2));
+    }
+}
+
+#[test]
+fn a_value_outside_its_type_is_a_defect_and_said_to_be_one() {
+    let toy = Toy::new(&[(0, 3), (-4, 3)], &[0, 0]).group(&[0], |state| Ok(vec![(0, vec![state[0] + 1, state[1]])]));
+    for order in ORDERS {
+        let report = search(&toy, &[Question::NoDeadlock], false, order, &Control::default());
+        let Some(StopReason::Internal(message)) = &report.stopped else { panic!("{:?}", report.stopped) };
+        assert!(message.contains("`s0`") && message.contains('4'), "{message}");
+        assert_eq!(report.statistics.states, 4);
+        assert_eq!(steps(&report.answers[0]), Err("internal".into()));
+    }
+    let report = search(&Toy::new(&[(0, 1)], &[2]), &[], false, Order::BreadthFirst, &Control::default());
+    assert_eq!((report.stopped.unwrap().name(), report.statistics.states), ("internal", 0));
+}

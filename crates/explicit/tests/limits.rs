@@ -1,0 +1,145 @@
+//! Limits: each is an answer, and each is kept.
+
+mod toy;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use base::LabelIx;
+use engine::{Control, Limits, Order, Question, StopReason};
+use toy::{ORDERS, Toy, search, steps};
+
+fn limits(limits: Limits) -> Control {
+    Control::new(limits)
+}
+
+#[test]
+fn time_runs_out() {
+    for order in ORDERS {
+        let control = limits(Limits { time: Some(Duration::from_millis(50)), ..Limits::default() });
+        let report = search(&Toy::wheels(4), &[Question::NoDeadlock], false, order, &control);
+        assert_eq!(report.stopped, Some(StopReason::Time));
+        assert_eq!(steps(&report.answers[0]), Err("time".into()));
+        assert!(control.elapsed() < Duration::from_millis(500));
+    }
+}
+
+#[test]
+fn a_slow_model_is_interrupted_all_the_same() {
+    let slowly = |toy: Toy| {
+        toy.label(|_| {
+            std::thread::sleep(Duration::from_millis(10));
+            Ok(1)
+        })
+    };
+    // Slow in its label after a fast start, with many successors at once.
+    let toy = slowly(Toy::new(&[(0, 99_999)], &[0]).group(&[0], |state| {
+        Ok(if state[0] == 0 { (1..50_000).map(|target| (0, vec![target])).collect() } else { Vec::new() })
+    }));
+    let flag = Arc::new(AtomicBool::new(false));
+    let control = Control::default().interrupted_by(Arc::clone(&flag));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            flag.store(true, Ordering::Relaxed);
+        });
+        let started = Instant::now();
+        let report = search(&toy, &[Question::Always(LabelIx::new(0))], false, Order::BreadthFirst, &control);
+        assert_eq!(report.stopped, Some(StopReason::Interrupted));
+        assert!(started.elapsed() < Duration::from_millis(600), "{:?}", started.elapsed());
+    });
+}
+
+#[test]
+fn progress_is_heard() {
+    let (heard, states) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let (heard_too, states_too) = (Arc::clone(&heard), Arc::clone(&states));
+    let control = Control::default().heard_by(move |progress| {
+        heard_too.fetch_add(1, Ordering::Relaxed);
+        states_too.store(progress.states, Ordering::Relaxed);
+        assert!(progress.frontier <= progress.states && progress.memory > 0);
+        assert!(progress.transitions + 1 >= progress.states);
+    });
+    let report = search(&Toy::wheels(2), &[], false, Order::BreadthFirst, &control);
+    assert_eq!((report.stopped, report.statistics.states), (None, 65_536));
+    assert!(heard.load(Ordering::Relaxed) > 2 && states.load(Ordering::Relaxed) > 1);
+}
+
+#[test]
+fn the_limit_of_states_is_exact() {
+    let label = |toy: Toy| toy.label(|state| Ok(u32::from(state[0] != 99)));
+    for order in ORDERS {
+        for allowed in [1, 2, 50, 100, 101, 102, 1000] {
+            let control = limits(Limits { states: Some(allowed), ..Limits::default() });
+            let questions = [Question::NoDeadlock, Question::Always(LabelIx::new(0))];
+            let report = search(&label(Toy::counter(100)), &questions, true, order, &control);
+            assert_eq!(report.statistics.states, allowed.min(101));
+            assert_eq!(report.stopped, (allowed < 101).then_some(StopReason::States));
+            // The label is evaluated in the last state that found room.
+            assert_eq!(steps(&report.answers[1]).is_ok(), allowed >= 100);
+            assert_eq!(steps(&report.answers[0]), if allowed < 101 { Err("states".into()) } else { Ok(100) });
+        }
+    }
+    // None at all: not even the initial state.
+    let control = limits(Limits { states: Some(0), ..Limits::default() });
+    let report = search(&Toy::counter(3), &[Question::NoDeadlock], true, Order::BreadthFirst, &control);
+    assert_eq!((report.stopped, report.statistics.states), (Some(StopReason::States), 0));
+    assert_eq!(report.statistics.levels, Some(0));
+}
+
+#[test]
+fn states_at_the_depth_limit_are_not_expanded() {
+    for order in ORDERS {
+        for depth in [0, 1, 50, 99, 100, 101, 200] {
+            let control = limits(Limits { depth: Some(depth), ..Limits::default() });
+            let report = search(&Toy::counter(100), &[Question::NoDeadlock], true, order, &control);
+            assert_eq!(report.statistics.states, (depth + 1).min(101));
+            assert_eq!(report.statistics.depth, depth.min(100));
+            // The last state is 100 steps away; only past that limit is it known to have no successors.
+            assert_eq!(report.stopped, (depth <= 100).then_some(StopReason::Depth));
+            assert_eq!(steps(&report.answers[0]), if depth <= 100 { Err("depth".into()) } else { Ok(100) });
+        }
+    }
+}
+
+#[test]
+fn depth_first_comes_back_to_a_state_it_met_at_the_depth_limit() {
+    // 0 → 1 → 2 → 3 and 0 → 3 → 4: with three steps, 3 is met at the limit first, then with one step.
+    let toy = Toy::new(&[(0, 4)], &[0]).group(&[0], |state| {
+        let targets: &[u32] = [&[1, 3][..], &[2], &[3], &[4], &[0]][state[0] as usize];
+        Ok(targets.iter().map(|&target| (0, vec![target])).collect())
+    });
+    let control = limits(Limits { depth: Some(3), ..Limits::default() });
+    let report = search(&toy, &[Question::NoDeadlock], false, Order::DepthFirst, &control);
+    assert_eq!((report.stopped, report.statistics.states), (None, 5));
+}
+
+#[test]
+fn memory_runs_out_at_the_limit_and_not_past_it() {
+    let limit = 64 << 20;
+    for order in ORDERS {
+        let control = limits(Limits { memory: Some(limit), ..Limits::default() });
+        let report = search(&Toy::wheels(3), &[Question::NoDeadlock], false, order, &control);
+        assert_eq!(report.stopped, Some(StopReason::Memory));
+        assert_eq!(steps(&report.answers[0]), Err("memory".into()));
+        let statistics = &report.statistics;
+        assert!(statistics.memory <= limit);
+        assert!(statistics.memory > limit * 9 / 10, "only {} of {limit} bytes used", statistics.memory);
+        // 16 bytes a state and some, and the waiting successors of a depth-first search.
+        let enough = if order == Order::BreadthFirst { 3_000_000 } else { 1_500_000 };
+        assert!(statistics.states > enough, "{order:?}: only {} states", statistics.states);
+    }
+}
+
+#[test]
+fn too_little_memory_for_anything_is_an_answer_too() {
+    for order in ORDERS {
+        for memory in [0, 1, 10 << 20, (10 << 20) + 1000, 11 << 20, 12 << 20, 13 << 20] {
+            let control = limits(Limits { memory: Some(memory), ..Limits::default() });
+            let report = search(&Toy::wheels(3), &[Question::NoError], false, order, &control);
+            assert_eq!(report.stopped, Some(StopReason::Memory), "{memory}");
+            assert_eq!(steps(&report.answers[0]), Err("memory".into()));
+        }
+    }
+}

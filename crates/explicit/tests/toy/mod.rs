@@ -1,0 +1,171 @@
+//! Toy models for tests: groups and labels are closures.
+
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
+pub mod naive;
+pub mod random;
+
+use base::{GroupIx, GuardIx, LabelIx, TypeIx};
+use engine::{Answer, Control, Order, Path, Property, Question, Report, Task, Verdict, replay};
+use model::{
+    Dependencies, EvalError, EvalErrorKind, Group, Label, LabelKind, Model, Signature, Slot, SlotRole, Stepper,
+    Successors, Truth, Type, Value,
+};
+
+/// The moves of a group from a state: actions and targets.
+pub type Moves = Result<Vec<(Value, Vec<Value>)>, EvalError>;
+type GroupFn = Box<dyn Fn(&[Value]) -> Moves + Send + Sync>;
+type LabelFn = Box<dyn Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync>;
+
+pub struct Toy {
+    signature: Signature,
+    dependencies: Dependencies,
+    initial: Vec<Value>,
+    written: Vec<Vec<usize>>,
+    groups: Vec<GroupFn>,
+    labels: Vec<LabelFn>,
+}
+
+/// The evaluation error of all toys.
+pub fn failure() -> EvalError {
+    EvalError { kind: EvalErrorKind::DivisionByZero, span: None }
+}
+
+impl Toy {
+    /// A model with slots of these ranges that begins in this state; its actions are called `a0` to `a9`.
+    pub fn new(ranges: &[(i32, i32)], initial: &[Value]) -> Self {
+        let slot = |at| Slot { name: format!("s{at}"), ty: TypeIx::new(at), span: None, role: SlotRole::Variable };
+        let signature = Signature {
+            name: "toy".into(),
+            types: ranges.iter().map(|&(lo, hi)| Type::range("t", lo, hi)).collect(),
+            slots: (0..ranges.len()).map(slot).collect(),
+            groups: Vec::new(),
+            guards: Vec::new(),
+            labels: Vec::new(),
+            action: Type::names("action", (0..10).map(|number| format!("a{number}")).collect()),
+            source: None,
+        };
+        let dependencies = Dependencies::none(ranges.len(), 0, 0, 0);
+        let initial = initial.to_vec();
+        Self { signature, dependencies, initial, written: Vec::new(), groups: Vec::new(), labels: Vec::new() }
+    }
+
+    /// With a group that writes these slots only.
+    pub fn group(mut self, written: &[usize], moves: impl Fn(&[Value]) -> Moves + Send + Sync + 'static) -> Self {
+        let name = format!("g{}", self.groups.len());
+        self.signature.groups.push(Group { name, guards: Vec::new(), spans: Vec::new() });
+        self.groups.push(Box::new(moves));
+        self.written.push(written.to_vec());
+        self.fit_dependencies()
+    }
+
+    /// With a label.
+    pub fn label(mut self, value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static) -> Self {
+        let name = format!("l{}", self.labels.len());
+        self.signature.labels.push(Label { name, kind: LabelKind::Invariant, span: None });
+        self.labels.push(Box::new(value));
+        self.fit_dependencies()
+    }
+
+    /// A counter in one slot from `0` to `last`, one step at a time.
+    pub fn counter(last: u32) -> Self {
+        Self::new(&[(0, last as i32)], &[0])
+            .group(&[0], move |state| Ok(if state[0] < last { vec![(0, vec![state[0] + 1])] } else { Vec::new() }))
+    }
+
+    /// Bytes that each count round and round on their own: 256^n states, n successors each.
+    pub fn wheels(n: usize) -> Self {
+        (0..n).fold(Self::new(&vec![(0, 255); n], &vec![0; n]), |toy, slot| {
+            toy.group(&[slot], move |state| {
+                let mut target = state.to_vec();
+                target[slot] = (target[slot] + 1) % 256;
+                Ok(vec![(0, target)])
+            })
+        })
+    }
+
+    fn fit_dependencies(mut self) -> Self {
+        self.dependencies = Dependencies::none(self.signature.slots.len(), self.groups.len(), 0, self.labels.len());
+        for (group, written) in self.written.iter().enumerate() {
+            written.iter().for_each(|&slot| self.dependencies.may_write.set(group, slot));
+        }
+        self
+    }
+}
+
+impl Model for Toy {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn dependencies(&self) -> &Dependencies {
+        &self.dependencies
+    }
+
+    fn initial(&self) -> &[Value] {
+        &self.initial
+    }
+
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(ToyStepper(self))
+    }
+}
+
+struct ToyStepper<'a>(&'a Toy);
+
+impl Stepper for ToyStepper<'_> {
+    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        for (action, target) in self.0.groups[group.ix()](from)? {
+            to.push(group, action, &target);
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        self.group(group, from, to)
+    }
+
+    fn guard(&mut self, _: GuardIx, _: &[Value]) -> Truth {
+        Truth::True
+    }
+
+    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
+        self.0.labels[label.ix()](from)
+    }
+
+    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        model::every_group(self, self.0.groups.len(), from, to)
+    }
+}
+
+/// Both orders.
+pub const ORDERS: [Order; 2] = [Order::BreadthFirst, Order::DepthFirst];
+
+/// Each question as a property.
+pub fn properties(questions: &[Question]) -> Vec<Property> {
+    questions.iter().map(|question| Property::new(format!("{question:?}"), question.clone())).collect()
+}
+
+/// Searches, and replays every path that is found.
+pub fn search(model: &Toy, questions: &[Question], find_all: bool, order: Order, control: &Control) -> Report<Path> {
+    let properties = properties(questions);
+    let report = explicit::search(&Task { model, properties: &properties, find_all, order }, control, None);
+    assert_eq!(report.answers.len(), questions.len());
+    for Answer { property, verdict, violations } in &report.answers {
+        assert_eq!(*violations > 0, matches!(verdict, Verdict::Violated(_)));
+        if let Verdict::Violated(path) = verdict {
+            replay(model, path, &property.question).unwrap_or_else(|error| panic!("{}: {error}", property.name));
+        }
+    }
+    report
+}
+
+/// The number of steps of a counterexample, or the name of another verdict.
+pub fn steps(answer: &Answer<Path>) -> Result<usize, String> {
+    match &answer.verdict {
+        Verdict::Violated(path) => Ok(path.states.len() - 1),
+        Verdict::Holds => Err("holds".into()),
+        Verdict::Unknown(reason) => Err(reason.name().into()),
+    }
+}

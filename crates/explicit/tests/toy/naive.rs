@@ -1,0 +1,74 @@
+//! The oracle: a breadth-first search with a hash map, a queue, and nothing clever.
+
+use std::collections::{HashMap, VecDeque};
+
+use base::{GroupIx, LabelIx};
+use engine::Question;
+use model::{Model, Successors, Value};
+
+use super::Toy;
+
+/// All that can be said of a model.
+#[derive(Default, Debug)]
+pub struct Facts {
+    pub states: u64,
+    pub transitions: u64,
+    pub levels: u64,
+    pub deadlocks: u64,
+    pub errors: u64,
+    pub group_errors: u64,
+    /// For each question how often it is violated, and how many steps away at least.
+    pub violations: Vec<(u64, usize)>,
+}
+
+pub fn facts(toy: &Toy, questions: &[Question]) -> Facts {
+    let mut facts = Facts { violations: vec![(0, usize::MAX); questions.len()], ..Facts::default() };
+    let mut stepper = toy.stepper();
+    let mut distances: HashMap<Vec<Value>, usize> = HashMap::from([(toy.initial().to_vec(), 0)]);
+    let mut queue = VecDeque::from([toy.initial().to_vec()]);
+    let asked: Vec<LabelIx> = questions
+        .iter()
+        .filter_map(|question| match question {
+            Question::Always(label) => Some(*label),
+            _ => None,
+        })
+        .collect();
+    while let Some(state) = queue.pop_front() {
+        let distance = distances[&state];
+        facts.states += 1;
+        facts.levels = distance as u64 + 1;
+        let mut successors = Successors::new(state.len());
+        let mut failed = false;
+        for group in GroupIx::all(toy.signature().groups.len()) {
+            failed |= stepper.group(group, &state, &mut successors).is_err();
+        }
+        let label_failed = asked.iter().any(|&label| stepper.label(label, &state).is_err());
+        facts.transitions += successors.len() as u64;
+        facts.group_errors += u64::from(failed);
+        facts.errors += u64::from(failed || label_failed);
+        let deadlock = successors.is_empty() && !failed;
+        facts.deadlocks += u64::from(deadlock);
+        for (question, (count, nearest)) in questions.iter().zip(&mut facts.violations) {
+            let (here, at) = match question {
+                Question::NoDeadlock => (u64::from(deadlock), distance),
+                Question::NoError => (u64::from(failed || label_failed), distance),
+                Question::Always(label) => (u64::from(stepper.label(*label, &state) == Ok(0)), distance),
+                Question::NoAction(pattern) => {
+                    let matches = |action| Question::matches(pattern, &toy.signature().show_action(action));
+                    (successors.iter().filter(|successor| matches(successor.action)).count() as u64, distance + 1)
+                }
+            };
+            *count += here;
+            if here > 0 {
+                *nearest = (*nearest).min(at);
+            }
+        }
+        for successor in successors.iter() {
+            if !distances.contains_key(successor.state) {
+                distances.insert(successor.state.to_vec(), distance + 1);
+                queue.push_back(successor.state.to_vec());
+            }
+        }
+    }
+    facts
+}

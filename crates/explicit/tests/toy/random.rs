@@ -1,0 +1,127 @@
+//! Random small models: cyclic counters with tests, assignments, copies, choices and failures.
+
+use model::Value;
+
+use super::{Moves, Toy, failure};
+
+/// A xorshift generator; its seed is printed, and set by `PINSCHER_SEED`.
+pub struct Random(u64);
+
+impl Random {
+    pub fn from_environment() -> Self {
+        let now = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_nanos() as u64);
+        let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(now);
+        println!("PINSCHER_SEED={seed}");
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % end
+    }
+
+    pub fn chance(&mut self, one_in: usize) -> bool {
+        self.below(one_in) == 0
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Domain {
+    lo: i32,
+    size: usize,
+}
+
+impl Domain {
+    fn nth(self, at: usize) -> Value {
+        (self.lo + (at % self.size) as i32).cast_unsigned()
+    }
+
+    fn position(self, value: Value) -> usize {
+        (value.cast_signed() - self.lo) as usize
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Assignment {
+    Set(usize),
+    Add(usize),
+    Copy(usize),
+}
+
+/// When slot `tested` has its `n`th value, all assignments are done.
+struct Rule {
+    tests: Vec<(usize, usize)>,
+    fails: Option<(usize, usize)>,
+    choices: Vec<(Value, Vec<(usize, Assignment)>)>,
+}
+
+impl Rule {
+    fn moves(&self, domains: &[Domain], state: &[Value]) -> Moves {
+        let is = |&(slot, at): &(usize, usize)| state[slot] == domains[slot].nth(at);
+        if !self.tests.iter().all(is) {
+            return Ok(Vec::new());
+        }
+        if self.fails.as_ref().is_some_and(is) {
+            return Err(failure());
+        }
+        let run = |assignments: &[(usize, Assignment)]| {
+            let mut target = state.to_vec();
+            for &(slot, assignment) in assignments {
+                target[slot] = domains[slot].nth(match assignment {
+                    Assignment::Set(at) => at,
+                    Assignment::Add(more) => domains[slot].position(state[slot]) + more,
+                    Assignment::Copy(other) => domains[other].position(state[other]),
+                });
+            }
+            target
+        };
+        Ok(self.choices.iter().map(|(action, assignments)| (*action, run(assignments))).collect())
+    }
+}
+
+/// A random model with two labels; in some of them groups or labels fail.
+pub fn random_toy(random: &mut Random) -> Toy {
+    let los = [0, 0, 0, -1, -3, 5, -70_000, i32::MIN];
+    let domains: Vec<Domain> = (0..2 + random.below(5))
+        .map(|_| Domain { lo: los[random.below(los.len())], size: 1 + random.below(5) })
+        .collect();
+    let slots = domains.len();
+    let failing = random.chance(3);
+    let ranges: Vec<(i32, i32)> = domains.iter().map(|d| (d.lo, d.lo + d.size as i32 - 1)).collect();
+    let initial: Vec<Value> = domains.iter().map(|d| d.nth(random.below(5))).collect();
+    let mut toy = Toy::new(&ranges, &initial);
+    for _ in 0..1 + random.below(9) {
+        let place = |random: &mut Random| (random.below(slots), random.below(5));
+        let tests = (0..random.below(3)).map(|_| place(random)).collect();
+        let fails = (failing && random.chance(3)).then(|| place(random));
+        let choices: Vec<(Value, Vec<(usize, Assignment)>)> = (0..1 + random.below(2))
+            .map(|_| {
+                let assignments = (0..1 + random.below(2)).map(|_| {
+                    let assignment = match random.below(4) {
+                        0 => Assignment::Set(random.below(5)),
+                        1 => Assignment::Copy(random.below(slots)),
+                        _ => Assignment::Add(1 + random.below(2)),
+                    };
+                    (random.below(slots), assignment)
+                });
+                let assignments = assignments.collect();
+                (random.below(10) as Value, assignments)
+            })
+            .collect();
+        let written: Vec<usize> = choices.iter().flat_map(|(_, list)| list.iter().map(|(slot, _)| *slot)).collect();
+        let (rule, domains) = (Rule { tests, fails, choices }, domains.clone());
+        toy = toy.group(&written, move |state| rule.moves(&domains, state));
+    }
+    for _ in 0..2 {
+        let (zero, fails) = ([0, 0].map(|_| (random.below(slots), random.below(5))), failing && random.chance(2));
+        let at = (random.below(slots), random.below(5));
+        let domains = domains.clone();
+        toy = toy.label(move |state| {
+            let is = |&(slot, at): &(usize, usize)| domains[slot].position(state[slot]) == at;
+            if fails && is(&at) { Err(failure()) } else { Ok(u32::from(!zero.iter().all(is))) }
+        });
+    }
+    toy
+}

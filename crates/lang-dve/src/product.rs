@@ -1,0 +1,54 @@
+//! The product of a system with a property process, as DiVinE composes them: with every step of the system the property
+//! takes one of its own, both looking at the state before it; where the system is stuck the property goes on alone.
+
+use base::Diagnostic;
+use commands::{Command, Effect, Expr};
+
+use crate::asynchronous::Move;
+use crate::lower::Lowering;
+
+/// Replaces the system's commands by those of the product.
+pub(crate) fn compose(lowering: &mut Lowering<'_>, property: &[Move<'_>]) {
+    if let Some(sync) = property.iter().find_map(|mover| mover.transition.sync.as_ref()) {
+        let problem = Diagnostic::error("a property process cannot use channels", sync.span);
+        lowering.problems.push(problem.help("let it look at the processes' states and variables instead"));
+        return;
+    }
+    let system = std::mem::take(&mut lowering.program.commands);
+    let stuck: Vec<Expr> = system.iter().map(|command| disabled(&command.guards)).collect();
+    for mover in property {
+        for command in &system {
+            let joint = joined(lowering, command, mover);
+            lowering.program.commands.push(joint);
+        }
+        let alone = Command {
+            name: lowering.move_name(mover),
+            action: lowering.move_name(mover),
+            guards: mover.guards.iter().chain(&stuck).cloned().collect(),
+            effect: Effect::Steps(mover.steps.clone()),
+            spans: vec![mover.transition.span],
+        };
+        lowering.program.commands.push(alone);
+    }
+}
+
+/// That not all guards are true.
+fn disabled(guards: &[Expr]) -> Expr {
+    let all = guards.iter().cloned().reduce(Expr::and);
+    all.unwrap_or(Expr::Constant(1)).not()
+}
+
+/// One step of the system and one of the property, whose effects come last.
+fn joined(lowering: &Lowering<'_>, command: &Command, mover: &Move<'_>) -> Command {
+    let effect = match &command.effect {
+        Effect::Steps(steps) => Effect::Steps(steps.iter().chain(&mover.steps).cloned().collect()),
+        fail @ Effect::Fail(..) => fail.clone(),
+    };
+    Command {
+        name: format!("{}, {}", command.name, lowering.move_name(mover)),
+        action: command.action.clone(),
+        guards: command.guards.iter().chain(&mover.guards).cloned().collect(),
+        effect,
+        spans: command.spans.iter().copied().chain([mover.transition.span]).collect(),
+    }
+}

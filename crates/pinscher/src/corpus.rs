@@ -1,0 +1,255 @@
+//! `pinscher corpus`: runs all models of a folder whose answers are known, and tells where ours differ.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use base::Source;
+use engine::{Control, Report, StopReason, Witness};
+
+use crate::corpus_compare::{Comparison, compare};
+use crate::corpus_table::{self, Row};
+use crate::languages::{self, by_extension};
+use crate::options::Corpus;
+use crate::plan::{Plan, Setup};
+use crate::questions::{Invariant, Questions};
+use crate::{Failure, interrupt};
+
+/// What the run of a whole folder comes to.
+#[derive(Default)]
+struct Tally {
+    parsed: usize,
+    unparsed: usize,
+    run: usize,
+    too_large: usize,
+    unfinished: usize,
+    matched: usize,
+    different: usize,
+    disputed: usize,
+    not_asked: usize,
+    matrices_checked: usize,
+    matrices_wrong: usize,
+}
+
+impl Tally {
+    fn exit_code(&self) -> u8 {
+        match (self.different + self.unparsed + self.matrices_wrong, self.unfinished) {
+            (0, 0) => 0,
+            (0, _) => 3,
+            _ => 1,
+        }
+    }
+
+    fn show(&self, time: Duration) -> String {
+        format!(
+            "{} files parsed, {} do not parse\n\
+             {} models run, {} too large, {} not finished; matrices of {} checked, {} wrong\n\
+             {} disputed values, {} values of kinds that cannot be asked yet\n\
+             {} compared, {} matched, {} differ   ({:.1} s)\n",
+            self.parsed,
+            self.unparsed,
+            self.run,
+            self.too_large,
+            self.unfinished,
+            self.matrices_checked,
+            self.matrices_wrong,
+            self.disputed,
+            self.not_asked,
+            self.matched + self.different,
+            self.matched,
+            self.different,
+            time.as_secs_f64()
+        )
+    }
+}
+
+/// Runs the folder; the exit code tells whether all was as expected.
+pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> {
+    let start = Instant::now();
+    let rows = corpus_table::read(&options.folder)?;
+    let wanted = |path: &str| options.only.as_ref().is_none_or(|only| path.contains(only.as_str()));
+    let mut tally = Tally::default();
+    let mut files = Vec::new();
+    find_models(&options.folder, &mut files)?;
+    for path in files.iter().filter(|path| wanted(&path.to_string_lossy())) {
+        match languages::open(path, None) {
+            Ok(_) => tally.parsed += 1,
+            Err(failure) => {
+                tally.unparsed += 1;
+                crate::print(out, &format!("DOES NOT PARSE {}\n{failure}", path.display()))?;
+            }
+        }
+    }
+    let mut models: Vec<&str> = rows.iter().map(|row| row.model.as_str()).collect();
+    models.sort_unstable();
+    models.dedup();
+    for model in models.into_iter().filter(|model| wanted(model)) {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.model == model).collect();
+        let Some(size) = known_size(&rows) else {
+            tally.not_asked += rows.len();
+            continue;
+        };
+        if size > options.max_states {
+            tally.too_large += 1;
+            continue;
+        }
+        if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) {
+            tally.unfinished += 1;
+            continue;
+        }
+        let text = Run { options, model, rows, size }.text(&mut tally);
+        crate::print(out, &text)?;
+    }
+    crate::print(out, &tally.show(start.elapsed()))?;
+    Ok(tally.exit_code())
+}
+
+/// All files below a folder that a language knows, in the order of their names.
+fn find_models(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::file(folder.display(), &error);
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .map_err(failed)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()
+        .map_err(failed)?;
+    entries.sort_unstable();
+    for path in entries {
+        if path.is_dir() {
+            find_models(&path, found)?;
+        } else if path.extension().and_then(|extension| extension.to_str()).is_some_and(|e| by_extension(e).is_some()) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// How many states the table says there are: an undisputed value, or else the greatest of the disputed.
+fn known_size(rows: &[&Row]) -> Option<u64> {
+    let sizes = |disputed: bool| {
+        let rows = rows.iter().filter(move |row| row.property == "states" && row.disputed == disputed);
+        rows.filter_map(|row| row.expected.trim().parse().ok())
+    };
+    sizes(false).max().or_else(|| sizes(true).max())
+}
+
+/// The run of one model.
+struct Run<'a> {
+    options: &'a Corpus,
+    model: &'a str,
+    rows: Vec<&'a Row>,
+    size: u64,
+}
+
+impl Run<'_> {
+    /// Runs the model and tells how its rows compare.
+    fn text(&self, tally: &mut Tally) -> String {
+        tally.run += 1;
+        let start = Instant::now();
+        let report = match self.explore(false) {
+            Ok(report) => report,
+            Err(failure) => {
+                tally.different += 1;
+                return format!("DIFFERS {}\n{failure}", self.model);
+            }
+        };
+        let mut text = String::new();
+        // A model that fails somewhere is explored to its end all the same.
+        if let Some(reason) = report.stopped.as_ref().filter(|&reason| *reason != StopReason::EvaluationError) {
+            let states = report.statistics.states;
+            if *reason == StopReason::States {
+                tally.different += 1;
+                return format!("DIFFERS {}: more than {states} states instead of {}\n", self.model, self.size);
+            }
+            tally.unfinished += 1;
+            return format!("not finished {}: {} after {states} states\n", self.model, reason.name());
+        }
+        let before = (tally.matched, tally.different);
+        for row in &self.rows {
+            text += &self.compare(row, &report, tally);
+        }
+        if self.size <= self.options.check_matrices_up_to {
+            tally.matrices_checked += 1;
+            if let Err(failure) = self.explore(true) {
+                tally.matrices_wrong += 1;
+                text += &format!("MATRICES {}\n{failure}", self.model);
+            }
+        }
+        let (matched, different) = (tally.matched - before.0, tally.different - before.1);
+        let line = format!(
+            "{} {}: {} states, {matched} of {} as expected, {:.1} s{}\n",
+            if different == 0 { "ok" } else { "NOT" },
+            self.model,
+            report.statistics.states,
+            matched + different,
+            start.elapsed().as_secs_f64(),
+            if report.statistics.errors > 0 {
+                format!("; the model fails in {} states", report.statistics.errors)
+            } else {
+                String::new()
+            }
+        );
+        if self.options.quiet && different == 0 { text } else { text + &line }
+    }
+
+    fn compare(&self, row: &Row, report: &Report<Witness>, tally: &mut Tally) -> String {
+        let answer = report.answers.iter().find(|answer| answer.property.name == row.property);
+        let Row { model, property, expected, source, .. } = row;
+        match compare(row, report, answer) {
+            Comparison::NotAsked => {
+                tally.not_asked += 1;
+                String::new()
+            }
+            found if row.disputed => {
+                tally.disputed += 1;
+                let found = match found {
+                    Comparison::Different(found) => found,
+                    _ => "the same".into(),
+                };
+                format!("disputed {model}: {property}: {expected} by {source}; found {found}\n")
+            }
+            Comparison::Same(note) => {
+                tally.matched += 1;
+                note.map_or(String::new(), |note| format!("note {model}: {property}: {note}\n"))
+            }
+            Comparison::Different(found) => {
+                tally.different += 1;
+                format!("DIFFERS {model}: {property}: {expected} by {source}; found {found}\n")
+            }
+        }
+    }
+
+    fn explore(&self, check_matrices: bool) -> Result<Report<Witness>, Failure> {
+        let opened = languages::open(&self.options.folder.join(self.model), None)?;
+        let questions = Questions { invariants: self.invariants()?, ..Questions::default() };
+        let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
+        let mut setup = Setup { find_all: true, check_matrices, ..Setup::default() };
+        setup.limits.time = self.options.time.map(Duration::from_secs_f64);
+        // Far more states than expected is a difference already; all of them could be too many.
+        setup.limits.states = Some(self.size.saturating_mul(2).saturating_add(1000));
+        let plan = Plan::new(asked, &setup)?;
+        let control = Control::new(setup.engine_limits()).interrupted_by(interrupt::flag());
+        plan.run(&control, None)
+    }
+
+    /// The predicates among the rows. That something is reachable is asked as the invariant that it is not.
+    fn invariants(&self) -> Result<Vec<Invariant>, Failure> {
+        let mut invariants: Vec<Invariant> = Vec::new();
+        for row in &self.rows {
+            let name = row.property.clone();
+            if invariants.iter().any(|invariant| invariant.name == name) {
+                continue;
+            }
+            if row.property.starts_with("reach:") {
+                let source = Source::new(&*name, format!("!({})", row.formula));
+                invariants.push(Invariant { name, source });
+            } else if let Some(file) = row.property.strip_prefix("invariant:") {
+                let path = self.options.folder.join(file);
+                let text = std::fs::read_to_string(&path).map_err(|error| Failure::file(path.display(), &error))?;
+                let source = Source::new(&*name, text);
+                invariants.push(Invariant { name, source });
+            }
+        }
+        Ok(invariants)
+    }
+}

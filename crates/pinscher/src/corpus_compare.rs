@@ -1,0 +1,129 @@
+//! Compares what a search found with one row of the table of known answers.
+
+use engine::{Answer, Report, Verdict, Witness};
+
+use crate::corpus_table::Row;
+
+/// How a row compares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    /// As expected, perhaps with something to tell.
+    Same(Option<String>),
+    /// This was found instead.
+    Different(String),
+    /// No engine can answer this kind of row yet.
+    NotAsked,
+}
+
+/// Compares a row with a report; `answer` is that of the row's own predicate, if it has one.
+pub(crate) fn compare(row: &Row, report: &Report<Witness>, answer: Option<&Answer<Witness>>) -> Comparison {
+    let statistics = &report.statistics;
+    match row.property.as_str() {
+        "states" => number(row, statistics.states),
+        "transitions" => number(row, statistics.transitions),
+        "deadlock_states" => number(row, statistics.deadlocks),
+        "deadlock" => word(row, if statistics.deadlocks > 0 { "yes" } else { "no" }),
+        "bfs_levels" => match statistics.levels {
+            Some(levels) if counts_from_zero(row) => number(row, levels.saturating_sub(1)),
+            Some(levels) => number(row, levels),
+            None => Comparison::NotAsked,
+        },
+        property if property.starts_with("reach:") => match answer.map(|answer| &answer.verdict) {
+            Some(Verdict::Violated(witness)) => with_note(word(row, "reachable"), || longer_than_noted(row, witness)),
+            Some(Verdict::Holds) => word(row, "unreachable"),
+            Some(Verdict::Unknown(reason)) => Comparison::Different(format!("unknown: {}", reason.name())),
+            None => Comparison::NotAsked,
+        },
+        property if property.starts_with("invariant:") => match answer {
+            Some(answer) => with_note(word(row, answer.verdict.name()), || other_violations(row, answer)),
+            None => Comparison::NotAsked,
+        },
+        _ => Comparison::NotAsked,
+    }
+}
+
+/// LTSmin prints the index of the last level, BEEM how many levels there are.
+fn counts_from_zero(row: &Row) -> bool {
+    row.source.contains("last level index") || row.source.contains("LTSmin")
+}
+
+fn number(row: &Row, found: u64) -> Comparison {
+    if row.expected.trim().parse() == Ok(found) {
+        Comparison::Same(None)
+    } else {
+        Comparison::Different(found.to_string())
+    }
+}
+
+fn word(row: &Row, found: &str) -> Comparison {
+    let expected = row.expected.trim().to_ascii_lowercase();
+    // Tables differ in how they say no.
+    let same = expected == found || (found == "unreachable" && expected == "not reachable");
+    if same { Comparison::Same(None) } else { Comparison::Different(found.to_owned()) }
+}
+
+fn with_note(comparison: Comparison, note: impl FnOnce() -> Option<String>) -> Comparison {
+    match comparison {
+        Comparison::Same(None) => Comparison::Same(note()),
+        other => other,
+    }
+}
+
+/// A shortest run can be no longer than someone else's run.
+fn longer_than_noted(row: &Row, witness: &Witness) -> Option<String> {
+    let noted = number_after(&row.note, "witness length ")?;
+    let found = witness.steps.len();
+    (found as u64 > noted).then(|| format!("the shortest run has {found} steps, the source's {noted}"))
+}
+
+fn other_violations(row: &Row, answer: &Answer<Witness>) -> Option<String> {
+    let (before, _) = row.note.split_once(" violating states")?;
+    let noted: u64 = before.rsplit(' ').next()?.parse().ok()?;
+    (noted != answer.violations).then(|| format!("{} states violate it, {noted} by the source", answer.violations))
+}
+
+fn number_after(text: &str, words: &str) -> Option<u64> {
+    let rest = &text[text.find(words)? + words.len()..];
+    rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::Statistics;
+
+    fn row(property: &str, expected: &str, source: &str) -> Row {
+        let [model, formula, note] = [const { String::new() }; 3];
+        let (property, expected, source) = (property.into(), expected.into(), source.into());
+        Row { model, property, expected, source, formula, note, disputed: false }
+    }
+
+    fn report() -> Report<Witness> {
+        let statistics = Statistics { states: 10, levels: Some(4), deadlocks: 1, ..Statistics::default() };
+        Report { answers: Vec::new(), stopped: None, statistics }
+    }
+
+    #[test]
+    fn numbers_and_words_are_compared() {
+        let same = |row: &Row| matches!(compare(row, &report(), None), Comparison::Same(_));
+        assert!(same(&row("states", "10", "")));
+        assert!(!same(&row("states", "11", "")));
+        assert!(same(&row("deadlock", "yes", "")));
+        assert!(!same(&row("deadlock", "no", "")));
+        assert_eq!(compare(&row("sccs", "3", ""), &report(), None), Comparison::NotAsked);
+    }
+
+    #[test]
+    fn levels_are_counted_as_their_source_counts_them() {
+        let compare = |row: &Row| compare(row, &report(), None);
+        assert_eq!(compare(&row("bfs_levels", "4", "BEEM stat.xml")), Comparison::Same(None));
+        assert_eq!(compare(&row("bfs_levels", "3", "LTSmin-sym (last level index)")), Comparison::Same(None));
+        assert_eq!(compare(&row("bfs_levels", "4", "LTSmin")), Comparison::Different("3".into()));
+    }
+
+    #[test]
+    fn a_number_is_found_in_a_note() {
+        assert_eq!(number_after("witness length 16; UNRELIABLE", "witness length "), Some(16));
+        assert_eq!(number_after("nothing", "witness length "), None);
+    }
+}

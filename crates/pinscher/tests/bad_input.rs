@@ -1,0 +1,104 @@
+//! Wrong files and wrong usage: a message that says what to do, exit code 2, no panic.
+
+mod common;
+
+use common::{Scratch, WORKER, pinscher};
+
+const COMMANDS: &[&str] = &["check", "count", "show", "simulate"];
+
+/// Runs every command on a file; each must refuse it with these words.
+fn refused(file: &str, wanted: &[&str]) {
+    for command in COMMANDS {
+        let run = pinscher(&[command, file]).exits(2);
+        assert!(run.out.is_empty(), "{command}: {}", run.out);
+        for wanted in wanted {
+            assert!(run.err.contains(wanted), "{command}: {wanted} is missing in\n{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn files_that_are_no_models_are_refused() {
+    let scratch = Scratch::new();
+    scratch.file("worker.etf", WORKER);
+    refused(scratch.path().join("worke.etf").to_str().unwrap(), &["there is no file", "did you mean", "worker.etf"]);
+    refused(scratch.path().join("no/such/folder.etf").to_str().unwrap(), &["there is no folder"]);
+    refused(scratch.path().to_str().unwrap(), &["is a directory"]);
+    refused(&scratch.file("model.xyz", WORKER), &["end in .xyz", ".etf", "--lang"]);
+    refused(&scratch.file("model", WORKER), &["does not tell the language"]);
+    let noise: Vec<u8> = (0..5000u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    for extension in ["etf", "dve"] {
+        refused(&scratch.file(&format!("noise.{extension}"), &noise), &["not text in UTF-8", "noise"]);
+        refused(&scratch.file(&format!("empty.{extension}"), ""), &["error", "empty"]);
+        refused(&scratch.file(&format!("words.{extension}"), "once upon a time\n"), &["error", "words"]);
+    }
+}
+
+#[test]
+fn a_language_by_name_reads_any_file() {
+    let scratch = Scratch::new();
+    let model = scratch.file("model.txt", WORKER);
+    pinscher(&["count", &model, "--lang", "etf"]).exits(0);
+    let run = pinscher(&["count", &model, "--lang", "etff"]).exits(2);
+    assert!(run.err.contains("did you mean `etf`"), "{}", run.err);
+}
+
+#[test]
+fn wrong_predicates_are_refused_all_at_once() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    let run = pinscher(&["check", &model, "--invariant", "y + z > 0", "--invariant", "P.bored"]).exits(2);
+    for wanted in ["`y`", "`z`", "bored", "--invariant:1:1", "its values are idle, asking, work, stuck"] {
+        assert!(run.err.contains(wanted), "{wanted} is missing in\n{}", run.err);
+    }
+    let deep = format!("{}x{}", "(".repeat(50_000), ")".repeat(50_000));
+    let run = pinscher(&["check", &model, "--invariant", &deep]).exits(2);
+    assert!(run.err.contains("nested more than"), "{}", run.err);
+    let file = scratch.file("deep.inv", "(".repeat(100_000));
+    let run = pinscher(&["check", &model, "--invariant", &file]).exits(2);
+    assert!(run.err.contains("nested more than"), "{}", run.err);
+    assert!(run.err.len() < 2000, "the message is as long as the text");
+    let run = pinscher(&["check", &model, "--invariant", "x < 18446744073709551617"]).exits(2);
+    assert!(run.err.contains("does not fit 64 bits"), "{}", run.err);
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    for wrong in [
+        &["count"][..],
+        &["conut", &model],
+        &["count", &model, "--memory", "lots"],
+        &["count", &model, "--memory", "0"],
+        &["count", &model, "--time", "-1"],
+        &["count", &model, "--time", "soon"],
+        &["count", &model, "--time", "nan"],
+        &["count", &model, "--states", "many"],
+        &["count", &model, "--threads", "0"],
+        &["count", &model, "--reorder", "random:x"],
+        &["count", &model, "--reorder", "best"],
+        &["count", &model, "--strategy", "sideways"],
+        &["count", &model, "--no-such-option"],
+        &["show", &model, "--svg", "/no/such/folder/out.svg"],
+        &["simulate", &model, "--along", "/no/such/witness.json"],
+        &["corpus", &model],
+        &["corpus", scratch.path().to_str().unwrap()],
+    ] {
+        let run = pinscher(wrong).exits(2);
+        assert!(run.err.contains("error"), "{wrong:?} gave\n{}", run.err);
+    }
+}
+
+#[test]
+fn a_witness_file_that_is_none_is_refused() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    for text in
+        ["", "nonsense", "[]", "{}", "{\"properties\": []}", "{\"steps\": 3}", "{\"steps\": [{}], \"initial\": {}}"]
+    {
+        let file = scratch.file("witness.json", text);
+        let run = pinscher(&["simulate", &model, "--along", &file]).exits(2);
+        assert!(run.err.contains("witness.json") && run.err.contains("--json"), "{text}: {}", run.err);
+    }
+}

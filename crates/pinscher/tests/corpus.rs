@@ -1,0 +1,102 @@
+//! `corpus` from outside: it must see every kind of difference, and nothing where there is none.
+
+mod common;
+
+use common::{Scratch, WORKER, counters, pinscher};
+
+const HEADER: &str = "model,property,expected,source,formula,note\n";
+const RIGHT: &str = "\
+worker.etf,states,4,here,,
+worker.etf,transitions,4,here,,
+worker.etf,deadlock,yes,here,,
+worker.etf,deadlock_states,1,here,,
+worker.etf,bfs_levels,4,BEEM,,
+worker.etf,bfs_levels,3,LTSmin (last level index),,
+worker.etf,reach:stuck,reachable,here,(P.stuck),witness length 3
+worker.etf,reach:never,unreachable,here,\"x > 2 && P == \"\"work\"\"\",
+worker.etf,invariant:safe.inv,holds,here,x <= 2,
+worker.etf,sccs,2,here,,
+";
+
+fn folder(rows: &str) -> Scratch {
+    let scratch = Scratch::new();
+    scratch.file("worker.etf", WORKER);
+    scratch.file("safe.inv", "x <= 2");
+    scratch.file("expected.csv", format!("{HEADER}{rows}"));
+    scratch
+}
+
+#[test]
+fn right_answers_are_counted() {
+    let scratch = folder(RIGHT);
+    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
+    assert!(run.out.contains("9 compared, 9 matched, 0 differ"), "{}", run.out);
+    assert!(run.out.contains("matrices of 1 checked, 0 wrong"), "{}", run.out);
+    assert!(!run.out.contains("note"), "{}", run.out);
+}
+
+#[test]
+fn each_wrong_answer_is_told() {
+    for (right, wrong) in [
+        ("states,4", "states,5"),
+        ("transitions,4", "transitions,3"),
+        ("deadlock,yes", "deadlock,no"),
+        ("deadlock_states,1", "deadlock_states,0"),
+        ("bfs_levels,4", "bfs_levels,3"),
+        ("bfs_levels,3", "bfs_levels,4"),
+        ("stuck,reachable", "stuck,unreachable"),
+        ("never,unreachable", "never,reachable"),
+        ("safe.inv,holds", "safe.inv,violated"),
+    ] {
+        assert!(RIGHT.contains(right));
+        let scratch = folder(&RIGHT.replace(right, wrong));
+        let run = pinscher(&["corpus", scratch.path().to_str().unwrap(), "--quiet"]).exits(1);
+        assert!(run.out.contains("9 compared, 8 matched, 1 differ"), "{wrong}: {}", run.out);
+        assert!(run.out.contains("DIFFERS worker.etf: "), "{wrong}: {}", run.out);
+    }
+}
+
+#[test]
+fn notes_are_told_and_do_not_fail() {
+    let scratch = folder(&RIGHT.replace("witness length 3", "witness length 2"));
+    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
+    assert!(run.out.contains("the shortest run has 3 steps, the source's 2"), "{}", run.out);
+}
+
+#[test]
+fn disputed_values_are_told_and_do_not_fail() {
+    let scratch = folder(RIGHT);
+    scratch.file("disputed.csv", format!("{HEADER}worker.etf,states,5,elsewhere,,\n"));
+    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
+    assert!(run.out.contains("disputed worker.etf: states: 5 by elsewhere; found 4"), "{}", run.out);
+}
+
+#[test]
+fn files_that_do_not_parse_and_models_that_are_not_there_fail() {
+    let scratch = folder(RIGHT);
+    scratch.file("broken.etf", "begin");
+    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
+    assert!(run.out.contains("DOES NOT PARSE") && run.out.contains("1 do not parse"), "{}", run.out);
+    let scratch = folder("gone.etf,states,4,here,,\n");
+    pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
+}
+
+#[test]
+fn large_models_are_left_out_and_unfinished_ones_are_not_passed() {
+    let scratch = folder(&format!("{RIGHT}big.etf,states,887503681,here,,\n"));
+    scratch.file("big.etf", counters(6, 30));
+    let path = scratch.path().to_str().unwrap();
+    let run = pinscher(&["corpus", path]).exits(0);
+    assert!(run.out.contains("1 too large"), "{}", run.out);
+    let run = pinscher(&["corpus", path, "--max-states", "999999999", "--time", "0.3", "--check-matrices-up-to", "0"]);
+    assert!(run.out.contains("not finished big.etf: time"), "{}", run.out);
+    let run = run.exits(3);
+    assert!(run.out.contains("matrices of 0 checked"), "{}", run.out);
+    let run = pinscher(&["corpus", path, "--only", "worker"]).exits(0);
+    assert!(run.out.contains("1 files parsed"), "{}", run.out);
+    // Many more states than expected end the run of a model.
+    let scratch = folder("big.etf,states,10,here,,\n");
+    scratch.file("big.etf", counters(6, 30));
+    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
+    assert!(run.out.contains("more than"), "{}", run.out);
+}

@@ -1,0 +1,59 @@
+//! Limits: memory, time and Ctrl-C end a search with what was explored, exit code 3.
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Run, Scratch, counters, pinscher};
+
+/// 31^6 states: more than any of these tests waits for.
+fn endless(scratch: &Scratch) -> String {
+    scratch.file("endless.etf", counters(6, 30))
+}
+
+#[test]
+fn the_memory_limit_is_kept() {
+    let scratch = Scratch::new();
+    let model = endless(&scratch);
+    let run = pinscher(&["check", &model, "--memory", "60M", "--time", "50", "--json"]).exits(3).json();
+    assert_eq!(run["reason"], "memory");
+    assert!(run["explored"].as_str().unwrap().parse::<u64>().unwrap() > 10_000);
+    let taken = run["memory_bytes"].as_u64().unwrap();
+    assert!(taken <= 66 << 20, "{taken} bytes were taken");
+}
+
+#[test]
+fn the_time_limit_is_kept() {
+    let scratch = Scratch::new();
+    let model = endless(&scratch);
+    let start = Instant::now();
+    let run = pinscher(&["count", &model, "--memory", "4G", "--time", "0.5"]).exits(3);
+    assert!(run.out.starts_with("unknown: time: the time limit of 0.5 s was reached"), "{}", run.out);
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn an_interrupt_ends_the_search_with_a_report() {
+    let scratch = Scratch::new();
+    let model = endless(&scratch);
+    let child = Command::new(env!("CARGO_BIN_EXE_pinscher"))
+        .args(["check", &model, "--memory", "4G", "--time", "50", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let output = child.wait_with_output().unwrap();
+    if !sent.is_ok_and(|status| status.success()) {
+        // Without a way to send a signal there is nothing to test.
+        return;
+    }
+    let run = Run {
+        code: output.status.code().expect("the process was killed instead of asked"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    };
+    assert_eq!(run.exits(3).json()["reason"], "interrupted");
+}

@@ -1,0 +1,67 @@
+//! The table of options: each is in the help, each is read, each command has examples.
+
+mod common;
+
+use std::path::Path;
+
+use common::pinscher;
+
+/// The library's sources but for the table itself.
+fn sources() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files
+        .filter(|path| path.file_name().is_some_and(|name| name != "options.rs"))
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect()
+}
+
+/// Whether some source reads the field of an option.
+fn is_read(sources: &str, field: &str) -> bool {
+    let read = format!(".{field}");
+    sources.match_indices(&read).any(|(at, _)| {
+        let after = sources[at + read.len()..].chars().next();
+        !after.is_some_and(|c| c.is_alphanumeric() || c == '_')
+    })
+}
+
+#[test]
+fn every_option_is_in_the_help_and_is_read() {
+    let sources = sources();
+    let mut seen = 0;
+    for command in pinscher::command_line().get_subcommands() {
+        let name = command.get_name();
+        let help = pinscher(&[name, "--help"]).exits(0).out;
+        assert!(help.contains("Examples:"), "{name} has no examples");
+        let short = pinscher(&[name, "-h"]).exits(0).out;
+        for option in command.get_arguments() {
+            let field = option.get_id().as_str();
+            if let Some(long) = option.get_long() {
+                assert!(help.contains(&format!("--{long}")), "--{long} is not in the help of {name}");
+                assert!(short.contains(&format!("--{long}")), "--{long} is not in the short help of {name}");
+            }
+            assert!(option.get_help().is_some(), "{name} {field} has no help");
+            assert!(is_read(&sources, field), "nothing reads {field} of {name}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "only {seen} options were looked at");
+}
+
+#[test]
+fn an_option_that_nothing_reads_is_seen() {
+    assert!(!is_read("let x = options.depths;", "depth"));
+    assert!(is_read("let x = options.depth;", "depth"));
+    assert!(!is_read(&sources(), "an_option_that_nothing_reads"));
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    assert!(pinscher(&["--version"]).exits(0).out.starts_with("pinscher 0."));
+    assert!(pinscher(&["--help"]).exits(0).out.contains("Exit codes"));
+    let help = pinscher(&["check", "--help"]).exits(0).out;
+    for wanted in ["P_0.CS", "imply", "queue[x + 1]", "<->"] {
+        assert!(help.contains(wanted), "{wanted} is not in the syntax of invariants");
+    }
+    pinscher(&[]).exits(2);
+}

@@ -1,0 +1,97 @@
+//! `show` and `simulate` from outside.
+
+mod common;
+
+use common::{Scratch, WORKER, counters, pinscher, pinscher_with};
+
+#[test]
+fn show_lists_slots_groups_and_the_matrix() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    let out = pinscher(&["show", &model]).exits(0).out;
+    assert!(out.starts_with("worker.etf (etf): 2 slots, 4 groups"), "{out}");
+    assert!(out.contains("P  place {idle, asking, work, stuck}, initially idle"), "{out}");
+    let out = pinscher(&["show", &model, "--matrix"]).exits(0).out;
+    let rows: Vec<&str> = out.lines().take(5).collect();
+    assert_eq!(rows, ["  01", "0 +-", "1 ++", "2 ++", "3 ++"]);
+    let out = pinscher(&["show", &model, "--groups"]).exits(0).out;
+    assert!(out.contains("writes     P, x") && out.contains("worker.etf:10"), "{out}");
+}
+
+#[test]
+fn the_picture_is_an_svg_with_a_tooltip_a_cell() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    let picture = scratch.path().join("matrix.svg");
+    pinscher(&["show", &model, "--svg", picture.to_str().unwrap()]).exits(0);
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("reads and writes").count(), 7 + 1, "seven cells and the legend");
+    assert_eq!(svg.matches("<title>").count(), svg.matches("</title>").count());
+    // A large matrix shrinks.
+    let model = scratch.file("wide.etf", counters(900, 1));
+    pinscher(&["show", &model, "--svg", picture.to_str().unwrap()]).exits(0);
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    assert!(svg.contains("width=\"1820\""), "{}", &svg[..200]);
+}
+
+#[test]
+fn a_simulation_obeys_piped_commands() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    let run =
+        pinscher_with(&["simulate", &model], "1\n1\n2\np\nt\n1\nb\nnonsense\n77\n\nw\nh\nr 99999999\nq\nt\n").exits(0);
+    for wanted in [
+        "P: idle → asking",
+        "P = stuck",
+        "a deadlock",
+        "    0  initial state",
+        "    3  break ",
+        "there is no step 1 here",
+        "`nonsense` is no command",
+        "there is no step 77 here",
+        "there is no witness",
+        "take the last step back",
+        "no number of steps",
+    ] {
+        assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
+    }
+    assert_eq!(run.out.matches("initial state\n    1").count(), 2, "q did not quit:\n{}", run.out);
+}
+
+#[test]
+fn a_simulation_ends_with_its_input() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    pinscher_with(&["simulate", &model], "").exits(0);
+    pinscher_with(&["simulate", &model], "1").exits(0);
+    pinscher_with(&["simulate", &model], "\u{0}\u{7f}é\n-1\n0\n99999999999999999999999\nr x\nr -3\n").exits(0);
+}
+
+#[test]
+fn random_steps_are_the_same_for_the_same_seed() {
+    let scratch = Scratch::new();
+    let model = scratch.file("counters.etf", counters(4, 9));
+    let random = |seed: &str| pinscher(&["simulate", &model, "--random", "12", "--seed", seed]).exits(0).out;
+    assert_eq!(random("7"), random("7"));
+    assert_ne!(random("7"), random("8"));
+    assert!(random("7").contains("   12  trans"), "{}", random("7"));
+    assert!(random("7").contains("after step 12"));
+    let stuck = pinscher(&["simulate", &model, "--random", "40"]).exits(0).out;
+    assert!(stuck.contains("no step is possible here"), "{stuck}");
+}
+
+#[test]
+fn a_simulation_follows_a_witness() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    let report = pinscher(&["check", &model, "--json"]).exits(1).out;
+    let file = scratch.file("report.json", &report);
+    let run = pinscher_with(&["simulate", &model, "--along", &file], "w\nw all\np\nw\n").exits(0);
+    for wanted in ["P = stuck", "a deadlock", "the witness ends here"] {
+        assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
+    }
+    // The witness breaks in its third step; finishing instead leaves it.
+    let run = pinscher_with(&["simulate", &model, "--along", &file], "w\nw\n1\nw\nb\nw all\np\n").exits(0);
+    assert!(run.out.contains("the run has left the witness") && run.out.contains("P = stuck"), "{}", run.out);
+}
