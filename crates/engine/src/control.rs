@@ -1,7 +1,7 @@
 //! Control of a running search: limits, interruption, progress.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::StopReason;
@@ -45,12 +45,17 @@ pub struct Control {
     interrupted: Arc<AtomicBool>,
     started: Instant,
     listener: Option<Listener>,
+    /// When the listener was last told, in milliseconds of the clock.
+    told: AtomicU64,
 }
+
+/// The listener is told no more often than this, in milliseconds.
+const HEARING: u64 = 100;
 
 impl Control {
     /// Control with these limits. The clock starts now.
     pub fn new(limits: Limits) -> Self {
-        Self { limits, interrupted: Arc::default(), started: Instant::now(), listener: None }
+        Self { limits, interrupted: Arc::default(), started: Instant::now(), listener: None, told: AtomicU64::new(0) }
     }
 
     /// The same, stopped when the flag becomes true.
@@ -60,7 +65,7 @@ impl Control {
         self
     }
 
-    /// The same, with someone who hears of progress several times a second.
+    /// The same, with someone who hears of progress, at most ten times a second.
     #[must_use]
     pub fn heard_by(mut self, listener: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         self.listener = Some(Box::new(listener));
@@ -72,21 +77,26 @@ impl Control {
         self.started.elapsed()
     }
 
-    /// To be called every few thousand states: passes progress on, and answers why to stop, if so.
+    /// To be called many times a second: passes progress on, and answers why to stop, if so.
+    ///
+    /// The limits of states and depth are the engine's own business: only it knows whether there are more.
     pub fn check(&self, progress: Progress) -> Option<StopReason> {
         let elapsed = self.elapsed();
         if let Some(listener) = &self.listener {
-            listener(&Progress { elapsed, ..progress });
+            let now = elapsed.as_millis() as u64;
+            let told = self.told.load(Ordering::Relaxed);
+            let our_turn = now >= told + HEARING
+                && self.told.compare_exchange(told, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+            if our_turn {
+                listener(&Progress { elapsed, ..progress });
+            }
         }
-        let passed = |limit: Option<u64>, value: u64| limit.is_some_and(|limit| value >= limit);
         if self.interrupted.load(Ordering::Relaxed) {
             Some(StopReason::Interrupted)
         } else if self.limits.time.is_some_and(|limit| elapsed >= limit) {
             Some(StopReason::Time)
-        } else if passed(self.limits.memory, progress.memory) {
+        } else if self.limits.memory.is_some_and(|limit| progress.memory >= limit) {
             Some(StopReason::Memory)
-        } else if passed(self.limits.states, progress.states) {
-            Some(StopReason::States)
         } else {
             None
         }

@@ -30,7 +30,7 @@ impl std::error::Error for ReplayError {}
 
 /// Runs the path on the model and checks that its end violates the question.
 ///
-/// The model is the plain one: the path speaks in its slots. `label` is the number that the question's label has there.
+/// The model is the one below all layers that change slots: the path speaks in its slots and the question in its labels.
 pub fn replay(model: &dyn Model, path: &Path, question: &Question) -> Result<Witness, ReplayError> {
     let initial = path.states.first().ok_or(ReplayError::Initial)?;
     if initial != model.initial() {

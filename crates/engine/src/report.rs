@@ -48,7 +48,7 @@ pub enum StopReason {
     OtherViolation,
     /// This cannot be checked yet.
     Unsupported(String),
-    /// A counterexample did not replay: a defect of the tool.
+    /// A defect of the tool or of a language was seen: a counterexample that did not replay, a value outside its type.
     Internal(String),
 }
 

@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn memory_fills_up_to_the_limit_and_not_past_it() {
-        let limit = 24 << 20;
+        let limit = 25 << 20;
         let mut budget = Budget::new(Some(limit));
         let mut store = Store::new(3, None);
         let states: Vec<Vec<u64>> = (0..1_000_000).map(|count| vec![count, 0, 0]).collect();
@@ -267,8 +267,9 @@ mod tests {
         assert_eq!(numbers.len(), store.len() as usize);
         assert!(numbers.iter().enumerate().all(|(at, &number)| number == at as u32));
         assert!(budget.peak() <= limit);
-        // 14 MB for states of 28 bytes and a table of little more than 4 bytes a state.
-        assert!(store.len() > 380_000, "only {} states", store.len());
+        // 15 MB for states of 28 bytes and a table of little more than 4 bytes a state. A table that doubles
+        // without a look at what is left would stop at 419,430 states.
+        assert!(store.len() > 440_000, "only {} states", store.len());
     }
 
     #[test]

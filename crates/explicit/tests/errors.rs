@@ -56,21 +56,23 @@ fn a_state_that_fails_is_no_deadlock() {
     assert_eq!(steps(&report.answers[0]), Err("evaluation-error".into()));
 }
 
-/// States 1, 2 and 3 are a step away. A label fails in 4, which is discovered from 1; then a group fails in 3.
+/// States 1 to 500 are a step away, more than are expanded together. A label fails in 501, which is discovered from 1;
+/// only later a group fails in 500.
 #[test]
 fn a_group_that_fails_near_beats_a_label_that_fails_far() {
-    let toy = Toy::new(&[(0, 4)], &[0])
+    let toy = Toy::new(&[(0, 501)], &[0])
         .group(&[0], |state| match state[0] {
-            0 => Ok(vec![(0, vec![1]), (0, vec![2]), (0, vec![3])]),
-            1 => Ok(vec![(0, vec![4])]),
-            3 => Err(failure()),
-            _ => Ok(Vec::new()),
+            0 => Ok((1..=500).map(|target| (0, vec![target])).collect()),
+            1 => Ok(vec![(0, vec![501])]),
+            500 => Err(failure()),
+            _ => Ok(vec![(0, vec![0])]),
         })
-        .label(|state| if state[0] == 4 { Err(failure()) } else { Ok(1) });
+        .label(|state| if state[0] == 501 { Err(failure()) } else { Ok(1) });
     let questions = [Question::NoError, Question::Always(LabelIx::new(0))];
     for find_all in [false, true] {
         let report = search(&toy, &questions, find_all, Order::BreadthFirst, &Control::default());
         assert_eq!(steps(&report.answers[0]), Ok(1));
+        assert_eq!((report.answers[0].violations, report.statistics.errors), (2, 2));
     }
 }
 

@@ -89,6 +89,30 @@ fn the_limit_of_states_is_exact() {
 }
 
 #[test]
+fn a_model_with_just_as_many_states_as_allowed_is_searched_to_the_end() {
+    for order in ORDERS {
+        // All states are stored when the first has had its turn: the limit is there while the work goes on.
+        let control = limits(Limits { states: Some(30_001), ..Limits::default() });
+        let report = search(&Toy::fan(30_000), &[Question::NoDeadlock], false, order, &control);
+        assert_eq!((report.stopped, report.statistics.transitions), (None, 60_000));
+        assert_eq!(steps(&report.answers[0]), Err("holds".into()));
+    }
+}
+
+#[test]
+fn the_states_that_found_room_beside_one_that_did_not_are_looked_at() {
+    let toy = Toy::fan(100).label(|state| Ok(u32::from(state[0] != 49)));
+    for order in ORDERS {
+        for (allowed, wanted) in [(49, Err("states".into())), (50, Ok(1))] {
+            let control = limits(Limits { states: Some(allowed), ..Limits::default() });
+            let report = search(&toy, &[Question::Always(LabelIx::new(0))], true, order, &control);
+            assert_eq!((report.stopped, report.statistics.states), (Some(StopReason::States), allowed));
+            assert_eq!(steps(&report.answers[0]), wanted);
+        }
+    }
+}
+
+#[test]
 fn states_at_the_depth_limit_are_not_expanded() {
     for order in ORDERS {
         for depth in [0, 1, 50, 99, 100, 101, 200] {

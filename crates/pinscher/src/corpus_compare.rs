@@ -15,9 +15,24 @@ pub(crate) enum Comparison {
     NotAsked,
 }
 
+/// Whether rows of this kind can be compared.
+pub(crate) fn can_be_asked(property: &str) -> bool {
+    matches!(property, "states" | "transitions" | "deadlock_states" | "deadlock" | "bfs_levels")
+        || property.starts_with("reach:")
+        || property.starts_with("invariant:")
+}
+
+/// DiVinE 2 counts the states of the system together with its property process; all other sources count the system's.
+pub(crate) fn counts_product(row: &Row) -> bool {
+    row.source.contains("divine2 test")
+}
+
 /// Compares a row with a report; `answer` is that of the row's own predicate, if it has one.
 pub(crate) fn compare(row: &Row, report: &Report<Witness>, answer: Option<&Answer<Witness>>) -> Comparison {
     let statistics = &report.statistics;
+    if !can_be_asked(&row.property) {
+        return Comparison::NotAsked;
+    }
     match row.property.as_str() {
         "states" => number(row, statistics.states),
         "transitions" => number(row, statistics.transitions),

@@ -1,5 +1,6 @@
 //! The tables of known answers: CSV by RFC 4180, a row an answer.
 
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::Failure;
@@ -40,7 +41,19 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Row>, Failure> {
     if disputed.is_file() {
         rows.extend(read_table(&disputed, true)?);
     }
+    dispute_whole_models(&mut rows);
     Ok(rows)
+}
+
+/// Where tools disagree about how many states a model has, each of its numbers is one tool's reading of the model.
+fn dispute_whole_models(rows: &mut [Row]) {
+    let mut counts: HashMap<String, HashSet<String>> = HashMap::new();
+    for row in rows.iter().filter(|row| row.disputed && row.property == "states") {
+        counts.entry(row.model.clone()).or_default().insert(row.expected.clone());
+    }
+    for row in rows {
+        row.disputed |= counts.get(&row.model).is_some_and(|counts| counts.len() > 1);
+    }
 }
 
 fn read_table(path: &Path, disputed: bool) -> Result<Vec<Row>, Failure> {
@@ -109,6 +122,16 @@ mod tests {
     fn quotes_hold_commas_quotes_and_line_ends() {
         let text = "a,\"b,c\",\"d\"\"e\"\r\n\n\"f\ng\",,h";
         assert_eq!(records(text), [vec!["a", "b,c", "d\"e"], vec!["f\ng", "", "h"]]);
+    }
+
+    #[test]
+    fn a_model_whose_size_is_disputed_is_disputed_as_a_whole() {
+        let header = COLUMNS.join(",");
+        let mut both = rows(&format!("{header}\na,transitions,7,,,\nb,transitions,7,,,\n"), false).unwrap();
+        let disputed = format!("{header}\na,states,3,,,\na,states,4,,,\nb,states,3,,,\n");
+        both.extend(rows(&disputed, true).unwrap());
+        dispute_whole_models(&mut both);
+        assert_eq!(both.iter().map(|row| row.disputed).collect::<Vec<_>>(), [true, false, true, true, true]);
     }
 
     #[test]

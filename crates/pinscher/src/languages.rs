@@ -18,8 +18,13 @@ pub struct Language {
     /// What it is, in a line.
     pub about: &'static str,
     /// How a text becomes a model.
-    pub load: fn(Arc<Source>) -> Result<Loaded, Vec<Diagnostic>>,
+    pub load: Loader,
+    /// The same, where a process that states a property moves along with the system.
+    pub load_product: Loader,
 }
+
+/// How a text becomes a model, or all that is wrong with it.
+pub type Loader = fn(Arc<Source>) -> Result<Loaded, Vec<Diagnostic>>;
 
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
@@ -28,12 +33,14 @@ pub const LANGUAGES: &[Language] = &[
         extensions: &["dve"],
         about: "DVE, the language of DiVinE and of the BEEM benchmark",
         load: lang_dve::load,
+        load_product: |source| lang_dve::load_scope(source, lang_dve::Scoping::Product),
     },
     Language {
         name: "etf",
         extensions: &["etf"],
         about: "ETF, the enumerated table format of LTSmin",
         load: lang_etf::load,
+        load_product: lang_etf::load,
     },
 ];
 
@@ -89,6 +96,15 @@ pub fn by_extension(extension: &str) -> Option<&'static Language> {
 
 /// Reads a file and makes a model of it.
 pub fn open(path: &Path, language: Option<&str>) -> Result<Opened, Failure> {
+    open_by(path, language, |language| language.load)
+}
+
+/// The same, with the file's property process as a part of the model.
+pub fn open_product(path: &Path) -> Result<Opened, Failure> {
+    open_by(path, None, |language| language.load_product)
+}
+
+fn open_by(path: &Path, language: Option<&str>, loader: fn(&Language) -> Loader) -> Result<Opened, Failure> {
     let start = Instant::now();
     // The file first: of a name that is not there, the wrong ending is the smaller problem.
     let bytes = read(path)?;
@@ -98,7 +114,7 @@ pub fn open(path: &Path, language: Option<&str>) -> Result<Opened, Failure> {
         Failure::text(&[problem], &source)
     })?;
     let source = Arc::new(source);
-    let loaded = (language.load)(Arc::clone(&source)).map_err(|problems| Failure::text(&problems, &source))?;
+    let loaded = loader(language)(Arc::clone(&source)).map_err(|problems| Failure::text(&problems, &source))?;
     let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
     Ok(Opened { file_name, language, source, loaded, time: start.elapsed() })
 }

@@ -68,7 +68,7 @@ fn numbers(outcome: &Outcome<'_>) -> String {
     }
     line("deadlocks", statistics.deadlocks.to_string());
     if statistics.errors > 0 {
-        line("failing", format!("{} states in which the model fails", statistics.errors));
+        line("failing", format!("{} (the model fails in them)", statistics.errors));
     }
     let seconds = statistics.time.as_secs_f64();
     let rate = if seconds > 0.0 { statistics.states as f64 / seconds } else { 0.0 };

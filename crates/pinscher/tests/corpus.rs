@@ -57,6 +57,16 @@ fn each_wrong_answer_is_told() {
 }
 
 #[test]
+fn a_model_without_a_known_size_is_run_as_far_as_the_limit_goes() {
+    let rows: String = RIGHT.lines().filter(|row| !row.contains(",states,")).map(|row| format!("{row}\n")).collect();
+    let scratch = folder(&rows);
+    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
+    assert!(run.out.contains("8 compared, 8 matched, 0 differ"), "{}", run.out);
+    let run = pinscher(&["corpus", scratch.path().to_str().unwrap(), "--max-states", "3"]).exits(0);
+    assert!(run.out.contains("1 too large") && run.out.contains("0 compared"), "{}", run.out);
+}
+
+#[test]
 fn notes_are_told_and_do_not_fail() {
     let scratch = folder(&RIGHT.replace("witness length 3", "witness length 2"));
     let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);

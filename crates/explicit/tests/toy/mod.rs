@@ -74,6 +74,13 @@ impl Toy {
             .group(&[0], move |state| Ok(if state[0] < last { vec![(0, vec![state[0] + 1])] } else { Vec::new() }))
     }
 
+    /// A state that leads to `last` others, `1` to `last`, from each of which one step leads back.
+    pub fn fan(last: u32) -> Self {
+        Self::new(&[(0, last as i32)], &[0]).group(&[0], move |state| {
+            Ok(if state[0] == 0 { (1..=last).map(|target| (0, vec![target])).collect() } else { vec![(1, vec![0])] })
+        })
+    }
+
     /// Bytes that each count round and round on their own: 256^n states, n successors each.
     pub fn wheels(n: usize) -> Self {
         (0..n).fold(Self::new(&vec![(0, 255); n], &vec![0; n]), |toy, slot| {
