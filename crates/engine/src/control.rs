@@ -45,8 +45,8 @@ pub struct Control {
     interrupted: Arc<AtomicBool>,
     started: Instant,
     listener: Option<Listener>,
-    /// When the listener was last told, in milliseconds of the clock.
-    told: AtomicU64,
+    /// When the listener is to be told next, in milliseconds of the clock.
+    due: AtomicU64,
 }
 
 /// The listener is told no more often than this, in milliseconds.
@@ -55,7 +55,7 @@ const HEARING: u64 = 100;
 impl Control {
     /// Control with these limits. The clock starts now.
     pub fn new(limits: Limits) -> Self {
-        Self { limits, interrupted: Arc::default(), started: Instant::now(), listener: None, told: AtomicU64::new(0) }
+        Self { limits, interrupted: Arc::default(), started: Instant::now(), listener: None, due: AtomicU64::new(0) }
     }
 
     /// The same, stopped when the flag becomes true.
@@ -84,10 +84,10 @@ impl Control {
         let elapsed = self.elapsed();
         if let Some(listener) = &self.listener {
             let now = elapsed.as_millis() as u64;
-            let told = self.told.load(Ordering::Relaxed);
-            let our_turn = now >= told + HEARING
-                && self.told.compare_exchange(told, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();
-            if our_turn {
+            let due = self.due.load(Ordering::Relaxed);
+            let next = now + HEARING;
+            // Of several threads that are due, one tells.
+            if now >= due && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
                 listener(&Progress { elapsed, ..progress });
             }
         }

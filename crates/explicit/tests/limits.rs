@@ -63,7 +63,7 @@ fn progress_is_heard() {
     });
     let report = search(&Toy::wheels(2), &[], false, Order::BreadthFirst, &control);
     assert_eq!((report.stopped, report.statistics.states), (None, 65_536));
-    assert!(heard.load(Ordering::Relaxed) > 2 && states.load(Ordering::Relaxed) > 1);
+    assert!(heard.load(Ordering::Relaxed) >= 1 && states.load(Ordering::Relaxed) >= 1);
 }
 
 #[test]

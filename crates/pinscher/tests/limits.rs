@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{Run, Scratch, counters, pinscher};
@@ -33,27 +33,38 @@ fn the_time_limit_is_kept() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
-#[test]
-fn an_interrupt_ends_the_search_with_a_report() {
-    let scratch = Scratch::new();
-    let model = endless(&scratch);
-    let child = Command::new(env!("CARGO_BIN_EXE_pinscher"))
+/// Starts a search that would not end, to be ended by signals.
+fn start(scratch: &Scratch) -> Child {
+    let model = endless(scratch);
+    Command::new(env!("CARGO_BIN_EXE_pinscher"))
         .args(["check", &model, "--memory", "4G", "--time", "50", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(700));
+        .unwrap()
+}
+
+fn interrupt(child: &Child) {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "there is no way to send a signal");
+}
+
+fn ended(child: Child) -> Run {
     let output = child.wait_with_output().unwrap();
-    if !sent.is_ok_and(|status| status.success()) {
-        // Without a way to send a signal there is nothing to test.
-        return;
-    }
-    let run = Run {
+    Run {
         code: output.status.code().expect("the process was killed instead of asked"),
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
-    };
-    assert_eq!(run.exits(3).json()["reason"], "interrupted");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_search_with_a_report() {
+    let scratch = Scratch::new();
+    let child = start(&scratch);
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(&child);
+    // `timeout` sends its signal twice; that is one wish.
+    interrupt(&child);
+    assert_eq!(ended(child).exits(3).json()["reason"], "interrupted");
 }
