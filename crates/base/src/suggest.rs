@@ -17,18 +17,37 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Levenshtein distance, one row at a time, case ignored.
+/// Edit distance (insert, delete, replace, swap neighbours: "optimal string alignment"), case ignored.
 fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().flat_map(char::to_lowercase).collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, l) in left.chars().flat_map(char::to_lowercase).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &r) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(l != r);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+    let lower = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<char>>();
+    let (left, right) = (lower(left), lower(right));
+    // Row i of the table: distances of the first i characters of the left word; two rows back for swaps.
+    let (mut last, mut row) = (Vec::new(), (0..=right.len()).collect::<Vec<usize>>());
+    for i in 0..left.len() {
+        let before = std::mem::replace(&mut last, row);
+        row = vec![i + 1];
+        for j in 0..right.len() {
+            let replaced = last[j] + usize::from(left[i] != right[j]);
+            let mut least = replaced.min(row[j] + 1).min(last[j + 1] + 1);
+            if i > 0 && j > 0 && left[i] == right[j - 1] && left[i - 1] == right[j] {
+                least = least.min(before[j - 1] + 1);
+            }
+            row.push(least);
         }
     }
     row[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_edits_and_swaps() {
+        for (left, right, wanted) in
+            [("", "", 0), ("a", "", 1), ("", "ab", 2), ("eft", "etf", 1), ("kitten", "sitting", 3), ("ACK", "ack", 0)]
+        {
+            assert_eq!(distance(left, right), wanted, "{left} {right}");
+        }
+    }
 }

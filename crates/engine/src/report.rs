@@ -19,6 +19,21 @@ pub enum Verdict<W> {
 }
 
 impl<W> Verdict<W> {
+    /// The verdict over several: violated if one is, else unknown if one is or the search stopped early, else holds.
+    pub fn over<'a>(verdicts: impl Iterator<Item = &'a Self> + Clone, stopped: Option<&StopReason>) -> Verdict<()>
+    where
+        W: 'a,
+    {
+        if verdicts.clone().any(|verdict| matches!(verdict, Self::Violated(_))) {
+            return Verdict::Violated(());
+        }
+        let unknown = verdicts.filter_map(|verdict| match verdict {
+            Self::Unknown(reason) => Some(reason),
+            _ => None,
+        });
+        unknown.chain(stopped).next().map_or(Verdict::Holds, |reason| Verdict::Unknown(reason.clone()))
+    }
+
     /// `holds`, `violated` or `unknown`.
     pub fn name(&self) -> &'static str {
         match self {
@@ -170,16 +185,6 @@ impl<W> Report<W> {
     /// The verdict over all properties: violated if one is, else unknown if one is, else holds.
     /// Without properties it tells whether the search was complete.
     pub fn verdict(&self) -> Verdict<()> {
-        if self.answers.iter().any(|answer| matches!(answer.verdict, Verdict::Violated(_))) {
-            return Verdict::Violated(());
-        }
-        let unknown = self.answers.iter().find_map(|answer| match &answer.verdict {
-            Verdict::Unknown(reason) => Some(reason),
-            _ => None,
-        });
-        match unknown.or(self.stopped.as_ref()) {
-            Some(reason) => Verdict::Unknown(reason.clone()),
-            None => Verdict::Holds,
-        }
+        Verdict::over(self.answers.iter().map(|answer| &answer.verdict), self.stopped.as_ref())
     }
 }

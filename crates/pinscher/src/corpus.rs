@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
     let mut files = Vec::new();
     find_models(&options.folder, &mut files)?;
     for path in files.iter().filter(|path| wanted(&path.to_string_lossy())) {
-        match languages::open(path, None) {
+        match languages::open(path, None, false) {
             Ok(_) => tally.parsed += 1,
             Err(failure) => {
                 tally.unparsed += 1;
@@ -231,7 +231,7 @@ impl Run<'_> {
     fn explore(&self, check_matrices: bool) -> Result<Report<Witness>, Failure> {
         let path = self.options.folder.join(self.model);
         let product = self.rows.iter().any(|row| counts_product(row));
-        let opened = if product { languages::open_product(&path)? } else { languages::open(&path, None)? };
+        let opened = languages::open(&path, None, product)?;
         let questions = Questions { invariants: self.invariants()?, ..Questions::default() };
         let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
         let mut setup = Setup { find_all: true, check_matrices, ..Setup::default() };

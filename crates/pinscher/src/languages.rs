@@ -94,17 +94,8 @@ pub fn by_extension(extension: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
 }
 
-/// Reads a file and makes a model of it.
-pub fn open(path: &Path, language: Option<&str>) -> Result<Opened, Failure> {
-    open_by(path, language, |language| language.load)
-}
-
-/// The same, with the file's property process as a part of the model.
-pub fn open_product(path: &Path) -> Result<Opened, Failure> {
-    open_by(path, None, |language| language.load_product)
-}
-
-fn open_by(path: &Path, language: Option<&str>, loader: fn(&Language) -> Loader) -> Result<Opened, Failure> {
+/// Reads a file and makes a model of it, with its property process as a part of it if that is wanted.
+pub fn open(path: &Path, language: Option<&str>, with_property: bool) -> Result<Opened, Failure> {
     let start = Instant::now();
     // The file first: of a name that is not there, the wrong ending is the smaller problem.
     let bytes = read(path)?;
@@ -114,7 +105,8 @@ fn open_by(path: &Path, language: Option<&str>, loader: fn(&Language) -> Loader)
         Failure::text(&[problem], &source)
     })?;
     let source = Arc::new(source);
-    let loaded = loader(language)(Arc::clone(&source)).map_err(|problems| Failure::text(&problems, &source))?;
+    let loader = if with_property { language.load_product } else { language.load };
+    let loaded = loader(Arc::clone(&source)).map_err(|problems| Failure::text(&problems, &source))?;
     let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
     Ok(Opened { file_name, language, source, loaded, time: start.elapsed() })
 }

@@ -64,7 +64,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
         Command::Corpus(options) => corpus::run(options, out),
     };
     done.unwrap_or_else(|failure| {
+        // Where the messages themselves cannot be written, the exit code is left.
         let _ = write!(errors, "{failure}");
+        if options.command.json() {
+            let _ = print(out, &report_json::failure(&failure));
+        }
         WRONG
     })
 }

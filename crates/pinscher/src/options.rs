@@ -77,6 +77,17 @@ Examples:
     Corpus(Corpus),
 }
 
+impl Command {
+    /// Whether the report is one JSON object.
+    pub(crate) fn json(&self) -> bool {
+        match self {
+            Self::Check(options) => options.json,
+            Self::Count(options) => options.json,
+            Self::Show(_) | Self::Simulate(_) | Self::Lts(_) | Self::Corpus(_) => false,
+        }
+    }
+}
+
 fn check_help() -> String {
     format!(
         "Predicates (--invariant):\n{}\n\n\
@@ -99,6 +110,9 @@ pub(crate) struct Input {
     /// The language of the file, if its name does not tell
     #[arg(long, value_name = "NAME")]
     pub(crate) lang: Option<String>,
+    /// Let the model's property process move along, as DiVinE counts states
+    #[arg(long)]
+    pub(crate) with_property: bool,
 }
 
 /// How to search.
@@ -156,6 +170,9 @@ pub(crate) struct Check {
     /// No action with this name happens; * stands for anything
     #[arg(long, value_name = "NAME")]
     pub(crate) action: Vec<String>,
+    /// The property in this file holds: a predicate in a file that ends in .inv; other logics are not there yet
+    #[arg(long, value_name = "FILE")]
+    pub(crate) property: Vec<PathBuf>,
     /// Go on after a violation, until all states are seen
     #[arg(long)]
     pub(crate) all: bool,

@@ -51,17 +51,7 @@ impl<'a> Outcome<'a> {
 
     /// Violated if one property is, else unknown if one is, else holds; without properties, whether all was seen.
     pub(crate) fn verdict(&self) -> Verdict<()> {
-        if self.answers.iter().any(|answer| matches!(answer.verdict, Verdict::Violated(_))) {
-            return Verdict::Violated(());
-        }
-        let unknown = self.answers.iter().find_map(|answer| match &answer.verdict {
-            Verdict::Unknown(reason) => Some(reason),
-            _ => None,
-        });
-        match unknown.or(self.stopped.as_ref()) {
-            Some(reason) => Verdict::Unknown(reason.clone()),
-            None => Verdict::Holds,
-        }
+        Verdict::over(self.answers.iter().map(|answer| &answer.verdict), self.stopped.as_ref())
     }
 
     /// 0 holds, 1 violated, 3 unknown.

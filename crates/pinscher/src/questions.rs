@@ -42,20 +42,22 @@ impl Invariant {
             Some(path) => Some(path),
             None => Path::new(argument).is_file().then_some(argument),
         };
-        let Some(path) = file else {
-            return Ok(Self { name: format!("invariant {argument}"), source: Source::new("--invariant", argument) });
-        };
-        let bytes = std::fs::read(path).map_err(|error| {
-            Failure::usage(
-                format!("--invariant: {path}: {error}"),
-                "after @ stands the name of a file with a predicate",
-            )
-        })?;
-        let source = Source::from_bytes(path, bytes).map_err(|refused| {
+        match file {
+            Some(path) => Self::from_file(Path::new(path)),
+            None => Ok(Self { name: format!("invariant {argument}"), source: Source::new("--invariant", argument) }),
+        }
+    }
+
+    /// The invariant in a file.
+    pub fn from_file(path: &Path) -> Result<Self, Failure> {
+        let shown = path.display();
+        let bytes = std::fs::read(path)
+            .map_err(|error| Failure::usage(format!("{shown}: {error}"), "name a file with a predicate in it"))?;
+        let source = Source::from_bytes(shown.to_string(), bytes).map_err(|refused| {
             let (source, problem) = *refused;
             Failure::text(&[problem], &source)
         })?;
-        Ok(Self { name: format!("invariant @{path}"), source })
+        Ok(Self { name: format!("invariant @{shown}"), source })
     }
 }
 

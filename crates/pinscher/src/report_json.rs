@@ -5,6 +5,7 @@ use model::{Domain, Signature, Value as SlotValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::Failure;
 use crate::outcome::{Answered, Outcome};
 use crate::witness_text::places;
 
@@ -108,6 +109,18 @@ pub(crate) fn report(outcome: &Outcome<'_>) -> String {
     let mut text = serde_json::to_string_pretty(&report).expect("BUG: the report has only string keys");
     text.push('\n');
     text
+}
+
+/// The object for a command that could not be carried out.
+pub(crate) fn failure(failure: &Failure) -> String {
+    let object = serde_json::json!({
+        "schema": "pinscher/1",
+        "verdict": "unknown",
+        "reason": "wrong-input",
+        "error": failure.to_string(),
+        "version": env!("CARGO_PKG_VERSION"),
+    });
+    format!("{object:#}\n")
 }
 
 fn reason<W>(verdict: &Verdict<W>) -> Option<&'static str> {

@@ -14,7 +14,7 @@ use crate::{Failure, interrupt};
 
 /// Opens the input and passes the language's warnings on.
 pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result<Opened, Failure> {
-    let opened = languages::open(&input.file, input.lang.as_deref())?;
+    let opened = languages::open(&input.file, input.lang.as_deref(), input.with_property)?;
     if !quiet {
         // A warning that cannot be written does not change the verdict.
         let _ = errors.write_all(opened.warnings().as_bytes());

@@ -132,3 +132,45 @@ fn a_dve_model_can_be_written_as_etf() {
     assert_eq!(numbers(&model), numbers(copy));
     pinscher(&["check", copy, "--invariant", "P_0.CS + P_1.CS <= 1"]).exits(1);
 }
+
+#[test]
+fn properties_in_files_are_read() {
+    let scratch = Scratch::new();
+    let model = scratch.file(
+        "m.dve",
+        "byte x; process P { state s, t; init s; trans s -> t { effect x = 1; }, t -> s {}; } system async;",
+    );
+    let holds = scratch.file("holds.inv", "x <= 1");
+    let fails = scratch.file("fails.inv", "x == 0");
+    let formula = scratch.file("later.ltl", "[] <> P.t");
+    assert_eq!(pinscher(&["check", &model, "--property", &holds, "--json"]).exits(0).json()["verdict"], "holds");
+    pinscher(&["check", &model, "--property", &fails]).exits(1);
+    let json = pinscher(&["check", &model, "--property", &holds, "--property", &formula, "--json"]).exits(3).json();
+    assert_eq!(json["reason"], "unsupported");
+    pinscher(&["check", &model, "--property", "no such file.inv"]).exits(2);
+}
+
+#[test]
+fn a_property_process_moves_along_when_it_is_told_to() {
+    let scratch = Scratch::new();
+    let text = "process P { state a, b; init a; trans a -> b {}, b -> a {}; }
+        process L { state q, r; init q; accept r; trans q -> q {}, q -> r { guard P.b; }, r -> r {}; }
+        system async property L;";
+    let model = scratch.file("m.dve", text);
+    let states = |extra: &[&str]| {
+        let arguments: Vec<&str> = ["count", &model, "--json"].into_iter().chain(extra.iter().copied()).collect();
+        pinscher(&arguments).exits(0).json()["states"].as_str().unwrap().to_owned()
+    };
+    assert_eq!((states(&[]), states(&["--with-property"])), ("2".to_owned(), "4".to_owned()));
+    let json = pinscher(&["check", &model, "--json"]).exits(3).json();
+    assert_eq!((&json["reason"], &json["properties"][2]["name"]), (&"unsupported".into(), &"L".into()));
+}
+
+#[test]
+fn a_wrong_model_is_one_object_too() {
+    let scratch = Scratch::new();
+    let model = scratch.file("m.dve", "process P { state s; init t; } system async;");
+    let json = pinscher(&["check", &model, "--json"]).exits(2).json();
+    assert_eq!((&json["verdict"], &json["reason"]), (&"unknown".into(), &"wrong-input".into()));
+    assert!(json["error"].as_str().unwrap().contains("m.dve:1:27"));
+}

@@ -57,10 +57,10 @@ pub fn explore_model(model: &dyn Model) -> Explored {
                 explored.actions.push(action);
             }
             let shown = show(model, successor.state);
-            if !explored.states.contains_key(&shown) {
-                explored.states.insert(shown, distance + 1);
+            explored.states.entry(shown).or_insert_with(|| {
                 queue.push_back(successor.state.to_vec());
-            }
+                distance + 1
+            });
         }
     }
     explored

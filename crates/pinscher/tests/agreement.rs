@@ -1,0 +1,100 @@
+//! Every order, layer and evaluator gives the same answer on the project's own models: one line a model.
+
+mod common;
+
+use common::pinscher;
+use serde_json::Value;
+
+/// All that may change how a model is searched and must not change what is found.
+const WAYS: &[&[&str]] = &[
+    &["--strategy", "bfs"],
+    &["--strategy", "dfs"],
+    &["--eval", "interpret", "--engine", "explicit"],
+    &["--cache"],
+    &["--cache", "--strategy", "dfs"],
+    &["--reorder", "reverse"],
+    &["--reorder", "random:7", "--strategy", "dfs"],
+    &["--reorder", "random:8", "--cache"],
+    &["--check-matrices"],
+    &["--check-matrices", "--reorder", "reverse", "--cache"],
+];
+
+fn model(name: &str) -> String {
+    format!("{}/../../models/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Runs the model in all ways; `expected` holds of the JSON of each, and `shortest` is the length of a property's run.
+fn agree(name: &str, extra: &[&str], code: i32, expected: &[(&str, &str)], shortest: Option<(&str, usize)>) {
+    let file = model(name);
+    for way in WAYS {
+        let arguments: Vec<&str> = ["check", &file, "--json", "--all", "--quiet"]
+            .into_iter()
+            .chain(extra.iter().copied())
+            .chain(way.iter().copied())
+            .collect();
+        let run = pinscher(&arguments).exits(code);
+        let json = run.json();
+        for (key, value) in expected {
+            let got = key.split('.').fold(&json, |at, part| part.parse::<usize>().map_or(&at[part], |ix| &at[ix]));
+            let got = got.as_str().map_or_else(|| got.to_string(), str::to_owned);
+            assert_eq!(got, *value, "{key} of {name} with {way:?}");
+        }
+        for property in json["properties"].as_array().unwrap() {
+            check_witness(&json, property, name);
+        }
+        if let Some((violated, length)) = shortest {
+            let properties = json["properties"].as_array().unwrap();
+            let property = properties.iter().find(|property| property["name"] == violated).unwrap();
+            let got = property["witness"]["length"].as_u64().unwrap() as usize;
+            // Only breadth-first search promises shortest runs.
+            let is_right = if way.contains(&"dfs") { got >= length } else { got == length };
+            assert!(is_right, "{got} steps for {violated} of {name} with {way:?}");
+        }
+    }
+}
+
+/// A witness follows itself: the changes of each step are what the states say.
+fn check_witness(json: &Value, property: &Value, name: &str) {
+    let witness = &property["witness"];
+    assert_eq!(witness.is_null(), property["verdict"] != "violated", "{name}: {property}");
+    let Some(steps) = witness["steps"].as_array() else { return };
+    assert_eq!(Value::from(steps.len()), witness["length"], "{json}");
+    let mut state = witness["initial"].clone();
+    for step in steps {
+        for change in step["changes"].as_array().unwrap() {
+            let slot = change["slot"].as_str().unwrap();
+            assert_eq!(state[slot], change["from"], "{name}");
+            state[slot] = change["to"].clone();
+        }
+        assert_eq!(state, step["state"], "{name}");
+    }
+}
+
+macro_rules! agreement {
+    ($($test:ident: $file:literal $($extra:literal)* => $code:literal,
+        $($key:literal = $value:literal),* $(; $violated:literal in $length:literal steps)?;)*) => {$(
+        #[test]
+        fn $test() {
+            let shortest: &[(&str, usize)] = &[$(($violated, $length))?];
+            agree($file, &[$($extra),*], $code, &[$(($key, $value)),*], shortest.first().copied());
+        }
+    )*};
+}
+
+agreement! {
+    crossing: "crossing.dve" "--invariant" "not (North.green and East.green)" => 0,
+        "states" = "3", "transitions" = "4", "deadlocks" = "0", "verdict" = "holds";
+    crossing_hasty: "crossing.hasty.dve" "--invariant" "not (North.green and East.green)" => 1,
+        "states" = "15", "transitions" = "26", "deadlocks" = "0", "verdict" = "violated";
+        "invariant not (North.green and East.green)" in 3 steps;
+    philosophers_5: "philosophers.5.dve" => 1,
+        "deadlocks" = "1", "properties.0.violations" = "1"; "deadlock" in 5 steps;
+    account: "account.dve" => 1, "verdict" = "violated"; "assert Auditor.counting: balance == booked" in 5 steps;
+    odometer: "odometer.dve" => 1, "properties.0.verdict" = "unknown"; "errors" in 6 steps;
+    alternating_bit: "alternating.bit.dve" => 0, "states" = "1366", "transitions" = "4919", "deadlocks" = "0";
+    tickets_3: "tickets.3.dve" "--invariant" "T0.inside + T1.inside + T2.inside <= 1" => 0,
+        "states" = "5952", "transitions" = "14832", "verdict" = "holds";
+    tickets_3_action: "tickets.3.dve" "--action" "T1.inside->outside" => 1,
+        "verdict" = "violated"; "action T1.inside->outside" in 3 steps;
+    lamp: "lamp.etf" => 1, "states" = "4", "deadlocks" = "1"; "deadlock" in 3 steps;
+}
