@@ -52,9 +52,12 @@ impl Source {
         Self { name: name.into(), text, line_starts }
     }
 
-    /// The source in these bytes, or why they are no text.
-    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Box<(Self, Diagnostic)>> {
+    /// The source in these bytes, or why they are no text. A byte-order mark before it is no part of it.
+    pub fn from_bytes(name: impl Into<String>, mut bytes: Vec<u8>) -> Result<Self, Box<(Self, Diagnostic)>> {
         let name = name.into();
+        if bytes.starts_with(b"\xEF\xBB\xBF") {
+            bytes.drain(..3);
+        }
         if bytes.len() > Self::LARGEST {
             let source = Self::new(name, "");
             let problem = Diagnostic::error("the file is larger than 1 GiB", Span::new(0, 0))
@@ -127,5 +130,6 @@ mod tests {
     fn bytes_that_are_no_text_are_refused_where_they_stop_being_text() {
         let (source, problem) = *Source::from_bytes("noise", b"ok\n\xff\xfe".to_vec()).unwrap_err();
         assert_eq!(source.position(problem.span.unwrap()), Position { line: 2, column: 1 });
+        assert_eq!(Source::from_bytes("marked", b"\xEF\xBB\xBFbyte x;".to_vec()).unwrap().text(), "byte x;");
     }
 }

@@ -7,7 +7,11 @@
 /// assert_eq!(base::closest("ack", ["data"]), None);
 /// ```
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = name.chars().count().div_ceil(3).min(3);
+    // One letter is near to every other one.
+    let limit = match name.chars().count() {
+        0 | 1 => 0,
+        length => length.div_ceil(3).min(3),
+    };
     candidates
         .into_iter()
         .filter(|candidate| candidate.len().abs_diff(name.len()) <= 3 * limit)

@@ -4,7 +4,7 @@
 //! `a[i]` with an index that depends on the state may be any cell: all are read, or may be written with
 //! the others copied. An index that is constant after folding is one slot.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use base::{GuardIx, Span};
 use model::{Dependencies, Guard};
@@ -22,8 +22,14 @@ pub(crate) struct Analysis {
     pub command_guards: Vec<Vec<GuardIx>>,
 }
 
-pub(crate) fn analyse(program: &Program, layout: &Layout) -> Analysis {
-    let (guards, command_guards) = collect_guards(program);
+/// Each different guard once, and the guards of each command.
+pub(crate) struct Guards {
+    pub guards: Vec<(Guard, Expr)>,
+    pub command_guards: Vec<Vec<GuardIx>>,
+}
+
+pub(crate) fn analyse(program: &Program, layout: &Layout, guards: Guards) -> Analysis {
+    let Guards { guards, command_guards } = guards;
     let mut dependencies = Dependencies::none(layout.slots, program.commands.len(), guards.len(), program.labels.len());
     for (number, (_, guard)) in guards.iter().enumerate() {
         for_each_slot(layout, guard, &mut |slot| dependencies.tests.set(number, slot));
@@ -41,9 +47,9 @@ pub(crate) fn analyse(program: &Program, layout: &Layout) -> Analysis {
     Analysis { dependencies, guards, command_guards }
 }
 
-/// Each different guard once, and the guards of each command.
-fn collect_guards(program: &Program) -> (Vec<(Guard, Expr)>, Vec<Vec<GuardIx>>) {
+pub(crate) fn collect_guards(program: &Program) -> Guards {
     let mut known: HashMap<&Expr, GuardIx> = HashMap::new();
+    let mut seen = HashSet::new();
     let mut guards = Vec::new();
     let mut command_guards = Vec::with_capacity(program.commands.len());
     for command in &program.commands {
@@ -53,13 +59,13 @@ fn collect_guards(program: &Program) -> (Vec<(Guard, Expr)>, Vec<Vec<GuardIx>>) 
                 guards.push((Guard { name: program.show(expr), span: first_span(expr) }, expr.clone()));
                 GuardIx::new(guards.len() - 1)
             });
-            if !own.contains(&guard) {
+            if seen.insert((command_guards.len(), guard)) {
                 own.push(guard);
             }
         }
         command_guards.push(own);
     }
-    (guards, command_guards)
+    Guards { guards, command_guards }
 }
 
 fn first_span(expr: &Expr) -> Option<Span> {

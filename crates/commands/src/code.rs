@@ -34,11 +34,14 @@ pub(crate) enum Instr {
     SlotConstant(BinaryOp, u32, i32),
     /// Makes 1 of all that is not 0.
     Truth,
+    Jump(u32),
     /// Jumps when 0, which stays.
     IfFalse(u32),
     /// Jumps when not 0, which becomes 1.
     IfTrue(u32),
     Wrap(u32),
+    /// Whether one of these guards is false.
+    Disabled(u32),
     /// The cell of a constant array whose index is in the accumulator.
     TableCell(u32),
 }
@@ -79,6 +82,8 @@ pub(crate) struct Code {
     pub wide: Vec<i64>,
     pub wraps: Vec<(i64, i64)>,
     pub tables: Vec<Arc<Table>>,
+    /// Code of guards that are asked for together.
+    pub guard_sets: Vec<Vec<CodeRange>>,
     pub stores: Vec<Store>,
     /// Where each store stands in the source.
     pub store_at: Vec<At>,
@@ -155,6 +160,7 @@ impl Code {
             Expr::Binary(op, left, right, at) => self.binary(layout, (*op, *at), left, right, depth),
             Expr::And(left, right) => self.lazy(layout, left, right, depth, Instr::IfFalse),
             Expr::Or(left, right) => self.lazy(layout, left, right, depth, Instr::IfTrue),
+            Expr::Disabled(guards) => self.disabled(layout, guards, depth),
             Expr::Table { table, index, at } => {
                 self.emit(layout, index, depth);
                 self.tables.push(Arc::clone(table));
@@ -218,6 +224,22 @@ impl Code {
                 self.push(Instr::Binary(op), at);
             }
         }
+    }
+
+    /// The guards' code stands before the instruction that runs it, and is jumped over.
+    fn disabled(&mut self, layout: &Layout, guards: &[Expr], depth: usize) {
+        let over = self.instrs.len();
+        self.push(Instr::Jump(0), At(None));
+        let ranges = guards.iter().map(|guard| {
+            let start = self.instrs.len() as u32;
+            // Run on the same stack, above what is there.
+            self.emit(layout, guard, depth);
+            CodeRange { start, end: self.instrs.len() as u32 }
+        });
+        let ranges = ranges.collect();
+        self.guard_sets.push(ranges);
+        self.instrs[over] = Instr::Jump(self.instrs.len() as u32);
+        self.push(Instr::Disabled(self.guard_sets.len() as u32 - 1), At(None));
     }
 
     fn lazy(&mut self, layout: &Layout, left: &Expr, right: &Expr, depth: usize, jump: fn(u32) -> Instr) {

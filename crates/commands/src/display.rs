@@ -16,7 +16,7 @@ impl Program {
             Expr::Or(..) => 1,
             Expr::And(..) => 2,
             Expr::Binary(op, ..) => 3 + binary_tightness(op.symbol()),
-            Expr::Unary(..) => 9,
+            Expr::Unary(..) | Expr::Disabled(_) => 9,
             Expr::Constant(_) | Expr::Read(_) | Expr::Table { .. } | Expr::Wrap { .. } => 10,
         };
         if own < tightness {
@@ -44,6 +44,14 @@ impl Program {
                 self.write_expr(left, own, text);
                 *text += if own == 1 { " or " } else { " and " };
                 self.write_expr(right, own + 1, text);
+            }
+            Expr::Disabled(guards) => {
+                *text += "not (";
+                for (at, guard) in guards.iter().enumerate() {
+                    *text += if at == 0 { "" } else { " and " };
+                    self.write_expr(guard, 3, text);
+                }
+                text.push(')');
             }
             Expr::Table { table, index, .. } => {
                 *text += &table.name;

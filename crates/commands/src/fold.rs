@@ -19,9 +19,19 @@ pub fn constant(expr: &Expr) -> Option<i64> {
             0 => Some(i64::from(constant(right)? != 0)),
             _ => Some(1),
         },
+        Expr::Disabled(guards) => disabled(guards),
         Expr::Table { table, index, .. } => table.cells.get(usize::try_from(constant(index)?).ok()?).copied(),
         Expr::Wrap { lo, hi, value } => Some(wrap(constant(value)?, *lo, *hi)),
     }
+}
+
+/// Whether one of the guards is constantly false, or all are constantly true.
+fn disabled(guards: &[Expr]) -> Option<i64> {
+    let values: Vec<Option<i64>> = guards.iter().map(constant).collect();
+    if values.contains(&Some(0)) {
+        return Some(1);
+    }
+    values.iter().all(Option::is_some).then_some(0)
 }
 
 /// The expression with its constant parts computed.
@@ -45,6 +55,7 @@ pub(crate) fn fold(expr: Expr) -> Expr {
             (Expr::Constant(value), _) if value != 0 => Expr::Constant(1),
             (left, right) => left.or(right),
         },
+        Expr::Disabled(guards) => Expr::Disabled(guards.into_iter().map(fold).collect()),
         Expr::Table { table, index, at } => Expr::Table { table, index: Box::new(fold(*index)), at },
         Expr::Wrap { lo, hi, value } => Expr::Wrap { lo, hi, value: Box::new(fold(*value)) },
     };
@@ -54,7 +65,7 @@ pub(crate) fn fold(expr: Expr) -> Expr {
 /// Whether the value is always 0 or 1.
 fn is_truth(expr: &Expr) -> bool {
     match expr {
-        Expr::And(..) | Expr::Or(..) | Expr::Unary(UnaryOp::Not, _) => true,
+        Expr::And(..) | Expr::Or(..) | Expr::Disabled(_) | Expr::Unary(UnaryOp::Not, _) => true,
         Expr::Binary(op, ..) => op.is_comparison(),
         Expr::Constant(value) => matches!(value, 0 | 1),
         _ => false,
@@ -66,7 +77,8 @@ fn fold_place(place: Place) -> Place {
 }
 
 fn fold_command(command: Command) -> Command {
-    let guards = command.guards.into_iter().flat_map(|guard| fold(guard).conjuncts());
+    // Split first: what folding makes a conjunction was none, and its parts still wait for each other.
+    let guards = command.guards.into_iter().flat_map(Expr::conjuncts).map(fold);
     // A guard that is always true says nothing.
     let guards = guards.filter(|guard| !matches!(guard, Expr::Constant(value) if *value != 0)).collect();
     let effect = match command.effect {

@@ -17,6 +17,7 @@ mod command_model;
 mod dispatch;
 mod display;
 mod fold;
+mod interpreter;
 mod layout;
 mod machine;
 mod program;

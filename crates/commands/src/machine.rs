@@ -91,7 +91,6 @@ pub(crate) fn number(value: Value) -> i64 {
 }
 
 /// Runs code for an expression on a state. `stack` has at least the code's depth.
-#[inline]
 pub(crate) fn evaluate(code: &Code, range: CodeRange, state: &[Value], stack: &mut [i64]) -> Result<i64, Fault> {
     let mut accumulator = 0i64;
     let mut depth = 0;
@@ -142,6 +141,13 @@ pub(crate) fn evaluate(code: &Code, range: CodeRange, state: &[Value], stack: &m
                     continue;
                 }
             }
+            Instr::Jump(target) => {
+                pc = target as usize;
+                continue;
+            }
+            Instr::Disabled(at) => {
+                accumulator = i64::from(!all_true(code, &code.guard_sets[at as usize], state, &mut stack[depth..])?);
+            }
             Instr::TableCell(at) => {
                 let cells = &code.tables[at as usize].cells;
                 let cell = usize::try_from(accumulator).ok().and_then(|index| cells.get(index));
@@ -158,6 +164,19 @@ pub(crate) fn evaluate(code: &Code, range: CodeRange, state: &[Value], stack: &m
         pc += 1;
     }
     Ok(accumulator)
+}
+
+/// Whether all guards are true. One that is false decides, even if another fails.
+fn all_true(code: &Code, guards: &[CodeRange], state: &[Value], stack: &mut [i64]) -> Result<bool, Fault> {
+    let mut failed = None;
+    for &guard in guards {
+        match evaluate(code, guard, state, stack) {
+            Ok(0) => return Ok(false),
+            Ok(_) => {}
+            Err(fault) => failed = failed.or(Some(fault)),
+        }
+    }
+    failed.map_or(Ok(true), Err)
 }
 
 impl FaultKind {

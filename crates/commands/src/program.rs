@@ -136,6 +136,8 @@ pub enum Expr {
     And(Box<Expr>, Box<Expr>),
     /// The second operand is computed only if the first is false.
     Or(Box<Expr>, Box<Expr>),
+    /// Whether a command with these guards is disabled: one of them is false, whatever the others say.
+    Disabled(Vec<Expr>),
     /// A cell of a constant array.
     Table {
         /// The array.
@@ -251,6 +253,7 @@ impl Expr {
             Self::Unary(_, operand) | Self::Wrap { value: operand, .. } | Self::Table { index: operand, .. } => {
                 operand.for_each_read(visit);
             }
+            Self::Disabled(guards) => guards.iter().for_each(|guard| guard.for_each_read(visit)),
             Self::Binary(_, left, right, _) | Self::And(left, right) | Self::Or(left, right) => {
                 left.for_each_read(visit);
                 right.for_each_read(visit);

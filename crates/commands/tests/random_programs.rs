@@ -65,6 +65,7 @@ fn expr() -> impl Strategy<Value = Expr> {
             (binary_op(), pair()).prop_map(|(op, (l, r))| Expr::binary(op, l, r)),
             pair().prop_map(|(l, r)| l.and(r)),
             pair().prop_map(|(l, r)| l.or(r)),
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Expr::Disabled),
             (unary_op, inner.clone()).prop_map(|(op, e)| Expr::Unary(op, Box::new(e))),
             inner.clone().prop_map(|value| Expr::Wrap { lo: -2, hi: 3, value: Box::new(value) }),
             inner.prop_map(|index| Expr::Table {
@@ -142,6 +143,16 @@ mod naive {
             Expr::Wrap { lo, hi, value: e } => {
                 let value = i128::from(value(e, cells)?);
                 (*lo..=*hi).find(|held| (value - i128::from(*held)) % i128::from(hi - lo + 1) == 0)?
+            }
+            Expr::Disabled(guards) => {
+                let values: Vec<Option<i64>> = guards.iter().map(|guard| value(guard, cells)).collect();
+                if values.contains(&Some(0)) {
+                    1
+                } else if values.contains(&None) {
+                    return None;
+                } else {
+                    0
+                }
             }
             Expr::Table { table, index, .. } => *table.cells.get(usize::try_from(value(index, cells)?).ok()?)?,
             Expr::Binary(op, l, r, _) => binary(*op, value(l, cells)?, value(r, cells)?)?,

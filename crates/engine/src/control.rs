@@ -15,7 +15,7 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Stored states.
     pub states: Option<u64>,
-    /// Steps from the initial state.
+    /// Steps from the initial state: states so far away are looked at and expanded, what lies beyond is not stored.
     pub depth: Option<u64>,
 }
 

@@ -1,7 +1,7 @@
 //! Replay: a counterexample is run again on the plain model, step by step, before anyone sees it.
 
 use base::{GroupIx, LabelIx};
-use model::{EvalError, Model, Stepper, Successors, Value};
+use model::{EvalError, LabelKind, Model, Stepper, Successors, Value};
 
 use crate::{Ending, Path, Question, Step, Witness};
 
@@ -104,8 +104,10 @@ impl Runner<'_> {
     }
 
     fn label_error(&mut self, state: &[Value]) -> Option<Ending> {
-        let labels = self.model.signature().label_ixs();
-        labels
+        // A user's predicate that cannot be evaluated is no failure of the model.
+        let labels = &self.model.signature().labels;
+        LabelIx::all(labels.len())
+            .filter(|label| labels[label.ix()].kind != LabelKind::Invariant)
             .filter_map(|label| self.stepper.label(label, state).err())
             .next()
             .map(|error| Ending::Error { error, group: None })

@@ -59,6 +59,8 @@ pub enum StopReason {
     Interrupted,
     /// The model fails in a reachable state; what follows such a state is not known.
     EvaluationError,
+    /// The property itself cannot be evaluated in a reachable state: what happened.
+    PredicateError(String),
     /// The search stopped at a violation of another property.
     OtherViolation,
     /// This cannot be checked yet.
@@ -77,6 +79,7 @@ impl StopReason {
             Self::Depth => "depth",
             Self::Interrupted => "interrupted",
             Self::EvaluationError => "evaluation-error",
+            Self::PredicateError(_) => "predicate-error",
             Self::OtherViolation => "other-violation",
             Self::Unsupported(_) => "unsupported",
             Self::Internal(_) => "internal",

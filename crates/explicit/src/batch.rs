@@ -8,14 +8,19 @@ use crate::hash::hash;
 use crate::packing::{Layout, Misfit};
 use crate::store::{Incoming, TOGETHER};
 
-/// With this many successors a batch is worth looking up.
+/// With this many successors a batch is worth looking up …
 const ENOUGH: usize = TOGETHER / 2;
+/// … or with this many bytes of them: looking up wide states together saves nothing.
+const ENOUGH_BYTES: usize = 1 << 20;
 
 /// Successors with their packed form, their hash, and the number of the state they come from.
 pub(crate) struct Batch {
     /// The successors as the model gave them.
     pub(crate) successors: Successors,
     words_each: usize,
+    /// Bytes that a successor takes.
+    bytes_each: usize,
+    enough: usize,
     words: Vec<u64>,
     hashes: Vec<u64>,
     parents: Vec<u32>,
@@ -26,9 +31,12 @@ pub(crate) struct Batch {
 impl Batch {
     /// An empty batch for states of this many slots and words.
     pub(crate) fn new(slots: usize, words_each: usize) -> Self {
+        let bytes_each = slots * size_of::<Value>() + words_each * size_of::<u64>() + 24;
         Self {
             successors: Successors::new(slots),
             words_each,
+            bytes_each,
+            enough: (ENOUGH_BYTES / bytes_each).clamp(1, ENOUGH),
             words: Vec::new(),
             hashes: Vec::new(),
             parents: Vec::new(),
@@ -44,10 +52,15 @@ impl Batch {
         self.parents.clear();
     }
 
-    /// Whether the successors of another state should join.
+    /// Whether more successors should join.
     #[inline]
     pub(crate) fn has_room(&self) -> bool {
-        self.successors.len() < ENOUGH
+        self.successors.len() < self.enough
+    }
+
+    /// Bytes that this many successors take.
+    pub(crate) fn bytes(&self, successors: usize) -> u64 {
+        self.bytes_each as u64 * successors as u64
     }
 
     /// Packs the successor at this place, the next one that is not packed yet, over the words of its source.
@@ -82,16 +95,16 @@ impl Batch {
         (first, incoming)
     }
 
-    /// Tells the budget of buffers that grew. They grow by doubling, so the successors seen now may be half of them.
+    /// Tells the budget of buffers that grew, or will with this many more successors. They grow by doubling, so the
+    /// successors seen now may be half of them.
     #[inline]
-    pub(crate) fn pay(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
-        let count = self.successors.len();
+    pub(crate) fn pay(&mut self, more: usize, budget: &mut Budget) -> Result<(), Exhausted> {
+        let count = self.successors.len() + more;
         if count <= self.paid {
             return Ok(());
         }
         let count = count.next_power_of_two();
-        let each = self.successors.width() * size_of::<Value>() + self.words_each * size_of::<u64>() + 24;
-        budget.take(((count - self.paid) * each) as u64)?;
+        budget.take(self.bytes(count - self.paid))?;
         self.paid = count;
         Ok(())
     }

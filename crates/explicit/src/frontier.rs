@@ -1,13 +1,52 @@
 //! The frontier: whose turn it is. The orders of search differ here and nowhere else.
 //!
 //! Breadth-first needs no queue, as states are numbered in the order of discovery: a level is a range of numbers.
-//! Depth-first keeps the numbers of the successors that still wait on the way down; a state is *opened* when the
-//! search first comes down to it, so the order is truly depth-first although all successors are stored at once.
+//! Depth-first has a [`Stack`].
+//!
+//! States at the depth limit are expanded like all others, but their successors are only looked up: such a turn is
+//! a *probe*. A successor that is not in the store is *cut off*, and leaves the search incomplete. Breadth-first has
+//! stored all that is within the limit when it comes to the first probe, so its look-ups are final.
 
 use engine::Order;
 
 use crate::budget::{Budget, Exhausted};
-use crate::segments::Segments;
+use crate::stack::Stack;
+
+/// A state whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Turn {
+    /// The state.
+    pub(crate) number: u32,
+    /// What the turn is for.
+    pub(crate) role: Role,
+}
+
+/// What a turn is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// The only turn of most states.
+    Open,
+    /// The first turn of a state at the depth limit: its successors are looked up and not stored.
+    Probe,
+    /// The state was probed, and now a shorter way led to it: its successors are stored. All else is known.
+    Reopen,
+    /// The state was probed and successors of it were cut off: are they in the store now that the search is over?
+    Recheck,
+}
+
+impl Role {
+    /// Whether the state is looked at with the eyes of the properties, and counts.
+    #[inline]
+    pub(crate) fn is_first(self) -> bool {
+        matches!(self, Self::Open | Self::Probe)
+    }
+
+    /// Whether its successors are stored.
+    #[inline]
+    pub(crate) fn stores(self) -> bool {
+        matches!(self, Self::Open | Self::Reopen)
+    }
+}
 
 /// States that wait for their turn.
 pub(crate) enum Frontier {
@@ -18,19 +57,25 @@ pub(crate) enum Frontier {
 }
 
 impl Frontier {
-    /// The frontier with the initial state, whose number is zero. States `limit` steps away get no turn.
+    /// The frontier with the initial state, whose number is zero. States `limit` steps away are probed.
     pub(crate) fn new(order: Order, limit: Option<u64>, budget: &mut Budget) -> Result<Self, Exhausted> {
         let limit = limit.unwrap_or(u64::MAX);
         Ok(match order {
-            Order::BreadthFirst => Self::Levels(Levels { next: 0, end: 1, depth: 0, limit }),
+            Order::BreadthFirst => Self::Levels(Levels { next: 0, end: 1, depth: 0, limit, lacking: false }),
             Order::DepthFirst => Self::Stack(Stack::new(limit, budget)?),
         })
     }
 
-    /// The next state, if one can be told. With successors of earlier states *unsettled*, not yet told of by
-    /// [`Frontier::reached`], the answer `None` may mean that these must be settled first.
+    /// The next turn, if one can be told. With successors of earlier states *unsettled*, not yet told of by
+    /// [`Frontier::reached`] or [`Frontier::cut_off`], the answer `None` may mean that these must be settled first.
+    /// Turns between two settlements all store, or all do not.
     #[inline]
-    pub(crate) fn next(&mut self, stored: u32, unsettled: bool, budget: &mut Budget) -> Result<Option<u32>, Exhausted> {
+    pub(crate) fn next(
+        &mut self,
+        stored: u32,
+        unsettled: bool,
+        budget: &mut Budget,
+    ) -> Result<Option<Turn>, Exhausted> {
         match self {
             Self::Levels(levels) => Ok(levels.next(stored, unsettled)),
             Self::Stack(_) if unsettled => Ok(None),
@@ -47,11 +92,38 @@ impl Frontier {
         }
     }
 
+    /// Whether this successor of the state that had its turn gets another turn because the way is shorter.
+    #[inline]
+    pub(crate) fn comes_nearer(&self, number: u32) -> bool {
+        match self {
+            Self::Levels(_) => false,
+            Self::Stack(stack) => stack.comes_nearer(number),
+        }
+    }
+
+    /// A state that had its turn has a successor that is not in the store.
+    pub(crate) fn cut_off(&mut self, turn: Turn, budget: &mut Budget) -> Result<(), Exhausted> {
+        match self {
+            Self::Levels(levels) => levels.lacking = true,
+            Self::Stack(stack) => stack.cut_off(turn, budget)?,
+        }
+        Ok(())
+    }
+
+    /// Whether a successor was cut off for good.
+    #[inline]
+    pub(crate) fn is_lacking(&self) -> bool {
+        match self {
+            Self::Levels(levels) => levels.lacking,
+            Self::Stack(stack) => stack.is_lacking(),
+        }
+    }
+
     /// The level that is being expanded, from one on, or the depth of the stack.
     pub(crate) fn level(&self) -> u64 {
         match self {
             Self::Levels(levels) => levels.depth + 1,
-            Self::Stack(stack) => stack.depth,
+            Self::Stack(stack) => stack.depth(),
         }
     }
 
@@ -68,7 +140,7 @@ impl Frontier {
     pub(crate) fn deepest(&self, stored: u32) -> u64 {
         match self {
             Self::Levels(_) => self.levels(stored).map_or(0, |levels| levels.saturating_sub(1)),
-            Self::Stack(stack) => stack.deepest,
+            Self::Stack(stack) => stack.deepest(),
         }
     }
 }
@@ -79,11 +151,12 @@ pub(crate) struct Levels {
     end: u32,
     depth: u64,
     limit: u64,
+    lacking: bool,
 }
 
 impl Levels {
     #[inline]
-    fn next(&mut self, stored: u32, unsettled: bool) -> Option<u32> {
+    fn next(&mut self, stored: u32, unsettled: bool) -> Option<Turn> {
         if self.next == self.end {
             // The next level has its end only when all of this one is settled.
             if unsettled || stored == self.end {
@@ -92,76 +165,9 @@ impl Levels {
             self.end = stored;
             self.depth += 1;
         }
-        if self.depth >= self.limit {
-            return None;
-        }
         self.next += 1;
-        Some(self.next - 1)
-    }
-}
-
-/// The way down from the initial state, with the successors that wait at each state on it.
-pub(crate) struct Stack {
-    /// For each state on the way a mark, then those of its successors that were not open when they were reached.
-    waiting: Segments<u32>,
-    /// A bit a state.
-    opened: Segments<u64>,
-    depth: u64,
-    deepest: u64,
-    limit: u64,
-}
-
-/// The mark below the successors of a state. It is no number of a state.
-const MARK: u32 = u32::MAX;
-
-impl Stack {
-    fn new(limit: u64, budget: &mut Budget) -> Result<Self, Exhausted> {
-        let mut waiting = Segments::new(1);
-        waiting.push(&[0], budget)?;
-        Ok(Self { waiting, opened: Segments::new(1), depth: 0, deepest: 0, limit })
-    }
-
-    fn next(&mut self, budget: &mut Budget) -> Result<Option<u32>, Exhausted> {
-        while let Some(number) = self.waiting.pop() {
-            if number == MARK {
-                self.depth -= 1;
-            } else if !self.is_open(number) {
-                self.deepest = self.deepest.max(self.depth);
-                // Not opened at the limit, so that it still gets its turn if a shorter way leads to it.
-                if self.depth < self.limit {
-                    self.open(number, budget)?;
-                    return Ok(Some(number));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    /// The first successor is to be the first to get its turn, so it comes to lie on top.
-    fn reached(&mut self, numbers: &[u32], budget: &mut Budget) -> Result<(), Exhausted> {
-        for &number in numbers.iter().rev() {
-            if !self.is_open(number) {
-                self.waiting.push(&[number], budget)?;
-            }
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn is_open(&self, number: u32) -> bool {
-        let word = number as usize / 64;
-        word < self.opened.len() && self.opened.row(word)[0] >> (number % 64) & 1 == 1
-    }
-
-    fn open(&mut self, number: u32, budget: &mut Budget) -> Result<(), Exhausted> {
-        let word = number as usize / 64;
-        while self.opened.len() <= word {
-            self.opened.push(&[0], budget)?;
-        }
-        self.opened.row_mut(word)[0] |= 1 << (number % 64);
-        self.waiting.push(&[MARK], budget)?;
-        self.depth += 1;
-        Ok(())
+        let role = if self.depth < self.limit { Role::Open } else { Role::Probe };
+        Some(Turn { number: self.next - 1, role })
     }
 }
 
@@ -169,44 +175,53 @@ impl Stack {
 mod tests {
     use super::*;
 
-    /// 0 → 1, 2; 1 → 3; 2 → 1, 3; 3 → 0: the order in which states get their turn.
-    fn turns(order: Order, limit: Option<u64>) -> (Vec<u32>, u64) {
+    /// 0 → 1, 2; 1 → 3; 2 → 1, 3; 3 → 0: the order in which states get their turn, those that are probed negative.
+    fn turns(order: Order, limit: Option<u64>) -> (Vec<i64>, u64, bool) {
         let successors: [&[u32]; 4] = [&[1, 2], &[3], &[1, 3], &[0]];
         let mut budget = Budget::new(None);
         let mut frontier = Frontier::new(order, limit, &mut budget).unwrap();
         let (mut turns, mut stored) = (Vec::new(), 1);
-        while let Some(number) = frontier.next(stored, false, &mut budget).unwrap() {
-            turns.push(number);
-            let reached = successors[number as usize];
-            stored = stored.max(reached.iter().max().unwrap() + 1);
-            frontier.reached(reached, &mut budget).unwrap();
+        while let Some(turn) = frontier.next(stored, false, &mut budget).unwrap() {
+            let reached = successors[turn.number as usize];
+            let end = reached.iter().max().unwrap() + 1;
+            if turn.role.stores() {
+                stored = stored.max(end);
+                frontier.reached(reached, &mut budget).unwrap();
+            } else if end > stored {
+                frontier.cut_off(turn, &mut budget).unwrap();
+            }
+            if turn.role.is_first() {
+                turns.push(if turn.role == Role::Probe { -i64::from(turn.number) } else { turn.number.into() });
+            }
         }
-        (turns, frontier.deepest(stored))
+        (turns, frontier.deepest(stored), frontier.is_lacking())
     }
 
     #[test]
     fn the_orders_are_what_their_names_say() {
-        assert_eq!(turns(Order::BreadthFirst, None), (vec![0, 1, 2, 3], 2));
-        assert_eq!(turns(Order::DepthFirst, None), (vec![0, 1, 3, 2], 2));
+        assert_eq!(turns(Order::BreadthFirst, None), (vec![0, 1, 2, 3], 2, false));
+        assert_eq!(turns(Order::DepthFirst, None), (vec![0, 1, 3, 2], 2, false));
     }
 
     #[test]
-    fn states_at_the_depth_limit_get_no_turn() {
+    fn states_at_the_depth_limit_are_probed() {
         for order in [Order::BreadthFirst, Order::DepthFirst] {
-            assert_eq!(turns(order, Some(0)), (vec![], 0));
-            assert_eq!(turns(order, Some(1)), (vec![0], 1));
-            assert_eq!(turns(order, Some(2)), (vec![0, 1, 2], 2));
+            assert_eq!(turns(order, Some(0)), (vec![0], 0, true));
+            assert_eq!(turns(order, Some(1)), (vec![0, -1, -2], 1, true));
         }
+        assert_eq!(turns(Order::BreadthFirst, Some(2)), (vec![0, 1, 2, -3], 2, false));
+        assert_eq!(turns(Order::DepthFirst, Some(2)), (vec![0, 1, -3, 2], 2, false));
     }
 
     #[test]
     fn a_level_ends_only_when_all_before_is_settled() {
+        let open = |number| Turn { number, role: Role::Open };
         let mut budget = Budget::new(None);
         let mut frontier = Frontier::new(Order::BreadthFirst, None, &mut budget).unwrap();
-        assert_eq!(frontier.next(1, false, &mut budget), Ok(Some(0)));
+        assert_eq!(frontier.next(1, false, &mut budget), Ok(Some(open(0))));
         assert_eq!(frontier.next(3, true, &mut budget), Ok(None));
-        assert_eq!(frontier.next(3, false, &mut budget), Ok(Some(1)));
-        assert_eq!(frontier.next(3, true, &mut budget), Ok(Some(2)));
+        assert_eq!(frontier.next(3, false, &mut budget), Ok(Some(open(1))));
+        assert_eq!(frontier.next(3, true, &mut budget), Ok(Some(open(2))));
         assert_eq!(frontier.levels(3), Some(2));
         assert_eq!(frontier.levels(4), Some(3));
     }

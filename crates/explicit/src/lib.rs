@@ -17,6 +17,7 @@ mod pace;
 mod packing;
 mod search;
 mod segments;
+mod stack;
 mod store;
 mod table;
 
@@ -25,9 +26,13 @@ use model::Observer;
 
 /// Searches the reachable states of the task's model and answers its questions.
 ///
-/// Under [`engine::Order::BreadthFirst`] each counterexample is as short as any for its property. The observer, if
-/// there is one, sees every transition of every expanded state once. Only the labels that a property names are
-/// evaluated. A group that fails leaves the search incomplete: without another reason to stop, the report's is then
+/// Under [`engine::Order::BreadthFirst`] each counterexample is as short as any for its property; only one of
+/// [`engine::Question::NoError`] may be a step longer, if an assertion failed just ahead of where the search stopped.
+/// States at the depth limit are expanded like all others; the search is complete if all their successors are stored.
+///
+/// The observer, if there is one, sees every transition of every expanded state once. Only the labels that a property
+/// names are evaluated. A predicate that fails leaves its own property unknown, an assertion that fails all of them. A
+/// group that fails leaves the search incomplete: without another reason to stop, the report's is then
 /// [`engine::StopReason::EvaluationError`].
 pub fn search(task: &Task<'_>, control: &Control, observer: Option<&mut dyn Observer>) -> Report<Path> {
     search::Search::new(task, control, observer).report()

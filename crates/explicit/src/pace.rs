@@ -10,22 +10,28 @@ const WANTED: Duration = Duration::from_millis(5);
 /// Even the fastest model gets slow somewhere: no more work than this goes unwatched.
 const MOST_WORK: u64 = 1 << 16;
 
+/// Each so many slots make a state or transition a piece of work more.
+const SLOTS_A_PIECE: usize = 64;
+
 /// Says when to look up from the work.
 pub(crate) struct Pace {
     last: Instant,
+    /// The work that a state or transition is.
+    weight: u64,
     stride: u64,
     left: u64,
 }
 
 impl Pace {
-    /// The first piece of work is watched closely.
-    pub(crate) fn new() -> Self {
-        Self { last: Instant::now(), stride: 1, left: 1 }
+    /// The pace for states of this many slots. The first piece of work is watched closely.
+    pub(crate) fn new(slots: usize) -> Self {
+        Self { last: Instant::now(), weight: 1 + (slots / SLOTS_A_PIECE) as u64, stride: 1, left: 1 }
     }
 
-    /// Whether it is time to look up, after this much more work: states and transitions.
+    /// Whether it is time to look up, after this many more states and transitions.
     #[inline]
-    pub(crate) fn spend(&mut self, work: u64) -> bool {
+    pub(crate) fn spend(&mut self, vectors: u64) -> bool {
+        let work = vectors * self.weight;
         if work < self.left {
             self.left -= work;
             return false;
@@ -56,7 +62,7 @@ mod tests {
 
     #[test]
     fn slow_work_is_watched_piece_by_piece() {
-        let mut pace = Pace::new();
+        let mut pace = Pace::new(5);
         (0..1 << 20).for_each(|_| _ = pace.spend(1));
         assert!(pace.stride > 1, "fast work should be watched seldom");
         while !pace.spend(1) {}
@@ -64,5 +70,13 @@ mod tests {
         while !pace.spend(1) {}
         assert_eq!(pace.stride, 1);
         assert!(pace.spend(1));
+    }
+
+    /// However fast states of a million slots seem to be: after 4 of them comes a look.
+    #[test]
+    fn wide_states_are_much_work() {
+        let mut pace = Pace::new(1_000_000);
+        (0..1 << 20).for_each(|_| _ = pace.spend(1));
+        assert!((0..5).any(|_| pace.spend(1)));
     }
 }

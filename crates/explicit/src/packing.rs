@@ -4,8 +4,10 @@
 //! Invariant: unpacking what was packed gives the same vector. A value that does not fit its slot is refused with a
 //! [`Misfit`]; it never touches a neighbour.
 
+use std::ops::Range;
+
 use base::{BitMatrix, GroupIx, SlotIx};
-use model::{Signature, Value};
+use model::{Signature, Type, Value};
 
 /// Where a slot lives.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +41,44 @@ impl Field {
     }
 }
 
+/// The words that are being filled. Best fit: a slot goes where the least room is left, found by the room and not by
+/// a look at every word.
+struct Words {
+    count: u32,
+    /// The words with this many bits left, for each number of bits.
+    by_room: [Vec<u32>; Self::ROOMS],
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Self { count: 0, by_room: [const { Vec::new() }; Self::ROOMS] }
+    }
+}
+
+impl Words {
+    const ROOMS: usize = u64::BITS as usize + 1;
+
+    /// The field of the next slot.
+    fn field(&mut self, slot: SlotIx, ty: &Type) -> Field {
+        let bits = ty.bits();
+        // A slot without bits takes no room: it may be said to stand anywhere.
+        let (word, shift) = if bits == 0 { (0, 0) } else { self.place(bits) };
+        let mask = u32::MAX.checked_shr(u32::BITS - bits).unwrap_or(0);
+        let sign = if ty.is_signed() { mask ^ mask >> 1 } else { 0 };
+        Field { slot: slot.ix() as u32, word, shift, mask, sign }
+    }
+
+    fn place(&mut self, bits: u32) -> (u32, u32) {
+        let fitting = (bits as usize..Self::ROOMS).find_map(|room| Some((self.by_room[room].pop()?, room)));
+        let (word, room) = fitting.unwrap_or_else(|| {
+            self.count += 1;
+            (self.count - 1, u64::BITS as usize)
+        });
+        self.by_room[room - bits as usize].push(word);
+        (word, u64::BITS - room as u32)
+    }
+}
+
 /// A value that its slot's type says cannot be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Misfit {
@@ -51,41 +91,53 @@ pub(crate) struct Misfit {
 /// How the states of a model are packed.
 pub(crate) struct Layout {
     words: usize,
+    slots: usize,
+    /// The fields of all slots, then those that each group can change, for groups that have a list of their own.
     fields: Vec<Field>,
-    /// The fields that each group can change, group after group.
-    written: Vec<Field>,
-    written_starts: Vec<usize>,
+    /// For each group its part of the fields.
+    written: Vec<Range<usize>>,
 }
 
+/// All lists together have no more fields than this, 20 MiB, …
+const FEW_FIELDS: usize = 1 << 20;
+/// … but a group that writes less than this part of the slots has its own in any case: the matrices of such a model
+/// take about as much.
+const SMALL_PART: usize = 32;
+/// A group that writes more than this part of the slots needs none in any case.
+const LARGE_PART: usize = 2;
+
 impl Layout {
-    /// The layout for the slots of a model, and for the groups that may write them: each slot goes into the first
-    /// word with room for it.
+    /// The layout for the slots of a model, and for the groups that may write them.
     pub(crate) fn new(signature: &Signature, may_write: &BitMatrix) -> Self {
-        let mut taken: Vec<u32> = vec![0];
-        let fields: Vec<Field> = signature
-            .slot_ixs()
-            .map(|slot| {
-                let ty = signature.type_of(slot);
-                let bits = ty.bits();
-                let word = taken.iter().position(|taken| taken + bits <= u64::BITS).unwrap_or(taken.len());
-                if word == taken.len() {
-                    taken.push(0);
+        let slots = signature.slots.len();
+        let mut end = slots;
+        let written: Vec<Range<usize>> = signature
+            .group_ixs()
+            .map(|group| {
+                let count = may_write.count(group.ix());
+                let is_short = count * SMALL_PART < slots || end + count <= slots + FEW_FIELDS;
+                if count * LARGE_PART > slots || !is_short {
+                    return 0..slots;
                 }
-                // A slot without bits may come after a full word, where a shift by 64 would be undefined.
-                let shift = if bits == 0 { 0 } else { taken[word] };
-                taken[word] += bits;
-                let mask = u32::MAX.checked_shr(u32::BITS - bits).unwrap_or(0);
-                let sign = if ty.is_signed() { mask ^ mask >> 1 } else { 0 };
-                Field { slot: slot.ix() as u32, word: word as u32, shift, mask, sign }
+                end += count;
+                end - count..end
             })
             .collect();
-        let mut written = Vec::new();
-        let mut written_starts = vec![0];
-        for group in signature.group_ixs() {
-            written.extend(may_write.ones(group.ix()).map(|slot| fields[slot]));
-            written_starts.push(written.len());
+        let mut fields = Vec::with_capacity(end);
+        let mut words = Words::default();
+        fields.extend(signature.slot_ixs().map(|slot| words.field(slot, signature.type_of(slot))));
+        for (group, range) in signature.group_ixs().zip(&written) {
+            // A state without slots has no fields to share, and nothing that a group could write.
+            if range.start >= slots {
+                may_write.ones(group.ix()).for_each(|slot| fields.push(fields[slot]));
+            }
         }
-        Self { words: taken.len(), fields, written, written_starts }
+        Self { words: words.count.max(1) as usize, slots, fields, written }
+    }
+
+    /// Bytes that the layout itself takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.fields.capacity() * size_of::<Field>() + self.written.capacity() * size_of::<Range<usize>>()) as u64
     }
 
     /// Words that a packed state takes; at least one.
@@ -95,14 +147,13 @@ impl Layout {
 
     /// Packs a state into words that are zero.
     pub(crate) fn pack(&self, state: &[Value], words: &mut [u64]) -> Result<(), Misfit> {
-        Self::write(&self.fields, state, words)
+        Self::write(&self.fields[..self.slots], state, words)
     }
 
     /// Packs a successor into the words of the state that it comes from: only what the group can change is written.
     #[inline]
     pub(crate) fn repack(&self, group: GroupIx, state: &[Value], words: &mut [u64]) -> Result<(), Misfit> {
-        let written = &self.written[self.written_starts[group.ix()]..self.written_starts[group.ix() + 1]];
-        Self::write(written, state, words)
+        Self::write(&self.fields[self.written[group.ix()].clone()], state, words)
     }
 
     /// Unpacks a state.
@@ -215,6 +266,49 @@ mod tests {
                     assert_eq!(packed(&layout, &state), Err(misfit));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_million_slots_are_laid_out_in_a_moment() {
+        let ranges: Vec<(i32, i32)> = (0..1_000_000).map(|slot| (0, [255, 1, 70_000][slot % 3])).collect();
+        let mut signature = signature(&[]);
+        signature.types = ranges[..3].iter().map(|&(lo, hi)| Type::range("t", lo, hi)).collect();
+        let slot = |at| Slot { name: String::new(), ty: TypeIx::new(at % 3), span: None, role: SlotRole::Variable };
+        signature.slots = (0..ranges.len()).map(slot).collect();
+        let started = std::time::Instant::now();
+        let layout = Layout::new(&signature, &BitMatrix::new(1, ranges.len()));
+        assert!(started.elapsed().as_millis() < 1000, "{:?}", started.elapsed());
+        let state: Vec<Value> =
+            (0..ranges.len()).map(|slot| slot as u32 % (1 + ranges[slot].1.cast_unsigned())).collect();
+        let mut back = vec![0; state.len()];
+        layout.unpack(&packed(&layout, &state).unwrap(), &mut back);
+        assert_eq!(back, state);
+        // 26 bits for each three slots.
+        assert!(layout.words() * 64 < ranges.len() * 26 / 3 * 11 / 10, "{} words", layout.words());
+    }
+
+    /// Groups that write everything share the fields of all slots; those that write little have their own.
+    #[test]
+    fn groups_that_write_much_take_no_memory_each() {
+        let (slots, groups) = (3000, 1500);
+        let mut signature = signature(&vec![(0, 255); slots]);
+        signature.groups = vec![signature.groups[0].clone(); groups];
+        let mut may_write = BitMatrix::new(groups, slots);
+        for group in 0..groups {
+            let written = [0..slots, group..group + 3, group..group + 1400][group % 3].clone();
+            written.for_each(|slot| may_write.set(group, slot));
+        }
+        let layout = Layout::new(&signature, &may_write);
+        // Lists for all would take 44 MB.
+        assert!(layout.bytes() < 22 << 20, "{} bytes", layout.bytes());
+        let source: Vec<Value> = (0..slots).map(|slot| slot as u32 % 251).collect();
+        for group in [0, 1, 2, 749, 1497, 1498, 1499] {
+            let mut target = source.clone();
+            may_write.ones(group).for_each(|slot| target[slot] ^= 4);
+            let mut words = packed(&layout, &source).unwrap();
+            layout.repack(GroupIx::new(group), &target, &mut words).unwrap();
+            assert_eq!(Ok(words), packed(&layout, &target));
         }
     }
 

@@ -8,10 +8,17 @@ use std::time::Instant;
 use crate::batch::Batch;
 use crate::budget::Budget;
 use crate::findings::{Evidence, Findings};
-use crate::frontier::Frontier;
+use crate::frontier::{Frontier, Turn};
 use crate::pace::Pace;
 use crate::packing::{Layout, Misfit};
 use crate::store::Store;
+
+/// With more bytes of successors than this a state is expanded group by group …
+const LARGE: u64 = 16 << 20;
+/// … unless that is not even this part of the memory: asking groups one by one is slow.
+const SMALL_PART: u64 = 64;
+/// With more than this part of the memory it is so in any case.
+const LARGE_PART: u64 = 4;
 
 /// A search that is under way.
 pub(crate) struct Search<'t, 'o> {
@@ -31,10 +38,22 @@ pub(crate) struct Search<'t, 'o> {
     state: Vec<Value>,
     /// Numbers of the successors that were looked up last.
     reached: Vec<u32>,
+    /// All successors of a state at once could take too much memory.
+    group_by_group: bool,
+    /// The state that is being expanded group by group.
+    unfinished: Option<Expansion>,
     expanded: u64,
     transitions: u64,
     deadlocks: u64,
     group_failed: bool,
+}
+
+/// A state that is being expanded group by group.
+struct Expansion {
+    turn: Turn,
+    next_group: usize,
+    successors: u64,
+    failed: bool,
 }
 
 impl<'t, 'o> Search<'t, 'o> {
@@ -43,21 +62,27 @@ impl<'t, 'o> Search<'t, 'o> {
         let started = Instant::now();
         let model = task.model;
         let layout = Layout::new(model.signature(), &model.dependencies().may_write);
+        let budget = Budget::new(control.limits.memory);
+        let batch = Batch::new(model.initial().len(), layout.words());
+        // Few groups have several successors in a state.
+        let group_by_group = batch.bytes(model.signature().groups.len()) > most_at_once(budget.left());
         Self {
             task,
             control,
             observer,
             model,
             stepper: model.stepper(),
-            budget: Budget::new(control.limits.memory),
+            budget,
             store: Store::new(layout.words(), control.limits.states),
             findings: Findings::new(task.properties, task.find_all, model.signature()),
-            batch: Batch::new(model.initial().len(), layout.words()),
-            pace: Pace::new(),
+            batch,
+            pace: Pace::new(model.initial().len()),
             started,
             layout,
             state: model.initial().to_vec(),
             reached: Vec::new(),
+            group_by_group,
+            unfinished: None,
             expanded: 0,
             transitions: 0,
             deadlocks: 0,
@@ -70,19 +95,13 @@ impl<'t, 'o> Search<'t, 'o> {
         let (levels, depth, end) = match Frontier::new(self.task.order, self.control.limits.depth, &mut self.budget) {
             Ok(mut frontier) => {
                 let end = self.run(&mut frontier);
+                let end = end.and(if frontier.is_lacking() { Err(StopReason::Depth) } else { Ok(()) });
                 (frontier.levels(self.store.len()), frontier.deepest(self.store.len()), end)
             }
             Err(exhausted) => (None, 0, Err(exhausted.into())),
         };
         let states = u64::from(self.store.len());
-        let incomplete = if self.findings.decided() {
-            Some(StopReason::OtherViolation)
-        } else if let Err(reason) = end {
-            Some(reason)
-        } else {
-            // Only the depth limit lets a search end with states that had no turn.
-            (self.expanded < states).then_some(StopReason::Depth)
-        };
+        let incomplete = if self.findings.decided() { Some(StopReason::OtherViolation) } else { end.err() };
         let statistics = Statistics {
             states,
             transitions: self.transitions,
@@ -103,13 +122,20 @@ impl<'t, 'o> Search<'t, 'o> {
 
     fn run(&mut self, frontier: &mut Frontier) -> Result<(), StopReason> {
         self.store_initial()?;
-        while !self.findings.decided() && self.expand_some(frontier)? {
-            self.settle(frontier)?;
+        while !self.findings.decided()
+            && let Some(last) = self.expand_some(frontier)?
+        {
+            if last.role.stores() {
+                self.settle(last, frontier)?;
+            } else {
+                self.settle_probes(last, frontier)?;
+            }
         }
         Ok(())
     }
 
     fn store_initial(&mut self) -> Result<(), StopReason> {
+        self.budget.take(self.layout.bytes() + self.batch.bytes(1))?;
         let mut words = vec![0; self.layout.words()];
         self.layout.pack(&self.state, &mut words).map_err(|misfit| self.internal(misfit))?;
         self.store.insert_initial(&words, &mut self.budget)?;
@@ -117,48 +143,95 @@ impl<'t, 'o> Search<'t, 'o> {
         Ok(())
     }
 
-    /// Gathers successors until there are enough to look up; says whether a state had its turn at all.
-    fn expand_some(&mut self, frontier: &mut Frontier) -> Result<bool, StopReason> {
+    /// Gathers successors until there are enough to look up; the answer is the last turn, if there was any.
+    fn expand_some(&mut self, frontier: &mut Frontier) -> Result<Option<Turn>, StopReason> {
         self.batch.clear();
-        let mut any = false;
+        let mut last = None;
         while self.batch.has_room() && !self.findings.decided() {
-            let Some(number) = frontier.next(self.store.len(), any, &mut self.budget)? else { break };
-            let work = 1 + self.expand(number)?;
-            any = true;
-            if self.pace.spend(work) {
-                self.look_up(frontier)?;
+            if let Some(expansion) = self.unfinished.take() {
+                last = Some(expansion.turn);
+                self.expand_groups(expansion, frontier)?;
+                continue;
+            }
+            let Some(turn) = frontier.next(self.store.len(), last.is_some(), &mut self.budget)? else { break };
+            last = Some(turn);
+            self.layout.unpack(self.store.state(turn.number), &mut self.state);
+            if turn.role.is_first() {
+                self.findings.turn(turn.number);
+            }
+            if self.group_by_group {
+                self.unfinished = Some(Expansion { turn, next_group: 0, successors: 0, failed: false });
+            } else {
+                self.expand(turn, frontier)?;
             }
         }
-        self.batch.pay(&mut self.budget)?;
-        Ok(any)
+        self.batch.pay(0, &mut self.budget)?;
+        Ok(last)
     }
 
-    /// Adds the successors of a state to the batch; the answer is how many.
-    fn expand(&mut self, number: u32) -> Result<u64, StopReason> {
-        self.layout.unpack(self.store.state(number), &mut self.state);
-        self.findings.turn(number);
+    /// Adds the successors of a state to the batch.
+    fn expand(&mut self, turn: Turn, frontier: &Frontier) -> Result<(), StopReason> {
         let before = self.batch.successors.len();
         let failed = self.stepper.all(&self.state, &mut self.batch.successors).is_err();
         if failed {
             self.expand_what_works();
-            self.group_failed = true;
-            self.findings.group_failed(number, &self.state, &mut *self.stepper);
         }
-        let count = (self.batch.successors.len() - before) as u64;
-        if count == 0 && !failed {
-            self.deadlocks += 1;
-            self.findings.deadlock(number);
+        let count = self.gather(turn, before)?;
+        self.finish(turn, count, failed);
+        self.watch(1 + count, frontier)
+    }
+
+    /// The same group by group, until there is no room in the batch. What is gathered can be looked up before the
+    /// state has all its successors.
+    fn expand_groups(&mut self, mut expansion: Expansion, frontier: &Frontier) -> Result<(), StopReason> {
+        while expansion.next_group < self.model.signature().groups.len() {
+            if !self.batch.has_room() {
+                self.unfinished = Some(expansion);
+                return Ok(());
+            }
+            let before = self.batch.successors.len();
+            self.batch.pay(1, &mut self.budget)?;
+            let group = GroupIx::new(expansion.next_group);
+            expansion.failed |= self.stepper.group(group, &self.state, &mut self.batch.successors).is_err();
+            self.batch.pay(0, &mut self.budget)?;
+            let count = self.gather(expansion.turn, before)?;
+            expansion.successors += count;
+            expansion.next_group += 1;
+            self.watch(1 + count, frontier)?;
         }
-        self.expanded += 1;
-        self.transitions += count;
-        self.show_transitions(number, before);
-        let source = self.store.state(number);
-        for at in before..self.batch.successors.len() {
-            if let Err(misfit) = self.batch.pack(at, &self.layout, number, source) {
+        self.finish(expansion.turn, expansion.successors, expansion.failed);
+        Ok(())
+    }
+
+    /// Packs the successors from this place on, and shows them to those who look at transitions; says how many.
+    fn gather(&mut self, turn: Turn, first: usize) -> Result<u64, StopReason> {
+        let count = (self.batch.successors.len() - first) as u64;
+        if turn.role.is_first() {
+            self.transitions += count;
+            self.show_transitions(turn.number, first);
+        }
+        let source = self.store.state(turn.number);
+        for at in first..self.batch.successors.len() {
+            if let Err(misfit) = self.batch.pack(at, &self.layout, turn.number, source) {
                 return Err(self.internal(misfit));
             }
         }
         Ok(count)
+    }
+
+    /// A state has all its successors.
+    fn finish(&mut self, turn: Turn, successors: u64, failed: bool) {
+        if !turn.role.is_first() {
+            return;
+        }
+        self.expanded += 1;
+        if failed {
+            self.group_failed = true;
+            self.findings.group_failed(turn.number, &self.state, &mut *self.stepper);
+        } else if successors == 0 {
+            self.deadlocks += 1;
+            self.findings.deadlock(turn.number);
+        }
     }
 
     /// Where a group fails the model gives no successors at all; those of the other groups are successors still.
@@ -184,8 +257,8 @@ impl<'t, 'o> Search<'t, 'o> {
         }
     }
 
-    /// Looks the batch up and shows new states to the properties.
-    fn settle(&mut self, frontier: &mut Frontier) -> Result<(), StopReason> {
+    /// Looks the batch up, stores what is new and shows it to the properties.
+    fn settle(&mut self, last: Turn, frontier: &mut Frontier) -> Result<(), StopReason> {
         for lot in 0..self.batch.lots() {
             let (first, incoming) = self.batch.lot(lot);
             let unseen = self.store.len();
@@ -196,9 +269,29 @@ impl<'t, 'o> Search<'t, 'o> {
                 self.look_at_new(frontier, first, unseen)?;
             }
             end?;
+            if self.control.limits.depth.is_some() {
+                self.shorten_paths(last, frontier);
+            }
             frontier.reached(&self.reached, &mut self.budget)?;
         }
         Ok(())
+    }
+
+    /// A state that is opened after it was probed is to be shown on the way that led to it now: else a run through it
+    /// would be longer than the depth limit. A closed state is no one's parent, so no path becomes a circle.
+    fn shorten_paths(&mut self, last: Turn, frontier: &Frontier) {
+        for &number in self.reached.iter().filter(|&&number| frontier.comes_nearer(number)) {
+            self.store.set_parent(number, last.number);
+        }
+    }
+
+    /// Looks the successors of probed states up.
+    fn settle_probes(&mut self, last: Turn, frontier: &mut Frontier) -> Result<(), StopReason> {
+        // When one successor is cut off for good, no other one makes a difference.
+        if frontier.is_lacking() || (0..self.batch.lots()).all(|lot| self.store.holds_all(self.batch.lot(lot).1)) {
+            return Ok(());
+        }
+        Ok(frontier.cut_off(last, &mut self.budget)?)
     }
 
     /// Shows the new ones among the successors reached last to the properties. New numbers are handed out in order,
@@ -210,12 +303,16 @@ impl<'t, 'o> Search<'t, 'o> {
                 self.findings.discovered(unseen, state, &mut *self.stepper);
                 unseen += 1;
                 // Labels can be as slow as groups.
-                if self.pace.spend(1) {
-                    self.look_up(frontier)?;
-                }
+                self.watch(1, frontier)?;
             }
         }
         Ok(())
+    }
+
+    /// To be called after this many more states and transitions.
+    #[inline]
+    fn watch(&mut self, vectors: u64, frontier: &Frontier) -> Result<(), StopReason> {
+        if self.pace.spend(vectors) { self.look_up(frontier) } else { Ok(()) }
     }
 
     /// Tells how far the search is and hears whether to stop.
@@ -243,6 +340,11 @@ impl<'t, 'o> Search<'t, 'o> {
         let ty = &signature.type_of(misfit.slot).name;
         StopReason::Internal(format!("slot `{name}` got the value {}, which its type `{ty}` cannot hold", misfit.value))
     }
+}
+
+/// The most bytes of successors for which all groups are asked at once, with this much memory left.
+fn most_at_once(left: u64) -> u64 {
+    LARGE.max(left / SMALL_PART).min(left / LARGE_PART)
 }
 
 /// The run that shows a violation.

@@ -79,6 +79,13 @@ impl Store {
         path
     }
 
+    /// Says that a state is better reached from another one.
+    ///
+    /// The caller sees to it that no path leads from the state to its new parent.
+    pub(crate) fn set_parent(&mut self, number: u32, parent: u32) {
+        self.parents.row_mut(number as usize)[0] = parent;
+    }
+
     /// Stores the initial state.
     pub(crate) fn insert_initial(&mut self, words: &[u64], budget: &mut Budget) -> Result<(), StopReason> {
         let incoming = Incoming { words, hashes: &[hash(words)], parents: &[NOWHERE] };
@@ -96,21 +103,10 @@ impl Store {
         numbers: &mut Vec<u32>,
         budget: &mut Budget,
     ) -> Result<(), StopReason> {
-        let count = incoming.hashes.len();
-        assert!(count <= TOGETHER, "BUG: {count} states at once");
-        self.make_room(count as u64, budget)?;
-        let mut places = [Place::default(); TOGETHER];
-        let mut same = [false; TOGETHER];
-        let places = &mut places[..count];
-        for (place, &hash) in places.iter_mut().zip(incoming.hashes) {
-            *place = self.table.home(hash);
-        }
-        for (place, &hash) in places.iter_mut().zip(incoming.hashes) {
-            *place = self.table.seek(hash, *place);
-        }
-        for ((same, place), words) in same.iter_mut().zip(&*places).zip(incoming.words.chunks_exact(self.words)) {
-            *same = self.table.number(*place).is_some_and(|number| self.is(number, words));
-        }
+        self.make_room(incoming.hashes.len() as u64, budget)?;
+        // Filled in place: moving them costs more than looking up the few successors of a depth-first step.
+        let (mut places, mut same) = ([Place::default(); TOGETHER], [false; TOGETHER]);
+        self.glance(incoming, &mut places, &mut same);
         for (at, words) in incoming.words.chunks_exact(self.words).enumerate() {
             let number = if same[at] {
                 self.table.number(places[at]).expect("BUG: a known state without number")
@@ -120,6 +116,30 @@ impl Store {
             numbers.push(number);
         }
         Ok(())
+    }
+
+    /// Whether all of these states are stored.
+    pub(crate) fn holds_all(&self, incoming: Incoming<'_>) -> bool {
+        let (mut places, mut same) = ([Place::default(); TOGETHER], [false; TOGETHER]);
+        self.glance(incoming, &mut places, &mut same);
+        let mut states = incoming.words.chunks_exact(self.words).enumerate();
+        states.all(|(at, words)| same[at] || self.find(words, incoming.hashes[at], places[at]).is_ok())
+    }
+
+    /// For each state the first place where it can be, and whether the state there is the same.
+    #[inline]
+    fn glance(&self, incoming: Incoming<'_>, places: &mut [Place; TOGETHER], same: &mut [bool; TOGETHER]) {
+        let count = incoming.hashes.len();
+        assert!(count <= TOGETHER, "BUG: {count} states at once");
+        for (place, &hash) in places.iter_mut().zip(incoming.hashes) {
+            *place = self.table.home(hash);
+        }
+        for (place, &hash) in places.iter_mut().zip(incoming.hashes) {
+            *place = self.table.seek(hash, *place);
+        }
+        for ((same, place), words) in same.iter_mut().zip(&*places).zip(incoming.words.chunks_exact(self.words)) {
+            *same = self.table.number(*place).is_some_and(|number| self.is(number, words));
+        }
     }
 
     /// Gives the memory of the table back; states can be read after that, but not looked up.
@@ -137,16 +157,26 @@ impl Store {
         budget: &mut Budget,
     ) -> Result<u32, StopReason> {
         // States of the same insertion may have filled it meanwhile.
-        let mut place = self.table.seek(hash, self.table.again(place));
+        match self.find(words, hash, self.table.seek(hash, self.table.again(place))) {
+            Ok(number) => Ok(number),
+            Err(empty) => {
+                let number = self.push(words, parent, budget)?;
+                self.table.fill(empty, hash, number);
+                Ok(number)
+            }
+        }
+    }
+
+    /// The number of a state that is not before this place, or the empty place where it would be.
+    #[inline]
+    fn find(&self, words: &[u64], hash: u64, mut place: Place) -> Result<u32, Place> {
         while let Some(number) = self.table.number(place) {
             if self.is(number, words) {
                 return Ok(number);
             }
             place = self.table.seek(hash, self.table.after(place));
         }
-        let number = self.push(words, parent, budget)?;
-        self.table.fill(place, hash, number);
-        Ok(number)
+        Err(place)
     }
 
     /// All words are compared before the answer: a branch that waits for far memory stops everything behind it.
@@ -253,6 +283,14 @@ mod tests {
                 assert_eq!(store.parents.row(number as usize), [state[0] as u32]);
             }
             assert_eq!(store.len() as usize, known.len());
+            let other: Vec<Vec<u64>> = random_states(count, words, values + 1 + values / 8).collect();
+            let mut strangers = 0;
+            for state in states[..1000].iter().chain(&other) {
+                let incoming = Incoming { words: state, hashes: &[hash(state)], parents: &[0] };
+                assert_eq!(store.holds_all(incoming), known.contains_key(state));
+                strangers += usize::from(!known.contains_key(state));
+            }
+            assert!(strangers > 1000 && store.len() as usize == known.len(), "{strangers} strangers");
         }
     }
 

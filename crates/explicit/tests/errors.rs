@@ -3,7 +3,7 @@
 mod toy;
 
 use base::LabelIx;
-use engine::{Control, Limits, Order, Question, StopReason};
+use engine::{Control, Limits, Order, Question, StopReason, Verdict};
 use toy::{ORDERS, Toy, failure, search, steps};
 
 /// A counter to 9 with a second group that fails in state 5, and that leads from 7 to 0.
@@ -67,7 +67,7 @@ fn a_group_that_fails_near_beats_a_label_that_fails_far() {
             500 => Err(failure()),
             _ => Ok(vec![(0, vec![0])]),
         })
-        .label(|state| if state[0] == 501 { Err(failure()) } else { Ok(1) });
+        .assertion(|state| if state[0] == 501 { Err(failure()) } else { Ok(1) });
     let questions = [Question::NoError, Question::Always(LabelIx::new(0))];
     for find_all in [false, true] {
         let report = search(&toy, &questions, find_all, Order::BreadthFirst, &Control::default());
@@ -77,19 +77,58 @@ fn a_group_that_fails_near_beats_a_label_that_fails_far() {
 }
 
 #[test]
-fn a_label_that_fails_leaves_the_search_complete_but_nothing_holds() {
+fn an_assertion_that_fails_leaves_the_search_complete_but_nothing_holds() {
     let toy = Toy::new(&[(0, 2)], &[0])
         .group(&[0], |state| Ok(vec![(0, vec![(state[0] + 1) % 3])]))
-        .label(|state| if state[0] == 2 { Err(failure()) } else { Ok(1) });
+        .assertion(|state| if state[0] == 2 { Err(failure()) } else { Ok(1) });
     for order in ORDERS {
         let questions = [Question::Always(LabelIx::new(0)), Question::NoDeadlock];
         let report = search(&toy, &questions, false, order, &Control::default());
         assert_eq!((&report.stopped, report.statistics.errors), (&None, 1));
         assert!(report.answers.iter().all(|answer| steps(answer) == Err("evaluation-error".into())));
-        // The label of a state at the depth limit is evaluated, though the state gets no turn.
+        // The label of a state at the depth limit is evaluated as any other.
         let control = Control::new(Limits { depth: Some(2), ..Limits::default() });
         let report = search(&toy, &[Question::NoError, questions[0].clone()], false, order, &control);
         assert_eq!(steps(&report.answers[0]), Ok(2));
+    }
+}
+
+/// Round and round through 0, 1, 2, 3; the predicate fails in 1 and is zero in `zero`.
+fn failing_predicate(zero: u32) -> Toy {
+    Toy::new(&[(0, 3)], &[0])
+        .group(&[0], |state| Ok(vec![(state[0], vec![(state[0] + 1) % 4])]))
+        .predicate(move |state| if state[0] == 1 { Err(failure()) } else { Ok(u32::from(state[0] != zero)) })
+        .assertion(|_| Ok(1))
+}
+
+#[test]
+fn a_predicate_that_fails_is_no_failure_of_the_model() {
+    let always = |label| Question::Always(LabelIx::new(label));
+    let questions = [always(0), Question::NoError, Question::NoDeadlock, always(1), always(0)];
+    for order in ORDERS {
+        for find_all in [false, true] {
+            let report = search(&failing_predicate(9), &questions, find_all, order, &Control::default());
+            assert_eq!((&report.stopped, report.statistics.errors), (&None, 0));
+            for at in [0, 4] {
+                let Verdict::Unknown(reason) = &report.answers[at].verdict else { panic!("{:?}", report.answers[at]) };
+                assert_eq!(reason, &StopReason::PredicateError("division by zero".into()));
+            }
+            for answer in &report.answers[1..4] {
+                assert_eq!((steps(answer), answer.violations), (Err("holds".into()), 0), "{}", answer.property.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_predicate_that_fails_here_is_violated_there() {
+    let questions = [Question::Always(LabelIx::new(0)), Question::NoAction("a9".into())];
+    for order in ORDERS {
+        for (zero, find_all) in [(0, false), (0, true), (3, false), (3, true)] {
+            let report = search(&failing_predicate(zero), &questions, find_all, order, &Control::default());
+            assert_eq!(steps(&report.answers[0]), Ok(zero as usize));
+            assert_eq!(steps(&report.answers[1]), Err(if find_all { "holds" } else { "other-violation" }.into()));
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use base::LabelIx;
 use engine::{Control, Limits, Order, Question, StopReason};
+use toy::wide::Wide;
 use toy::{ORDERS, Toy, search, steps};
 
 fn limits(limits: Limits) -> Control {
@@ -18,7 +19,7 @@ fn limits(limits: Limits) -> Control {
 fn time_runs_out() {
     for order in ORDERS {
         let control = limits(Limits { time: Some(Duration::from_millis(50)), ..Limits::default() });
-        let report = search(&Toy::wheels(4), &[Question::NoDeadlock], false, order, &control);
+        let report = search(&Toy::wheels(4, 256), &[Question::NoDeadlock], false, order, &control);
         assert_eq!(report.stopped, Some(StopReason::Time));
         assert_eq!(steps(&report.answers[0]), Err("time".into()));
         assert!(control.elapsed() < Duration::from_millis(500));
@@ -28,7 +29,7 @@ fn time_runs_out() {
 #[test]
 fn a_slow_model_is_interrupted_all_the_same() {
     let slowly = |toy: Toy| {
-        toy.label(|_| {
+        toy.predicate(|_| {
             std::thread::sleep(Duration::from_millis(10));
             Ok(1)
         })
@@ -51,6 +52,19 @@ fn a_slow_model_is_interrupted_all_the_same() {
     });
 }
 
+/// One state takes three seconds, and is large enough to be expanded group by group.
+#[test]
+fn a_wide_state_is_interrupted_before_it_has_all_successors() {
+    let model = Wide::new(20_000, 3000, 1).slow(Duration::from_millis(1));
+    for order in ORDERS {
+        let time = Some(Duration::from_millis(100));
+        let control = limits(Limits { time, memory: Some(100 << 20), ..Limits::default() });
+        let report = search(&model, &[], false, order, &control);
+        assert_eq!(report.stopped, Some(StopReason::Time));
+        assert!(control.elapsed() < Duration::from_millis(600), "{:?}", control.elapsed());
+    }
+}
+
 #[test]
 fn progress_is_heard() {
     let (heard, states) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
@@ -61,14 +75,14 @@ fn progress_is_heard() {
         assert!(progress.frontier <= progress.states && progress.memory > 0);
         assert!(progress.transitions + 1 >= progress.states);
     });
-    let report = search(&Toy::wheels(2), &[], false, Order::BreadthFirst, &control);
+    let report = search(&Toy::wheels(2, 256), &[], false, Order::BreadthFirst, &control);
     assert_eq!((report.stopped, report.statistics.states), (None, 65_536));
     assert!(heard.load(Ordering::Relaxed) >= 1 && states.load(Ordering::Relaxed) >= 1);
 }
 
 #[test]
 fn the_limit_of_states_is_exact() {
-    let label = |toy: Toy| toy.label(|state| Ok(u32::from(state[0] != 99)));
+    let label = |toy: Toy| toy.predicate(|state| Ok(u32::from(state[0] != 99)));
     for order in ORDERS {
         for allowed in [1, 2, 50, 100, 101, 102, 1000] {
             let control = limits(Limits { states: Some(allowed), ..Limits::default() });
@@ -101,7 +115,7 @@ fn a_model_with_just_as_many_states_as_allowed_is_searched_to_the_end() {
 
 #[test]
 fn the_states_that_found_room_beside_one_that_did_not_are_looked_at() {
-    let toy = Toy::fan(100).label(|state| Ok(u32::from(state[0] != 49)));
+    let toy = Toy::fan(100).predicate(|state| Ok(u32::from(state[0] != 49)));
     for order in ORDERS {
         for (allowed, wanted) in [(49, Err("states".into())), (50, Ok(1))] {
             let control = limits(Limits { states: Some(allowed), ..Limits::default() });
@@ -113,30 +127,64 @@ fn the_states_that_found_room_beside_one_that_did_not_are_looked_at() {
 }
 
 #[test]
-fn states_at_the_depth_limit_are_not_expanded() {
+fn states_at_the_depth_limit_are_expanded_and_what_lies_beyond_is_not_stored() {
     for order in ORDERS {
         for depth in [0, 1, 50, 99, 100, 101, 200] {
             let control = limits(Limits { depth: Some(depth), ..Limits::default() });
             let report = search(&Toy::counter(100), &[Question::NoDeadlock], true, order, &control);
-            assert_eq!(report.statistics.states, (depth + 1).min(101));
+            assert_eq!(
+                (report.statistics.states, report.statistics.transitions),
+                ((depth + 1).min(101), (depth + 1).min(100))
+            );
             assert_eq!(report.statistics.depth, depth.min(100));
-            // The last state is 100 steps away; only past that limit is it known to have no successors.
-            assert_eq!(report.stopped, (depth <= 100).then_some(StopReason::Depth));
-            assert_eq!(steps(&report.answers[0]), if depth <= 100 { Err("depth".into()) } else { Ok(100) });
+            // The last state is 100 steps away, and has no successors.
+            assert_eq!(report.stopped, (depth < 100).then_some(StopReason::Depth));
+            assert_eq!(steps(&report.answers[0]), if depth < 100 { Err("depth".into()) } else { Ok(100) });
         }
     }
 }
 
 #[test]
+fn successors_that_are_known_are_not_cut_off() {
+    for order in ORDERS {
+        let control = limits(Limits { depth: Some(1), ..Limits::default() });
+        let report = search(&Toy::fan(1000), &[Question::NoDeadlock], false, order, &control);
+        assert_eq!((report.stopped, report.statistics.transitions), (None, 2000));
+        assert_eq!(steps(&report.answers[0]), Err("holds".into()));
+    }
+}
+
+/// A graph: each state leads to these; the last one violates label 0.
+fn graph(successors: &'static [&'static [u32]]) -> Toy {
+    let last = successors.len() as u32 - 1;
+    Toy::new(&[(0, last as i32)], &[0])
+        .group(&[0], |state| Ok(successors[state[0] as usize].iter().map(|&target| (1, vec![target])).collect()))
+        .predicate(move |state| Ok(u32::from(state[0] != last)))
+}
+
+#[test]
 fn depth_first_comes_back_to_a_state_it_met_at_the_depth_limit() {
-    // 0 → 1 → 2 → 3 and 0 → 3 → 4: with three steps, 3 is met at the limit first, then with one step.
-    let toy = Toy::new(&[(0, 4)], &[0]).group(&[0], |state| {
-        let targets: &[u32] = [&[1, 3][..], &[2], &[3], &[4], &[0]][state[0] as usize];
-        Ok(targets.iter().map(|&target| (0, vec![target])).collect())
-    });
+    // 0 → 1 → 2 → 3 and 0 → 4 → 3 → 5: with three steps, 3 is met at the limit first, then with two steps.
+    let toy = graph(&[&[1, 4], &[2], &[3], &[5], &[3], &[]]);
     let control = limits(Limits { depth: Some(3), ..Limits::default() });
-    let report = search(&toy, &[Question::NoDeadlock], false, Order::DepthFirst, &control);
-    assert_eq!((report.stopped, report.statistics.states), (None, 5));
+    let questions = [Question::Always(LabelIx::new(0)), Question::NoDeadlock, Question::NoAction("a1".into())];
+    let report = search(&toy, &questions, true, Order::DepthFirst, &control);
+    assert_eq!((report.stopped, report.statistics.states, report.statistics.transitions), (None, 6, 6));
+    // No run is longer than the limit, and nothing counts twice.
+    assert!(steps(&report.answers[0]).unwrap() <= 3 && steps(&report.answers[1]).unwrap() <= 3);
+    assert_eq!(report.answers.iter().map(|answer| answer.violations).collect::<Vec<_>>(), [1, 1, 6]);
+}
+
+#[test]
+fn depth_first_says_complete_when_all_that_was_cut_off_is_found_another_way() {
+    // 2 is met at the limit when 3 is not known yet; 4 leads there later. 2 itself is never nearer.
+    let control = || limits(Limits { depth: Some(2), ..Limits::default() });
+    let report = search(&graph(&[&[1, 4], &[2], &[3], &[0], &[3]]), &[], false, Order::DepthFirst, &control());
+    assert_eq!((report.stopped, report.statistics.states, report.statistics.transitions), (None, 5, 6));
+    // The same with 2 → 5, which nothing else leads to.
+    let toy = graph(&[&[1, 4], &[2], &[3, 5], &[0], &[3], &[0]]);
+    let report = search(&toy, &[], false, Order::DepthFirst, &control());
+    assert_eq!((report.stopped, report.statistics.states), (Some(StopReason::Depth), 5));
 }
 
 #[test]
@@ -144,7 +192,7 @@ fn memory_runs_out_at_the_limit_and_not_past_it() {
     let limit = 64 << 20;
     for order in ORDERS {
         let control = limits(Limits { memory: Some(limit), ..Limits::default() });
-        let report = search(&Toy::wheels(3), &[Question::NoDeadlock], false, order, &control);
+        let report = search(&Toy::wheels(3, 256), &[Question::NoDeadlock], false, order, &control);
         assert_eq!(report.stopped, Some(StopReason::Memory));
         assert_eq!(steps(&report.answers[0]), Err("memory".into()));
         let statistics = &report.statistics;
@@ -161,7 +209,7 @@ fn too_little_memory_for_anything_is_an_answer_too() {
     for order in ORDERS {
         for memory in [0, 1, 10 << 20, (10 << 20) + 1000, 11 << 20, 12 << 20, 13 << 20] {
             let control = limits(Limits { memory: Some(memory), ..Limits::default() });
-            let report = search(&Toy::wheels(3), &[Question::NoError], false, order, &control);
+            let report = search(&Toy::wheels(3, 256), &[Question::NoError], false, order, &control);
             assert_eq!(report.stopped, Some(StopReason::Memory), "{memory}");
             assert_eq!(steps(&report.answers[0]), Err("memory".into()));
         }

@@ -6,6 +6,8 @@
 //!
 //! While some process is in a committed state only such processes move, and meet only each other.
 
+use std::collections::HashMap;
+
 use base::Diagnostic;
 use commands::{Assign, At, BinaryOp, Command, Effect, Expr, Place, Step, VarIx};
 
@@ -40,7 +42,16 @@ pub(crate) struct Meeting {
 pub(crate) fn commands(lowering: &mut Lowering<'_>, parts: usize) {
     let moves = moves(lowering, 0..parts);
     lowering.check_arity(&moves);
-    for (at, mover) in moves.iter().enumerate() {
+    let mut receivers: HashMap<usize, Vec<(&Move<'_>, &Meeting)>> = HashMap::new();
+    for mover in &moves {
+        if let Some(meeting) = mover.sync.as_ref().filter(|meeting| !meeting.sends) {
+            receivers.entry(meeting.channel).or_default().push((mover, meeting));
+        }
+    }
+    for mover in &moves {
+        if lowering.is_too_large() {
+            return;
+        }
         let Some(meeting) = &mover.sync else {
             lowering.alone(mover, None);
             continue;
@@ -48,13 +59,11 @@ pub(crate) fn commands(lowering: &mut Lowering<'_>, parts: usize) {
         match lowering.channels[meeting.channel].buffer.clone() {
             Some(buffer) => lowering.alone(mover, Some((meeting, &buffer))),
             None if meeting.sends => {
-                for receiver in moves.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other) {
-                    if let Some(receiving) = &receiver.sync
-                        && receiving.channel == meeting.channel
-                        && !receiving.sends
-                        && receiver.process != mover.process
-                    {
-                        lowering.together((mover, meeting), (receiver, receiving));
+                let others = receivers.get(&meeting.channel).into_iter().flatten();
+                for &(receiver, receiving) in others.filter(|(receiver, _)| receiver.process != mover.process) {
+                    lowering.together((mover, meeting), (receiver, receiving));
+                    if lowering.is_too_large() {
+                        return;
                     }
                 }
             }
@@ -204,6 +213,11 @@ impl<'a> Lowering<'a> {
                 guards.push(Expr::binary(BinaryOp::Lt, count(), Expr::Constant(buffer.capacity as i64)));
                 steps.push(send(buffer, &types, &meeting.values));
             } else {
+                // Moving the messages up is an assignment for each of their places.
+                self.spend(buffer.capacity * buffer.items.len(), mover.transition.span);
+                if self.is_too_large() {
+                    return;
+                }
                 guards.push(Expr::binary(BinaryOp::Gt, count(), Expr::Constant(0)));
                 steps.push(receive(buffer, &meeting.places));
             }
@@ -214,7 +228,7 @@ impl<'a> Lowering<'a> {
         steps.extend(mover.steps.iter().cloned());
         let spans = vec![mover.transition.span];
         let effect = Effect::Steps(steps);
-        self.program.commands.push(Command { action: name.clone(), name, guards, effect, spans });
+        self.command(Command { action: name.clone(), name, guards, effect, spans });
     }
 
     fn together(&mut self, (sender, sent): (&Move<'_>, &Meeting), (receiver, received): (&Move<'_>, &Meeting)) {
@@ -244,7 +258,7 @@ impl<'a> Lowering<'a> {
         let steps = steps.chain(receiver.steps.iter().chain(&sender.steps).cloned()).collect();
         let spans = vec![sender.transition.span, receiver.transition.span];
         let effect = Effect::Steps(steps);
-        self.program.commands.push(Command { action: name.clone(), name, guards, effect, spans });
+        self.command(Command { action: name.clone(), name, guards, effect, spans });
     }
 
     fn warn_of_conflict(&mut self, sender: &Move<'_>, receiver: &Move<'_>) {

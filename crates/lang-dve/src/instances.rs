@@ -7,6 +7,9 @@ use crate::ast::{Expr, Item, Name, Process, System};
 /// More processes than this are a slip of the pen.
 const MOST_PROCESSES: usize = 10_000;
 
+/// So are loops that go round more often, all loops together.
+const MOST_TURNS: usize = 1 << 16;
+
 /// A process of the system, or of a property.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance<'a> {
@@ -36,7 +39,7 @@ pub(crate) fn expand<'a, 'e>(
     problems: &'e mut Vec<Diagnostic>,
     evaluate: &'e mut Evaluate<'e>,
 ) -> Items<'a> {
-    let mut expansion = Expansion { system, items: Items::default(), problems, evaluate };
+    let mut expansion = Expansion { system, items: Items::default(), problems, evaluate, turns: 0 };
     expansion.expand(&system.items, &mut Vec::new());
     expansion.items
 }
@@ -46,6 +49,8 @@ struct Expansion<'a, 'b> {
     items: Items<'a>,
     problems: &'b mut Vec<Diagnostic>,
     evaluate: &'b mut Evaluate<'b>,
+    /// How often loops went round so far.
+    turns: usize,
 }
 
 impl<'a> Expansion<'a, '_> {
@@ -121,6 +126,15 @@ impl<'a> Expansion<'a, '_> {
         let bounds = ((self.evaluate)(first, names), (self.evaluate)(last, names));
         let (Some(first), Some(last)) = bounds else { return };
         for value in first..=last {
+            self.turns += 1;
+            if self.turns > MOST_TURNS {
+                return;
+            }
+            if self.turns == MOST_TURNS {
+                let problem = Diagnostic::error(format!("loops go round more than {MOST_TURNS} times"), name.span);
+                self.problems.push(problem.help("make the loop shorter"));
+                return;
+            }
             names.push((&name.text, value));
             self.expand(body, names);
             names.pop();

@@ -40,8 +40,8 @@ pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
 
 /// The model in a text, with or without its property process.
 pub fn load_scope(source: Arc<Source>, scope: Scoping) -> Result<Loaded, Vec<Diagnostic>> {
-    let system = parse(&source)?;
-    let lowered = lower::lower(&source, &system, scope)?;
+    // The tree is gone when the model is made: large texts would be in memory twice.
+    let lowered = parse(&source).and_then(|system| lower::lower(&source, &system, scope))?;
     let model = CommandModel::new(lowered.program).map_err(|error| vec![error.diagnostic()])?;
     Ok(Loaded { model: Arc::new(model), warnings: lowered.warnings, unchecked: lowered.unchecked })
 }

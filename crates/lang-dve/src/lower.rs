@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use base::{Diagnostic, Source, Span, TypeIx};
-use commands::{BuildError, LabelDef, Overflow, Program, Table, VarIx, Variable};
+use commands::{BuildError, Command, Effect, LabelDef, Overflow, Program, Table, VarIx, Variable};
 use model::{LabelKind, SlotRole, Type, Unchecked};
 
 use crate::ast::{self, BasicType, ChannelDecl, Declaration, Initial, System, VariableDecl};
@@ -33,7 +33,15 @@ pub(crate) struct Lowering<'a> {
     pub process_numbers: HashMap<String, usize>,
     pub expressions: HashMap<&'a str, &'a ast::Expr>,
     slots: usize,
+    /// How deep the expression is that is being looked at.
+    pub depth: usize,
+    /// Parts of commands and expressions so far.
+    parts: usize,
+    gave_up: bool,
 }
+
+/// Parts of commands and expressions that a model may have when everything is written out: some hundred megabytes.
+const MOST_PARTS: usize = 2_000_000;
 
 const BYTE: usize = 0;
 const INT: usize = 1;
@@ -56,6 +64,9 @@ pub(crate) fn lower(source: &Arc<Source>, system: &System, scope: Scoping) -> Re
         process_numbers: HashMap::new(),
         expressions: HashMap::new(),
         slots: 0,
+        depth: 0,
+        parts: 0,
+        gave_up: false,
     };
     let unchecked = lowering.system(system, scope);
     lowering.warnings.dedup();
@@ -155,7 +166,47 @@ impl<'a> Lowering<'a> {
     }
 
     fn enter(&mut self, scope: &mut Scope, name: &ast::Name, symbol: Symbol) {
-        self.problems.extend(scope.enter(&name.text, symbol, name.span));
+        if let Some(first) = scope.enter(&name.text, symbol, name.span) {
+            let line = self.program.source.as_ref().map_or(1, |source| source.position(first).line);
+            let problem = Diagnostic::error(format!("`{}` is declared twice", name.text), name.span);
+            self.problems.push(problem.label(format!("declared first in line {line}")).help("rename one of them"));
+        }
+    }
+
+    /// Adds a command to the program.
+    pub(crate) fn command(&mut self, command: Command) {
+        let assigned = match &command.effect {
+            Effect::Steps(steps) => steps.iter().map(Vec::len).sum(),
+            Effect::Fail(..) => 0,
+        };
+        let span = command.spans.first().copied().unwrap_or(Span::new(0, 0));
+        self.spend(8 + command.guards.len() + assigned, span);
+        if !self.is_too_large() {
+            self.program.commands.push(command);
+        }
+    }
+
+    /// Counts parts of commands and expressions; says so when there are too many.
+    pub(crate) fn spend(&mut self, parts: usize, span: Span) {
+        self.parts = self.parts.saturating_add(parts);
+        if self.parts > MOST_PARTS {
+            self.give_up("the model is too large when everything in it is written out", span);
+        }
+    }
+
+    /// Says why the model cannot be handled, once.
+    pub(crate) fn give_up(&mut self, message: &str, span: Span) {
+        if !self.gave_up {
+            self.gave_up = true;
+            let problem = Diagnostic::error(message, span);
+            let help = "use smaller channels, fewer processes at a channel, or fewer named expressions in each other";
+            self.problems.push(problem.help(help));
+        }
+    }
+
+    /// Whether it is of no use to go on.
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.gave_up
     }
 
     /// Adds a variable to the program.
@@ -357,7 +408,10 @@ impl<'a> Lowering<'a> {
         });
         let mut scope = Scope::default();
         for (name, value) in &instance.parameters {
-            self.problems.extend(scope.enter(name, Symbol::Constant(*value), process.name.span));
+            if scope.enter(name, Symbol::Constant(*value), process.name.span).is_some() {
+                let problem = Diagnostic::error(format!("parameter `{name}` is there twice"), process.name.span);
+                self.problems.push(problem.help("rename one of them"));
+            }
         }
         let prefix = format!("{}.", instance.name);
         self.processes.push(ProcessNames { instance, scope: Scope::default(), location, states, committed });

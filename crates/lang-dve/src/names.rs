@@ -35,18 +35,14 @@ impl Scope {
         self.symbols.keys().map(String::as_str)
     }
 
-    /// Enters a name; answers the message if it is taken.
-    pub fn enter(&mut self, name: &str, symbol: Symbol, span: Span) -> Option<Diagnostic> {
+    /// Enters a name; answers where it was declared before, if it is taken.
+    pub fn enter(&mut self, name: &str, symbol: Symbol, span: Span) -> Option<Span> {
         match self.symbols.entry(name.to_owned()) {
             std::collections::hash_map::Entry::Vacant(free) => {
                 free.insert((symbol, span));
                 None
             }
-            std::collections::hash_map::Entry::Occupied(_) => Some(
-                Diagnostic::error(format!("`{name}` is declared twice"), span)
-                    .label("declared here again")
-                    .help("rename one of them"),
-            ),
+            std::collections::hash_map::Entry::Occupied(taken) => Some(taken.get().1),
         }
     }
 }

@@ -21,7 +21,7 @@ const MOST_PROBLEMS: usize = 100;
 /// Reads a text.
 pub fn parse(source: &Source) -> Result<System, Vec<Diagnostic>> {
     let (words, problems) = words(source.text());
-    let mut parser = Parser { source, words, at: 0, problems, depth: 0 };
+    let mut parser = Parser { source, words, at: 0, problems, depth: 0, gave_up: false };
     let system = parser.system();
     if parser.problems.is_empty() { Ok(system) } else { Err(parser.problems) }
 }
@@ -33,6 +33,8 @@ struct Parser<'a> {
     problems: Vec<Diagnostic>,
     /// How deep the expression being read is nested.
     depth: usize,
+    /// The rest of the text was not read: what is missing from it is no error.
+    gave_up: bool,
 }
 
 impl Parser<'_> {
@@ -85,6 +87,9 @@ impl Parser<'_> {
     }
 
     fn report(&mut self, problem: Diagnostic) {
+        if self.gave_up {
+            return;
+        }
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem);
         } else {

@@ -1,5 +1,6 @@
 //! The product of a system with a property process, as DiVinE composes them: with every step of the system the property
-//! takes one of its own, both looking at the state before it; where the system is stuck the property goes on alone.
+//! takes one of its own. Guards look at the state before the step, effects of the property come after those of the system.
+//! Where the system is stuck the property goes on alone.
 
 use base::Diagnostic;
 use commands::{Command, Effect, Expr};
@@ -15,11 +16,11 @@ pub(crate) fn compose(lowering: &mut Lowering<'_>, property: &[Move<'_>]) {
         return;
     }
     let system = std::mem::take(&mut lowering.program.commands);
-    let stuck: Vec<Expr> = system.iter().map(|command| disabled(&command.guards)).collect();
+    let stuck: Vec<Expr> = system.iter().map(|command| Expr::Disabled(conjuncts(&command.guards))).collect();
     for mover in property {
         for command in &system {
             let joint = joined(lowering, command, mover);
-            lowering.program.commands.push(joint);
+            lowering.command(joint);
         }
         let alone = Command {
             name: lowering.move_name(mover),
@@ -28,14 +29,13 @@ pub(crate) fn compose(lowering: &mut Lowering<'_>, property: &[Move<'_>]) {
             effect: Effect::Steps(mover.steps.clone()),
             spans: vec![mover.transition.span],
         };
-        lowering.program.commands.push(alone);
+        lowering.command(alone);
     }
 }
 
-/// That not all guards are true.
-fn disabled(guards: &[Expr]) -> Expr {
-    let all = guards.iter().cloned().reduce(Expr::and);
-    all.unwrap_or(Expr::Constant(1)).not()
+/// The parts of all guards: a command is disabled where one of them is false.
+fn conjuncts(guards: &[Expr]) -> Vec<Expr> {
+    guards.iter().cloned().flat_map(Expr::conjuncts).collect()
 }
 
 /// One step of the system and one of the property, whose effects come last.

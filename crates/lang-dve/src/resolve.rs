@@ -10,6 +10,9 @@ use crate::names::{ProcessNames, Symbol, unknown};
 /// Named expressions that use each other deeper than this go round in a circle.
 const DEEPEST_CALL: usize = 64;
 
+/// How deep an expression may be when its named expressions are written out. Reading a text allows a little less.
+const DEEPEST: usize = 1100;
+
 /// Where an expression stands.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
@@ -34,6 +37,22 @@ impl Context<'_> {
 impl<'a> Lowering<'a> {
     /// The expression with its names looked up. What cannot be is reported and stands as zero.
     pub(crate) fn expression(&mut self, expr: &ast::Expr, context: Context<'_>) -> Expr {
+        // Named expressions are written out where they are used: short texts can mean very large or deep expressions.
+        self.spend(1, expr.span);
+        if self.is_too_large() {
+            return Expr::Constant(0);
+        }
+        if self.depth > DEEPEST {
+            self.give_up("the expressions are nested deeper than can be handled", expr.span);
+            return Expr::Constant(0);
+        }
+        self.depth += 1;
+        let resolved = self.resolved(expr, context);
+        self.depth -= 1;
+        resolved
+    }
+
+    fn resolved(&mut self, expr: &ast::Expr, context: Context<'_>) -> Expr {
         let at = At(Some(expr.span));
         match &expr.kind {
             ExprKind::Number(value) => Expr::Constant(*value),
@@ -72,7 +91,10 @@ impl<'a> Lowering<'a> {
     pub(crate) fn constant(&mut self, expr: &ast::Expr, context: Context<'_>) -> Option<i64> {
         let before = self.problems.len();
         let value = constant(&self.expression(expr, context));
-        if value.is_none() && self.problems.len() == before {
+        if self.problems.len() > before {
+            return None;
+        }
+        if value.is_none() {
             self.problems.push(
                 Diagnostic::error("this must be a constant", expr.span)
                     .label("depends on a variable, or cannot be computed")

@@ -2,12 +2,12 @@
 //!
 //! A command is one transition of each process. Every process sees the state before the step and its own effects, not those
 //! of the others: what one process assigns and another one reads is copied aside first. Two that assign the same shared
-//! variable are in conflict, which is an error of the model. Channels mean nothing here, as in DiVinE.
+//! place are in conflict, which is an error of the model. Channels mean nothing here, as in DiVinE.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use base::Diagnostic;
-use commands::{Assign, Command, Effect, Expr, Place, Step, VarIx, Variable};
+use commands::{Assign, Command, Effect, Expr, Place, Step, VarIx, Variable, constant};
 use model::EvalErrorKind;
 
 use crate::asynchronous::{Move, assigned, moves};
@@ -39,6 +39,9 @@ pub(crate) fn commands(lowering: &mut Lowering<'_>, parts: usize) {
     for _ in 0..combinations.unwrap_or(0) {
         let movers: Vec<&Move<'_>> = by_process.iter().zip(&chosen).map(|(moves, &at)| moves[at]).collect();
         lowering.all_move(&movers, &mut asides);
+        if lowering.is_too_large() {
+            return;
+        }
         for (at, moves) in chosen.iter_mut().zip(&by_process) {
             *at += 1;
             if *at < moves.len() {
@@ -70,7 +73,7 @@ impl Lowering<'_> {
             None => Effect::Steps(self.isolated(movers, asides)),
         };
         let spans = movers.iter().map(|mover| mover.transition.span).collect();
-        self.program.commands.push(Command { action: name.clone(), name, guards, effect, spans });
+        self.command(Command { action: name.clone(), name, guards, effect, spans });
     }
 
     /// The steps of all movers, none of which sees what another one did.
@@ -115,6 +118,9 @@ impl Lowering<'_> {
             Expr::Binary(op, left, right, at) => Expr::Binary(op, inside(left), inside(right), at),
             Expr::And(left, right) => Expr::And(inside(left), inside(right)),
             Expr::Or(left, right) => Expr::Or(inside(left), inside(right)),
+            Expr::Disabled(guards) => {
+                Expr::Disabled(guards.into_iter().map(|guard| self.aside(guard, others, asides)).collect())
+            }
             Expr::Table { table, index, at } => Expr::Table { table, index: inside(index), at },
             Expr::Wrap { lo, hi, value } => Expr::Wrap { lo, hi, value: inside(value) },
         }
@@ -135,9 +141,19 @@ impl Lowering<'_> {
     }
 }
 
-/// A place whose variable two movers assign.
+/// A place that another mover assigns too, or may assign: cells whose indices are not constant may be the same.
 fn conflict<'m>(movers: &[&'m Move<'_>]) -> Option<&'m Place> {
-    let mut owners: HashMap<VarIx, usize> = HashMap::new();
-    let all = movers.iter().enumerate().flat_map(|(at, mover)| assigned(&mover.steps).map(move |place| (at, place)));
-    all.into_iter().find(|(at, place)| *owners.entry(place.variable).or_insert(*at) != *at).map(|(_, place)| place)
+    let cell = |place: &Place| place.index.as_deref().and_then(constant);
+    let mut owners: HashMap<VarIx, Vec<(usize, Option<i64>)>> = HashMap::new();
+    for (at, mover) in movers.iter().enumerate() {
+        for place in assigned(&mover.steps) {
+            let known = owners.entry(place.variable).or_default();
+            let meets = |other: &Option<i64>| other.is_none() || cell(place).is_none() || *other == cell(place);
+            if known.iter().any(|(owner, other)| *owner != at && meets(other)) {
+                return Some(place);
+            }
+            known.push((at, cell(place)));
+        }
+    }
+    None
 }

@@ -131,17 +131,17 @@ fn deep_nesting_is_refused_not_followed() {
         let nest = format!("{}x{}", open.repeat(100_000), close.repeat(100_000));
         let text =
             format!("byte x, a[1]; process P {{ state s; init s; trans s -> s {{ guard {nest}; }}; }} system async;");
-        assert!(first_problem(&text).contains("nesting is deeper"), "{open}");
+        assert!(first_problem(&text).contains("nested deeper"), "{open}");
     }
     let chain = "x + ".repeat(100_000);
     let text = format!("byte x; process P {{ state s; init s; trans s -> s {{ guard {chain} x; }}; }} system async;");
-    assert!(first_problem(&text).contains("nesting is deeper"));
+    assert!(first_problem(&text).contains("nested deeper"));
     let text = format!(
         "{} process P {{ state s; init s; }} {} system async;",
         "for (i : 1 .. 2) {".repeat(50_000),
         "}".repeat(50_000)
     );
-    assert!(first_problem(&text).contains("nesting is deeper"));
+    assert!(first_problem(&text).contains("nested deeper"));
 }
 
 #[test]
@@ -207,4 +207,40 @@ fn broken_texts_do_no_harm() {
             }
         }
     }
+}
+
+#[test]
+fn short_texts_that_mean_very_much_are_refused() {
+    let with = |items: String| {
+        format!("process P {{ state s; init s; trans s -> s {{ guard e59(); }}; }} {items} system async;")
+    };
+    // Named expressions that are deep when they are written out.
+    let chain = " + 1".repeat(900);
+    let deep = |n: usize| match n {
+        0 => "expression e0() { 1 }".to_owned(),
+        _ => format!("expression e{n}() {{ e{}(){chain} }}", n - 1),
+    };
+    let text = with((0..60).map(deep).collect());
+    assert!(first_problem(&text).contains("nested deeper"), "{}", first_problem(&text));
+    // … or large.
+    let double = |n: usize| match n {
+        0 => "expression e0() { 1 }".to_owned(),
+        _ => format!("expression e{n}() {{ e{0}() + e{0}() }}", n - 1),
+    };
+    let text = with((0..60).map(double).collect());
+    assert!(first_problem(&text).contains("too large"), "{}", first_problem(&text));
+    // Loops without end.
+    for body in ["property ltl p \"x\"", "for (y : 0 .. 2147483647) { }", "expression f() { 1 }"] {
+        let text = format!("process P {{ state s; init s; }} for (x : 0 .. 2147483647) {{ {body} }} system async;");
+        assert!(first_problem(&text).contains("go round more than"), "{body}");
+    }
+    // Channels that are moved up place by place, and processes that all meet each other.
+    let receive = ["s -> s { sync c?x; }"; 300].join(",");
+    let text =
+        format!("byte x; channel {{byte}} c[200000]; process P {{ state s; init s; trans {receive}; }} system async;");
+    assert!(first_problem(&text).contains("too large"), "{}", first_problem(&text));
+    let meet = ["s -> s { sync c!; }, s -> s { sync c?; }"; 1000].join(",");
+    let process = |name: &str| format!("process {name} {{ state s; init s; trans {meet}; }}");
+    let text = format!("channel c; {} {} system async;", process("P"), process("Q"));
+    assert!(first_problem(&text).contains("too large"), "{}", first_problem(&text));
 }

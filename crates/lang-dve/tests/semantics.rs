@@ -199,6 +199,40 @@ fn writing_the_same_variable_at_once_is_an_error() {
 }
 
 #[test]
+fn different_cells_may_be_written_at_once() {
+    let with = |second: &str| {
+        explore(&format!(
+            "byte a[2], i; process P {{ state s, t; init s; trans s -> t {{ effect a[0] = 1; }}; }}
+             process Q {{ state s, t; init s; trans s -> t {{ effect a[{second}] = 2; }}; }} system sync;"
+        ))
+    };
+    assert_eq!((with("1").errors.len(), with("1").states.len()), (0, 2));
+    // The same cell, or one that may be the same.
+    assert_eq!((with("0").errors.len(), with("i").errors.len()), (1, 1));
+}
+
+#[test]
+fn what_is_computed_beforehand_fails_as_it_would_have() {
+    // The disjunction is one guard: its second part is looked at only after the first, and then from the left.
+    for zero in ["zero", "0", "not not 0"] {
+        let text = format!(
+            "byte x, zero; process P {{ state s, t; init s; trans s -> t {{ guard {zero} or (1 / x == 1 and x == 1); }}; }} system async;"
+        );
+        assert_eq!(explore(&text).errors.len(), 1, "{zero}");
+    }
+}
+
+#[test]
+fn a_guard_that_fails_beside_a_false_one_leaves_the_system_stuck_for_the_property_too() {
+    let text = "byte x; process P { state a; init a; trans a -> a { guard 10 / x > 1 and x > 0; }; }
+        process L { state q, r; init q; trans q -> r {}, r -> q {}; } system async property L;";
+    let source = std::sync::Arc::new(base::Source::new("test.dve", text));
+    let product = lang_dve::load_scope(source, lang_dve::Scoping::Product).unwrap_or_else(|_| panic!());
+    let explored = explore_model(&*product.model);
+    assert_eq!((explored.errors.len(), explored.states.len(), explored.deadlocks), (0, 2, 0));
+}
+
+#[test]
 fn templates_are_written_out() {
     let text = "input int values = 2;
         process a(key i, step) { int x = i; state s; init s; trans s -> s { guard x < 3; effect x = x + step; }; }

@@ -86,7 +86,7 @@ impl Index {
 
 /// Multiply and rotate, as FxHash does: keys are few small numbers.
 #[inline]
-fn hash(values: impl Iterator<Item = Value>) -> usize {
+pub(crate) fn hash(values: impl Iterator<Item = Value>) -> usize {
     let mixed =
         values.fold(0u64, |hash, value| (hash.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x517c_c1b7_2722_0a95));
     // The high bits are the well-mixed ones; the mask takes the low.

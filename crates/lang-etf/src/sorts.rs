@@ -50,7 +50,8 @@ impl Resolved {
     pub fn value(&self, sort: usize, reference: Reference) -> Value {
         match reference.0.checked_sub(WRITTEN_OUT) {
             None => reference.0,
-            Some(at) => self.written_out[sort][at as usize],
+            // In a text with errors a reference may have been made to another sort.
+            Some(at) => self.written_out[sort].get(at as usize).copied().unwrap_or(0),
         }
     }
 }

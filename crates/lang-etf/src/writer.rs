@@ -4,36 +4,54 @@
 //! A row is the projection of a transition to the slots that its group reads or writes. A state that the row
 //! fits agrees with the one it was seen in on everything the group reads, so it has the same transition.
 
-use std::collections::HashMap;
+pub(crate) mod rows;
+mod sorts;
+
 use std::fmt::Write as _;
 use std::io;
 
-use base::{GroupIx, LabelIx, SlotIx};
-use model::{Domain, Model, Observer, Stepper, Successor, Type, Value};
+use base::{LabelIx, SlotIx};
+use model::{Model, Observer, Stepper, Successor, Value};
 
 use crate::names::{self, Distinct};
 use crate::observed::{SeenGroup, SeenLabel};
+use rows::Room;
+use sorts::Sorts;
 
 /// Collects the transitions of a search, and writes them as ETF.
 ///
 /// Labels become maps without their kind: ETF knows no assertions. Two transitions of one group that differ in
 /// nothing are one.
+///
+/// What was seen is held in memory until it is written: some two or three times the length of the text. A writer
+/// [with a limit](Writer::with_limit) stops collecting there, and then has nothing to write.
 pub struct Writer<'m> {
     model: &'m dyn Model,
     stepper: Box<dyn Stepper + 'm>,
-    groups: Vec<SeenGroup>,
+    /// Those of which a transition was seen.
+    groups: Vec<Option<SeenGroup>>,
     labels: Vec<SeenLabel>,
     scratch: Vec<Value>,
+    room: Room,
 }
 
 impl Observer for Writer<'_> {
     fn transition(&mut self, from: &[Value], to: Successor<'_>) {
-        self.groups[to.group.ix()].see(from, &to, &mut self.scratch);
+        if self.room.is_full() {
+            return;
+        }
+        let group = &mut self.groups[to.group.ix()];
+        if group.is_none() {
+            *group = SeenGroup::new(to.group, from.len(), self.model.dependencies(), &mut self.room);
+        }
+        if let Some(group) = group {
+            group.see(from, &to, &mut self.scratch, &mut self.room);
+        }
         // Every state but the first is the target of a transition, and where the label's slots stay as they
         // are it was asked before.
         for label in &mut self.labels {
             if !label.same(from, to.state) {
-                label.see(to.state, &mut *self.stepper, &mut self.scratch);
+                label.see(to.state, &mut *self.stepper, &mut self.scratch, &mut self.room);
             }
         }
     }
@@ -42,33 +60,53 @@ impl Observer for Writer<'_> {
 impl<'m> Writer<'m> {
     /// A writer for searches of this model.
     pub fn new(model: &'m dyn Model) -> Self {
+        Self::with_limit(model, u64::MAX)
+    }
+
+    /// A writer that holds no more than this many bytes. Where that is not enough it [is full](Writer::is_full), and
+    /// there is nothing to write.
+    pub fn with_limit(model: &'m dyn Model, bytes: u64) -> Self {
         let (signature, dependencies) = (model.signature(), model.dependencies());
-        let slots = signature.slots.len();
-        let group = |group: GroupIx| SeenGroup::new(group, slots, dependencies);
-        let mut writer = Self {
-            model,
-            stepper: model.stepper(),
-            groups: signature.group_ixs().map(group).collect(),
-            labels: signature.label_ixs().map(|label| SeenLabel::new(label, dependencies)).collect(),
-            scratch: Vec::new(),
-        };
+        let mut room = Room::new(bytes);
+        let own =
+            signature.groups.len() * size_of::<Option<SeenGroup>>() + signature.labels.len() * size_of::<SeenLabel>();
+        let groups = if room.take(own) { signature.groups.len() } else { 0 };
+        // Without room for all labels the writer is full, and no one looks at those that there are.
+        let mut labels = Vec::new();
+        labels.extend(signature.label_ixs().map_while(|label| SeenLabel::new(label, dependencies, &mut room)));
+        let groups = std::iter::repeat_with(|| None).take(groups).collect();
+        let mut writer = Self { model, stepper: model.stepper(), groups, labels, scratch: Vec::new(), room };
         for label in &mut writer.labels {
-            label.see(model.initial(), &mut *writer.stepper, &mut writer.scratch);
+            label.see(model.initial(), &mut *writer.stepper, &mut writer.scratch, &mut writer.room);
         }
         writer
     }
 
-    /// Writes what was seen.
+    /// Bytes that are held, and that will be needed to put what was seen in order.
+    pub fn bytes(&self) -> u64 {
+        self.room.used() + (self.scratch.capacity() * size_of::<Value>()) as u64
+    }
+
+    /// Whether something that was seen found no room.
+    pub fn is_full(&self) -> bool {
+        self.room.is_full()
+    }
+
+    /// Writes what was seen. A writer that is full writes nothing, and answers [`io::ErrorKind::OutOfMemory`].
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
-        let sorts = self.sorts();
+        if self.is_full() {
+            return Err(io::Error::new(io::ErrorKind::OutOfMemory, "the tables do not fit the memory limit"));
+        }
+        let signature = self.model.signature();
+        let sorts = Sorts::new(signature, self.model.initial(), self.groups.iter().flatten(), &self.labels);
         self.write_header(&sorts, out)?;
         for group in &self.groups {
-            self.write_group(group, &sorts, out)?;
+            self.write_group(group.as_ref(), &sorts, out)?;
         }
-        for (label, seen) in self.model.signature().label_ixs().zip(&self.labels) {
+        for (label, seen) in signature.label_ixs().zip(&self.labels) {
             self.write_label(label, seen, &sorts, out)?;
         }
-        sorts.types.iter().flatten().chain([&sorts.action, &sorts.label]).try_for_each(|sort| sort.write(out))
+        sorts.write(out)
     }
 
     /// How many columns a row has: LTSmin and we refuse a state without slots, so such a model gets one.
@@ -76,19 +114,18 @@ impl<'m> Writer<'m> {
         self.model.signature().slots.len().max(1)
     }
 
-    fn write_header(&self, sorts: &Sorts, out: &mut impl io::Write) -> io::Result<()> {
+    fn write_header(&self, sorts: &Sorts<'_>, out: &mut impl io::Write) -> io::Result<()> {
         let signature = self.model.signature();
         let mut slot_names = Distinct::default();
         let mut declarations: Vec<String> = signature
             .slot_ixs()
             .map(|slot| {
                 let name = slot_names.name(&signature.slots[slot.ix()].name);
-                format!("{}:{}", names::name(&name), names::name(&sorts.of(self.model, slot).name))
+                format!("{}:{}", names::name(&name), names::name(&sorts.of(slot).name))
             })
             .collect();
         let initial = self.model.initial().iter().zip(signature.slot_ixs());
-        let mut values: Vec<String> =
-            initial.map(|(&value, slot)| sorts.of(self.model, slot).number(value).to_string()).collect();
+        let mut values: Vec<String> = initial.map(|(&value, slot)| sorts.of(slot).number(value).to_string()).collect();
         if declarations.is_empty() {
             declarations.push("nothing:nothing".to_owned());
             values.push("0".to_owned());
@@ -98,11 +135,11 @@ impl<'m> Writer<'m> {
         writeln!(out, "begin init\n{}\nend init", values.join(" "))
     }
 
-    fn write_group(&self, group: &SeenGroup, sorts: &Sorts, out: &mut impl io::Write) -> io::Result<()> {
+    fn write_group(&self, group: Option<&SeenGroup>, sorts: &Sorts<'_>, out: &mut impl io::Write) -> io::Result<()> {
         writeln!(out, "begin trans")?;
-        for row in group.rows() {
+        for row in group.into_iter().flat_map(SeenGroup::sorted_rows) {
             let cells = row.cells().map(|(slot, from, to)| {
-                let sort = sorts.of(self.model, slot);
+                let sort = sorts.of(slot);
                 (slot, format!("{}/{}", sort.number(from), sort.number(to)))
             });
             writeln!(out, "{}{}", starred(self.width(), cells), sorts.action.number(row.action))?;
@@ -110,46 +147,20 @@ impl<'m> Writer<'m> {
         writeln!(out, "end trans")
     }
 
-    fn write_label(&self, label: LabelIx, seen: &SeenLabel, sorts: &Sorts, out: &mut impl io::Write) -> io::Result<()> {
+    fn write_label(
+        &self,
+        label: LabelIx,
+        seen: &SeenLabel,
+        sorts: &Sorts<'_>,
+        out: &mut impl io::Write,
+    ) -> io::Result<()> {
         writeln!(out, "begin map {}:{}", names::name(&sorts.label_names[label.ix()]), names::name(&sorts.label.name))?;
-        for (key, value) in seen.rows() {
-            let cells = seen
-                .slots
-                .iter()
-                .zip(key)
-                .map(|(&slot, &value)| (slot, sorts.of(self.model, slot).number(value).to_string()));
+        for (key, value) in seen.sorted_rows() {
+            let cells =
+                seen.slots.iter().zip(key).map(|(&slot, &value)| (slot, sorts.of(slot).number(value).to_string()));
             writeln!(out, "{}{}", starred(self.width(), cells), sorts.label.number(value))?;
         }
         writeln!(out, "end map")
-    }
-
-    /// A sort for every type that a slot has, one for actions, one for labels.
-    fn sorts(&self) -> Sorts {
-        let signature = self.model.signature();
-        let mut used: Vec<Option<Vec<Value>>> = vec![None; signature.types.len()];
-        for (slot, &value) in signature.slot_ixs().zip(self.model.initial()) {
-            used[signature.slots[slot.ix()].ty.ix()].get_or_insert_default().push(value);
-        }
-        let mut actions = Vec::new();
-        // Only signed numbers are listed by what was seen; the others need no look at the rows.
-        let signed = signature.types.iter().chain([&signature.action]).any(Type::is_signed);
-        for row in self.groups.iter().filter(|_| signed).flat_map(SeenGroup::rows) {
-            actions.push(row.action);
-            for (slot, from, to) in row.cells().filter(|&(slot, ..)| signature.type_of(slot).is_signed()) {
-                used[signature.slots[slot.ix()].ty.ix()].get_or_insert_default().extend([from, to]);
-            }
-        }
-        let mut distinct = Distinct::default();
-        let types = signature.types.iter().zip(used);
-        let types = types.map(|(ty, used)| used.map(|used| Sort::of_type(ty, used, &mut distinct))).collect();
-        let action = Sort::of_type(&signature.action, actions, &mut distinct);
-        let values: Vec<Value> = self.labels.iter().flat_map(SeenLabel::rows).map(|(_, value)| value).collect();
-        let signed = values.iter().any(|value| value.cast_signed() < 0);
-        let label_type = Type::range("label", if signed { i32::MIN } else { 0 }, i32::MAX);
-        let label = Sort::of_type(&label_type, values, &mut distinct);
-        let mut label_names = Distinct::default();
-        let label_names = signature.labels.iter().map(|label| label_names.name(&label.name)).collect();
-        Sorts { types, action, label, label_names }
     }
 }
 
@@ -164,69 +175,4 @@ fn starred(width: usize, cells: impl Iterator<Item = (SlotIx, String)>) -> Strin
     }
     line.extend(std::iter::repeat_n("* ", width - next));
     line
-}
-
-/// The sorts of a text.
-struct Sorts {
-    /// For each type of the model, if a slot has it.
-    types: Vec<Option<Sort>>,
-    action: Sort,
-    label: Sort,
-    label_names: Vec<String>,
-}
-
-impl Sorts {
-    fn of(&self, model: &dyn Model, slot: SlotIx) -> &Sort {
-        let ty = model.signature().slots[slot.ix()].ty;
-        self.types[ty.ix()].as_ref().expect("BUG: the type of a slot is used")
-    }
-}
-
-/// A sort: how the values of a type are numbered, and their names if they have any.
-struct Sort {
-    name: String,
-    values: Vec<String>,
-    /// None where a value is its own number.
-    positions: Option<HashMap<Value, u32>>,
-}
-
-impl Sort {
-    fn of_type(ty: &Type, mut used: Vec<Value>, names: &mut Distinct) -> Self {
-        let name = names.name(if ty.name.is_empty() { "value" } else { &ty.name });
-        let mut distinct = Distinct::default();
-        let (values, positions) = match &ty.domain {
-            // Numbers of ETF have no sign: negative ones become values of a sort. Zero comes first, so that a
-            // label is zero where it was.
-            Domain::Range { lo, .. } if *lo < 0 => {
-                used.sort_unstable_by_key(|&value| (value != 0, value.cast_signed()));
-                used.dedup();
-                let values = used.iter().map(|value| value.cast_signed().to_string()).collect();
-                (values, Some((used.into_iter().zip(0..)).collect()))
-            }
-            Domain::Range { .. } => (Vec::new(), None),
-            Domain::Names(list) => (list.iter().map(|name| distinct.value(name)).collect(), None),
-            Domain::Interned(table) => {
-                let count = u32::try_from(table.len()).unwrap_or(u32::MAX);
-                let texts = (0..count).map(|number| table.value(number));
-                (texts.map(|text| distinct.value(text.as_deref().unwrap_or_default())).collect(), None)
-            }
-        };
-        Self { name, values, positions }
-    }
-
-    fn number(&self, value: Value) -> u32 {
-        self.positions.as_ref().map_or(value, |positions| positions.get(&value).copied().unwrap_or(value))
-    }
-
-    /// Its section, if it has values: without a section a sort is plain numbers.
-    fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
-        if self.values.is_empty() {
-            return Ok(());
-        }
-        writeln!(out, "begin sort {}", names::name(&self.name))?;
-        for value in &self.values {
-            writeln!(out, "{}", names::value(value))?;
-        }
-        writeln!(out, "end sort")
-    }
 }

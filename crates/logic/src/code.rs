@@ -1,10 +1,13 @@
 //! Postfix code: what a predicate is turned into, and its evaluation.
 //!
 //! Invariant: the parser leaves exactly one number on the stack and notes how many stand there at most, so
-//! that the stack is an array of fixed size and evaluation neither allocates nor recurses.
+//! that the stack is an array of fixed size. Evaluation does not recurse, and allocates only where names of two
+//! tables that grow are compared.
 
-use base::SlotIx;
-use model::{EvalError, EvalErrorKind, Value};
+use std::sync::Arc;
+
+use base::{SlotIx, TypeIx};
+use model::{EvalError, EvalErrorKind, Type, Value};
 
 use crate::parse::DEEPEST;
 
@@ -13,10 +16,8 @@ use crate::parse::DEEPEST;
 pub(crate) enum Op {
     /// Pushes a number.
     Const(i64),
-    /// Pushes a slot's value as a signed number.
-    Signed(SlotIx),
-    /// Pushes a slot's value as the position of a name.
-    Named(SlotIx),
+    /// Pushes a slot's value.
+    Slot(SlotIx, Reading),
     /// Pushes 1 where the slot holds the value, else 0.
     Holds(SlotIx, Value),
     /// Replaces an index by the value of that cell of the array with this number.
@@ -31,8 +32,21 @@ pub(crate) enum Op {
     Complement,
     /// Replaces two numbers by one.
     Binary(Binary),
+    /// Replaces the positions of two names, in the lists of the pair with this number, by whether the names are the same.
+    SameName(usize),
     /// Where the number decides the operator, leaves the result and goes on at the target; else drops it.
     Decide(Lazy, usize),
+}
+
+/// How the content of a slot becomes a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// It is one, in two's complement.
+    Signed,
+    /// It is the position of a name of this type, and all of them are integers.
+    Integer(TypeIx),
+    /// It is the position of a name: good for nothing but comparison with positions in the same list.
+    Position,
 }
 
 /// An operator of two numbers.
@@ -80,15 +94,19 @@ impl Lazy {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Array {
     pub(crate) name: String,
-    pub(crate) cells: Vec<SlotIx>,
-    pub(crate) signed: bool,
+    pub(crate) cells: Vec<(SlotIx, Reading)>,
 }
+
+/// For each type whose names are all integers: the integers, by position.
+pub(crate) type Integers = Vec<Option<Arc<[i64]>>>;
 
 /// A predicate as instructions.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Code {
     ops: Vec<Op>,
     arrays: Vec<Array>,
+    integers: Integers,
+    pairs: Vec<(Type, Type)>,
     depth: usize,
     deepest: usize,
 }
@@ -102,8 +120,8 @@ impl Code {
     /// Appends an instruction; the answer is its place.
     pub(crate) fn emit(&mut self, op: Op) -> usize {
         match op {
-            Op::Const(_) | Op::Signed(_) | Op::Named(_) | Op::Holds(..) => self.depth += 1,
-            Op::Binary(_) | Op::Decide(..) => self.depth -= 1,
+            Op::Const(_) | Op::Slot(..) | Op::Holds(..) => self.depth += 1,
+            Op::Binary(_) | Op::SameName(_) | Op::Decide(..) => self.depth -= 1,
             Op::Cell(_) | Op::Not | Op::Truth | Op::Negate | Op::Complement => {}
         }
         self.deepest = self.deepest.max(self.depth);
@@ -118,6 +136,43 @@ impl Code {
             self.arrays.len() - 1
         });
         self.emit(Op::Cell(number));
+    }
+
+    /// Appends the comparison of two names; their positions are on the stack.
+    pub(crate) fn emit_same_name(&mut self, left: Type, right: Type) {
+        self.pairs.push((left, right));
+        self.emit(Op::SameName(self.pairs.len() - 1));
+    }
+
+    /// Appends an operator; one of constants is replaced by its result. The error is that of constants without one.
+    pub(crate) fn emit_folded(&mut self, op: Op) -> Result<(), EvalErrorKind> {
+        let folded = self.folded(op);
+        let Some(Ok(result)) = folded else {
+            self.emit(op);
+            return folded.map_or(Ok(()), |result| result.map(drop));
+        };
+        let operands = if matches!(op, Op::Binary(_)) { 2 } else { 1 };
+        self.ops.truncate(self.ops.len() - operands);
+        self.depth -= operands;
+        self.emit(Op::Const(result));
+        Ok(())
+    }
+
+    /// What the operator gives if what stands before it is constant. Code that ends in a constant is that constant
+    /// alone: whatever is computed ends in its operator.
+    fn folded(&self, op: Op) -> Option<Result<i64, EvalErrorKind>> {
+        match (op, &self.ops[..]) {
+            (Op::Binary(binary), &[.., Op::Const(left), Op::Const(right)]) => Some(binary.apply(left, right)),
+            (Op::Not, &[.., Op::Const(number)]) => Some(Ok(i64::from(number == 0))),
+            (Op::Complement, &[.., Op::Const(number)]) => Some(Ok(!number)),
+            (Op::Negate, &[.., Op::Const(number)]) => Some(number.checked_neg().ok_or_else(overflow)),
+            _ => None,
+        }
+    }
+
+    /// Gives the code what the positions of integers mean.
+    pub(crate) fn set_integers(&mut self, integers: Integers) {
+        self.integers = integers;
     }
 
     /// Puts another instruction of the same effect on the stack in a place.
@@ -155,14 +210,19 @@ impl Code {
         let mut slots: Vec<SlotIx> = Vec::new();
         for op in &self.ops {
             match op {
-                Op::Signed(slot) | Op::Named(slot) | Op::Holds(slot, _) => slots.push(*slot),
-                Op::Cell(array) => slots.extend(&self.arrays[*array].cells),
+                Op::Slot(slot, _) | Op::Holds(slot, _) => slots.push(*slot),
+                Op::Cell(array) => slots.extend(self.arrays[*array].cells.iter().map(|(slot, _)| slot)),
                 _ => {}
             }
         }
         slots.sort_unstable();
         slots.dedup();
         slots
+    }
+
+    /// The error that the code gives in every state, if it looks at none.
+    pub(crate) fn constant_error(&self) -> Option<EvalError> {
+        self.reads().is_empty().then(|| self.run(&[]).err())?
     }
 
     /// The number that the code gives in a state.
@@ -181,10 +241,9 @@ impl Code {
             at += 1;
             match op {
                 Op::Const(number) => push(&mut stack, &mut top, number),
-                Op::Signed(slot) => push(&mut stack, &mut top, signed(state[slot.ix()])),
-                Op::Named(slot) => push(&mut stack, &mut top, i64::from(state[slot.ix()])),
+                Op::Slot(slot, reading) => push(&mut stack, &mut top, self.read(reading, state[slot.ix()])?),
                 Op::Holds(slot, value) => push(&mut stack, &mut top, i64::from(state[slot.ix()] == value)),
-                Op::Cell(array) => stack[top - 1] = self.arrays[array].cell(stack[top - 1], state)?,
+                Op::Cell(array) => stack[top - 1] = self.cell(&self.arrays[array], stack[top - 1], state)?,
                 Op::Not => stack[top - 1] = i64::from(stack[top - 1] == 0),
                 Op::Truth => stack[top - 1] = i64::from(stack[top - 1] != 0),
                 Op::Negate => stack[top - 1] = stack[top - 1].checked_neg().ok_or_else(overflow)?,
@@ -192,6 +251,10 @@ impl Code {
                 Op::Binary(binary) => {
                     top -= 1;
                     stack[top - 1] = binary.apply(stack[top - 1], stack[top])?;
+                }
+                Op::SameName(pair) => {
+                    top -= 1;
+                    stack[top - 1] = i64::from(self.same_name(pair, stack[top - 1], stack[top]));
                 }
                 Op::Decide(lazy, target) => match lazy.decided(stack[top - 1]) {
                     Some(result) => {
@@ -204,6 +267,36 @@ impl Code {
         }
         Ok(stack[0])
     }
+
+    /// What the content of a slot is as a number.
+    #[inline]
+    fn read(&self, reading: Reading, value: Value) -> Result<i64, EvalErrorKind> {
+        match reading {
+            Reading::Signed => Ok(i64::from(value.cast_signed())),
+            Reading::Position => Ok(i64::from(value)),
+            Reading::Integer(ty) => {
+                let integers = self.integers[ty.ix()].as_deref().unwrap_or_default();
+                let unlisted = || EvalErrorKind::Other(format!("value #{value} is outside its type"));
+                integers.get(value as usize).copied().ok_or_else(unlisted)
+            }
+        }
+    }
+
+    fn cell(&self, array: &Array, index: i64, state: &[Value]) -> Result<i64, EvalErrorKind> {
+        let cell = usize::try_from(index).ok().and_then(|index| array.cells.get(index));
+        let &(slot, reading) = cell.ok_or_else(|| EvalErrorKind::IndexOutOfRange {
+            array: array.name.clone(),
+            index,
+            length: array.cells.len(),
+        })?;
+        self.read(reading, state[slot.ix()])
+    }
+
+    fn same_name(&self, pair: usize, left: i64, right: i64) -> bool {
+        let (left_type, right_type) = &self.pairs[pair];
+        // A slot holds 32 bits, and both numbers came from slots.
+        left_type.show(left as Value) == right_type.show(right as Value)
+    }
 }
 
 #[inline]
@@ -212,25 +305,8 @@ fn push(stack: &mut [i64], top: &mut usize, number: i64) {
     *top += 1;
 }
 
-fn signed(value: Value) -> i64 {
-    i64::from(value.cast_signed())
-}
-
 fn overflow() -> EvalErrorKind {
     EvalErrorKind::Other("a number of the predicate passes 64 bits".into())
-}
-
-impl Array {
-    fn cell(&self, index: i64, state: &[Value]) -> Result<i64, EvalErrorKind> {
-        let cell = usize::try_from(index).ok().and_then(|index| self.cells.get(index));
-        let slot = cell.ok_or_else(|| EvalErrorKind::IndexOutOfRange {
-            array: self.name.clone(),
-            index,
-            length: self.cells.len(),
-        })?;
-        let value = state[slot.ix()];
-        Ok(if self.signed { signed(value) } else { i64::from(value) })
-    }
 }
 
 impl Binary {

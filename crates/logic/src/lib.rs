@@ -4,6 +4,7 @@
 //! text are told at once, each at its place. [`SYNTAX`] is the language in the words of a user.
 
 mod code;
+mod compare;
 mod names;
 mod parse;
 mod path;

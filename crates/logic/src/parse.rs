@@ -8,7 +8,7 @@ use model::Signature;
 
 use crate::code::{Binary, Code, Lazy, Op};
 use crate::names::Names;
-use crate::token::{Operator, Token, tokens};
+use crate::token::{LEAST, Operator, Token, tokens, too_large};
 
 /// How deep parentheses, indices and prefix operators may nest: far past what a person writes, and little
 /// enough for the stack of a thread.
@@ -54,7 +54,7 @@ impl Operator {
 /// What is known of an operand whose code was just emitted.
 pub(crate) struct Operand {
     pub(crate) span: Span,
-    /// The slot that it is the value of, if that slot's values have names.
+    /// The slot that it is the value of, if that slot's values have names; of several, as in an array, one.
     pub(crate) slot: Option<SlotIx>,
     /// What it would be called if it were the name of a value, and its one instruction.
     pub(crate) name: Option<ValueName>,
@@ -64,8 +64,22 @@ pub(crate) struct ValueName {
     pub(crate) text: String,
     pub(crate) at: usize,
     pub(crate) quoted: bool,
-    /// Whether it means something by itself too: a slot, a number.
-    pub(crate) otherwise_known: bool,
+    pub(crate) meaning: Meaning,
+}
+
+/// What a name means by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Meaning {
+    Nothing,
+    Number,
+    Slot,
+}
+
+impl Operand {
+    /// A number that was computed: no name, and of no slot.
+    pub(crate) fn number(span: Span) -> Self {
+        Self { span, slot: None, name: None }
+    }
 }
 
 /// The text is beyond repair; the reason is among the problems.
@@ -76,14 +90,27 @@ pub(crate) type Parsed<T> = Result<T, Halt>;
 /// The code of the text.
 pub(crate) fn parse(source: &Source, signature: &Signature) -> Result<Code, Vec<Diagnostic>> {
     let (tokens, problems) = tokens(source);
-    let mut parser = Parser { tokens, at: 0, depth: 0, names: Names::new(signature), code: Code::default(), problems };
+    let (names, code) = (Names::new(signature), Code::default());
+    let mut parser = Parser { source, tokens, at: 0, depth: 0, names, code, problems };
     // A halt has its message among the problems.
     let _: Parsed<()> = parser.whole();
-    if parser.problems.is_empty() { Ok(parser.code) } else { Err(parser.problems) }
+    let Parser { names, mut code, problems, .. } = parser;
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    code.set_integers(names.into_integers());
+    match code.constant_error() {
+        None => Ok(code),
+        Some(error) => {
+            let problem = Diagnostic::error(error.to_string(), Span::new(0, source.text().trim_end().len()));
+            Err(vec![problem.label("this has no value in any state")])
+        }
+    }
 }
 
 /// The state of reading.
 pub(crate) struct Parser<'a> {
+    pub(crate) source: &'a Source,
     pub(crate) tokens: Vec<(Token<'a>, Span)>,
     pub(crate) at: usize,
     depth: usize,
@@ -118,8 +145,10 @@ impl<'a> Parser<'a> {
             return Ok(self.advance());
         }
         let problem = Diagnostic::error(format!("expected {what}"), self.span());
-        let column = opened.start + 1;
-        self.halt(problem.label("here").help(format!("to close what was opened at character {column}")))
+        let opened = self.source.position(opened);
+        let line = if opened.line > 1 { format!("line {}, ", opened.line) } else { String::new() };
+        let help = format!("to close what was opened at {line}character {}", opened.column);
+        self.halt(problem.label("here").help(help))
     }
 
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
@@ -139,7 +168,7 @@ impl<'a> Parser<'a> {
             return self.halt(problem.help("write an expression such as P_0.CS + P_1.CS <= 1"));
         }
         let operand = self.expression(level::IFF)?;
-        self.settle(operand, None);
+        self.settle(operand);
         if self.peek() != Token::End {
             let problem = Diagnostic::error("expected an operator or the end", self.span());
             return self.halt(problem.label("this does not belong to what stands before it"));
@@ -173,9 +202,9 @@ impl<'a> Parser<'a> {
             _ => self.rest(operand, level::EQUALITY)?,
         };
         let span = sign.to(operand.span);
-        self.settle(operand, None);
-        self.code.emit(Op::Not);
-        Ok(Operand { span, slot: None, name: None })
+        self.settle(operand);
+        self.operate(Op::Not, span);
+        Ok(Operand::number(span))
     }
 
     /// What follows an operand, as long as it binds at least this tightly.
@@ -206,52 +235,14 @@ impl<'a> Parser<'a> {
 
     fn lazy(&mut self, left: Operand, lazy: Lazy, level: u8) -> Parsed<Operand> {
         let start = left.span;
-        self.settle(left, None);
+        self.settle(left);
         let decision = self.code.emit(Op::Decide(lazy, 0));
         let right = self.expression(if lazy == Lazy::Imply { level } else { level + 1 })?;
         let span = start.to(right.span);
-        self.settle(right, None);
+        self.settle(right);
         self.code.emit(Op::Truth);
         self.code.land(decision);
-        Ok(Operand { span, slot: None, name: None })
-    }
-
-    pub(crate) fn strict(&mut self, mut left: Operand, binary: Binary, mut right: Operand) -> Operand {
-        let span = left.span.to(right.span);
-        let (left_slot, right_slot) = (left.slot, right.slot);
-        if matches!(binary, Binary::Equal | Binary::Unequal) {
-            // Where both sides are slots, as in `P == Q`, a state of P that is called Q is what a person means.
-            if !self.name_as_value(&mut right, left_slot) {
-                self.name_as_value(&mut left, right_slot);
-            }
-        }
-        self.settle(left, right_slot);
-        self.settle(right, left_slot);
-        self.code.emit(Op::Binary(binary));
-        Operand { span, slot: None, name: None }
-    }
-
-    /// Reads a name as a value of the slot it is compared with, if that has such a value.
-    fn name_as_value(&mut self, operand: &mut Operand, slot: Option<SlotIx>) -> bool {
-        let (Some(name), Some(slot)) = (&operand.name, slot) else { return false };
-        let names = &self.names;
-        let value = if name.quoted { names.text_value(slot, &name.text) } else { names.value(slot, &name.text) };
-        let Some(value) = value else { return false };
-        self.code.patch(name.at, Op::Const(i64::from(value)));
-        operand.name = None;
-        true
-    }
-
-    /// Complains about a name that turned out to mean nothing.
-    pub(crate) fn settle(&mut self, operand: Operand, compared_with: Option<SlotIx>) {
-        let Some(name) = operand.name.filter(|name| !name.otherwise_known) else { return };
-        let problem = match compared_with {
-            Some(slot) => self.names.unknown_value(slot, &name.text, operand.span),
-            None if name.quoted => Diagnostic::error("a text stands for nothing here", operand.span)
-                .help("compare it with a slot that has named values: P_0 == \"CS\""),
-            None => self.names.unknown(&name.text, operand.span),
-        };
-        self.problems.push(problem);
+        Ok(Operand::number(span))
     }
 
     fn unary(&mut self) -> Parsed<Operand> {
@@ -262,28 +253,31 @@ impl<'a> Parser<'a> {
             _ => return self.primary(),
         };
         let sign = self.advance();
+        if op == Op::Negate && self.peek() == Token::Number(LEAST) {
+            let span = sign.to(self.advance());
+            return Ok(self.literal(i64::MIN, span));
+        }
         let start = self.code.len();
         let operand = self.nested(Self::unary)?;
         let span = sign.to(operand.span);
-        self.settle(operand, None);
-        match (op, self.code.take_constant(start)) {
-            // So that -1 is a literal too: it can be an index or the name of a value.
-            (Op::Negate, Some(number)) => Ok(self.literal(number.wrapping_neg(), span)),
-            (op, Some(number)) => {
-                self.code.emit(Op::Const(number));
-                self.code.emit(op);
-                Ok(Operand { span, slot: None, name: None })
-            }
-            (op, None) => {
-                self.code.emit(op);
-                Ok(Operand { span, slot: None, name: None })
-            }
+        self.settle(operand);
+        self.operate(op, span);
+        // So that -1 is a literal too: it can be the name of a value.
+        if op == Op::Negate
+            && let Some(number) = self.code.take_constant(start)
+        {
+            return Ok(self.literal(number, span));
         }
+        Ok(Operand::number(span))
     }
 
     fn literal(&mut self, number: i64, span: Span) -> Operand {
+        self.constant(number, number.to_string(), span)
+    }
+
+    fn constant(&mut self, number: i64, text: String, span: Span) -> Operand {
         let at = self.code.emit(Op::Const(number));
-        let name = ValueName { text: number.to_string(), at, quoted: false, otherwise_known: true };
+        let name = ValueName { text, at, quoted: false, meaning: Meaning::Number };
         Operand { span, slot: None, name: Some(name) }
     }
 
@@ -292,17 +286,20 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Token::Number(number) => {
                 self.advance();
+                let Ok(number) = i64::try_from(number) else {
+                    self.problems.push(too_large(&number.to_string(), span));
+                    return Ok(self.literal(0, span));
+                };
                 Ok(self.literal(number, span))
             }
             Token::Truth(truth) => {
                 self.advance();
-                self.code.emit(Op::Const(i64::from(truth)));
-                Ok(Operand { span, slot: None, name: None })
+                Ok(self.constant(i64::from(truth), truth.to_string(), span))
             }
             Token::Text(text) => {
                 self.advance();
                 let at = self.code.emit(Op::Const(0));
-                let name = ValueName { text: text.to_owned(), at, quoted: true, otherwise_known: false };
+                let name = ValueName { text: text.to_owned(), at, quoted: true, meaning: Meaning::Nothing };
                 Ok(Operand { span, slot: None, name: Some(name) })
             }
             Token::Open => {

@@ -7,7 +7,8 @@ use crate::code::{Binary, Lazy};
 /// A word.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Token<'a> {
-    Number(i64),
+    /// At most 2^63: one more than the greatest literal, so that it can stand behind a minus.
+    Number(u64),
     Truth(bool),
     /// A name, bare or in backticks.
     Name(&'a str),
@@ -21,6 +22,7 @@ pub(crate) enum Token<'a> {
     OpenBracket,
     CloseBracket,
     Dot,
+    Comma,
     End,
 }
 
@@ -37,7 +39,7 @@ const SIGNS: &[(&str, Token<'static>)] = {
         Add, And, Divide, Equal, Greater, GreaterEqual, Iff, Less, LessEqual, Multiply, Or, Remainder, ShiftLeft,
         ShiftRight, Subtract, Unequal, Xor,
     };
-    use Token::{Close, CloseBracket, Complement, Dot, Not, Open, OpenBracket};
+    use Token::{Close, CloseBracket, Comma, Complement, Dot, Not, Open, OpenBracket};
     const fn strict(binary: Binary) -> Token<'static> {
         Token::Operator(Operator::Strict(binary))
     }
@@ -78,6 +80,7 @@ const SIGNS: &[(&str, Token<'static>)] = {
         ("[", OpenBracket),
         ("]", CloseBracket),
         (".", Dot),
+        (",", Comma),
     ]
 };
 
@@ -98,6 +101,10 @@ pub(crate) fn tokens(source: &Source) -> (Vec<(Token<'_>, Span)>, Vec<Diagnostic
     while let Some(first) = text[at..].chars().next() {
         if first.is_whitespace() {
             at += first.len_utf8();
+            continue;
+        }
+        if text[at..].starts_with("//") {
+            at += text[at..].find('\n').unwrap_or(text.len() - at);
             continue;
         }
         let (token, length) = word(&text[at..], first);
@@ -141,16 +148,27 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | '@')
 }
 
+/// What the least number is without its minus.
+pub(crate) const LEAST: u64 = i64::MIN.unsigned_abs();
+
 fn number(digits: &str) -> Result<Token<'static>, Diagnostic> {
     let nowhere = Span::new(0, 0);
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+    let (plain, radix) = hexadecimal.map_or((digits, 10), |plain| (plain, 16));
+    if plain.is_empty() || !plain.chars().all(|c| c.is_digit(radix)) {
         return Err(Diagnostic::error(format!("`{digits}` is neither a number nor a name"), nowhere)
             .help("a name that begins with a digit goes in backticks"));
     }
-    digits.parse().map(Token::Number).map_err(|_| {
-        Diagnostic::error(format!("the number {} does not fit 64 bits", shortened(digits)), nowhere)
-            .help(format!("the greatest is {}", i64::MAX))
-    })
+    match u64::from_str_radix(plain, radix) {
+        Ok(number) if number <= LEAST => Ok(Token::Number(number)),
+        _ => Err(too_large(digits, nowhere)),
+    }
+}
+
+/// What to say of a number that is too large.
+pub(crate) fn too_large(digits: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(format!("the number {} does not fit 64 bits", shortened(digits)), span)
+        .help(format!("the greatest is {}", i64::MAX))
 }
 
 fn shortened(digits: &str) -> String {

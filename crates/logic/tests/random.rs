@@ -145,6 +145,27 @@ fn value(tree: &Tree, state: &[Value]) -> Option<i64> {
     }
 }
 
+/// Whether some part of the tree looks at no slot and has no value.
+fn has_constant_without_value(tree: &Tree) -> bool {
+    let without_value = is_constant(tree) && value(tree, &[]).is_none();
+    without_value
+        || match tree {
+            Tree::Number(_) | Tree::Slot(_) => false,
+            Tree::Cell(index) => has_constant_without_value(index),
+            Tree::Unary(_, operand) => has_constant_without_value(operand),
+            Tree::Binary(left, _, right) => has_constant_without_value(left) || has_constant_without_value(right),
+        }
+}
+
+fn is_constant(tree: &Tree) -> bool {
+    match tree {
+        Tree::Number(_) => true,
+        Tree::Slot(_) | Tree::Cell(_) => false,
+        Tree::Unary(_, operand) => is_constant(operand),
+        Tree::Binary(left, _, right) => is_constant(left) && is_constant(right),
+    }
+}
+
 fn signature() -> Signature {
     let names = ["x", "y", "z", "a[0]", "a[1]", "a[2]"];
     Signature {
@@ -172,8 +193,9 @@ fn random_expressions_have_the_value_of_a_naive_evaluator() {
         let text = show(&tree);
         let predicate = match Predicate::parse(&Source::new("random", &*text), &signature) {
             Ok(predicate) => predicate,
-            // A constant index is checked when the text is read.
+            // Constants are looked at when the text is read.
             Err(problems) if problems.iter().all(|p| p.message.contains("outside `a`")) => continue,
+            Err(_) if has_constant_without_value(&tree) => continue,
             Err(problems) => panic!("{text}\n{problems:?}"),
         };
         for _ in 0..3 {
@@ -223,6 +245,11 @@ fn noise_never_panics() {
         " ",
         "\n",
         "P",
+        ",",
+        "a(1)",
+        "//",
+        "0x1",
+        "9223372036854775808",
         "#",
     ];
     let mut random = Random(seed());

@@ -14,7 +14,7 @@ use crate::languages::{self, by_extension};
 use crate::options::Corpus;
 use crate::plan::{Plan, Setup};
 use crate::questions::{Invariant, Questions};
-use crate::{Failure, interrupt};
+use crate::{Failure, interrupt, words};
 
 /// What the run of a whole folder comes to.
 #[derive(Default)]
@@ -39,6 +39,11 @@ impl Tally {
             (0, _) => 3,
             _ => 1,
         }
+    }
+
+    /// Whether nothing was found out, good or bad.
+    fn compared_nothing(&self) -> bool {
+        self.matched + self.different + self.disputed + self.unparsed + self.unfinished + self.matrices_wrong == 0
     }
 
     fn show(&self, time: Duration) -> String {
@@ -77,7 +82,8 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
             Ok(_) => tally.parsed += 1,
             Err(failure) => {
                 tally.unparsed += 1;
-                crate::print(out, &format!("DOES NOT PARSE {}\n{failure}", path.display()))?;
+                let text = format!("DOES NOT PARSE {}\n{failure}", path.display());
+                crate::print(out, &words::shown_lines(&text))?;
             }
         }
     }
@@ -100,9 +106,13 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
             continue;
         }
         let text = Run { options, model, rows, size }.text(&mut tally);
-        crate::print(out, &text)?;
+        crate::print(out, &words::shown_lines(&text))?;
     }
     crate::print(out, &tally.show(start.elapsed()))?;
+    if let Some(only) = options.only.as_ref().filter(|_| tally.compared_nothing()) {
+        let models = if tally.too_large > 0 { "raise --max-states" } else { "correct the text, or leave --only out" };
+        return Err(Failure::usage(format!("nothing was compared with --only {only}"), models));
+    }
     Ok(tally.exit_code())
 }
 
@@ -178,11 +188,7 @@ impl Run<'_> {
             text += &self.compare(row, &report, tally);
         }
         if report.statistics.states <= self.options.check_matrices_up_to {
-            tally.matrices_checked += 1;
-            if let Err(failure) = self.explore(true) {
-                tally.matrices_wrong += 1;
-                text += &format!("MATRICES {}\n{failure}", self.model);
-            }
+            text += &self.check_matrices(&report, tally);
         }
         let (matched, different) = (tally.matched - before.0, tally.different - before.1);
         let line = format!(
@@ -199,6 +205,31 @@ impl Run<'_> {
             }
         );
         if self.options.quiet && different == 0 { text } else { text + &line }
+    }
+
+    /// Runs the model again with its matrices checked; nothing else may change.
+    fn check_matrices(&self, plain: &Report<Witness>, tally: &mut Tally) -> String {
+        let counts = |report: &Report<Witness>| {
+            let statistics = &report.statistics;
+            (statistics.states, statistics.transitions, statistics.deadlocks, statistics.levels)
+        };
+        tally.matrices_checked += 1;
+        match self.explore(true) {
+            Ok(checked) if checked.stopped != plain.stopped => {
+                tally.matrices_checked -= 1;
+                tally.unfinished += 1;
+                format!("not finished {}: its matrices are not checked to the end\n", self.model)
+            }
+            Ok(checked) if counts(&checked) == counts(plain) => String::new(),
+            Ok(_) => {
+                tally.matrices_wrong += 1;
+                format!("MATRICES {}: it counts otherwise when they are checked\n", self.model)
+            }
+            Err(failure) => {
+                tally.matrices_wrong += 1;
+                format!("MATRICES {}\n{failure}", self.model)
+            }
+        }
     }
 
     fn compare(&self, row: &Row, report: &Report<Witness>, tally: &mut Tally) -> String {

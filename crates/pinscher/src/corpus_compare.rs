@@ -15,6 +15,12 @@ pub(crate) enum Comparison {
     NotAsked,
 }
 
+/// Whether this is a kind of row at all: a number, or a formula, which has its logic before a colon.
+fn is_known(property: &str) -> bool {
+    let numbers = ["sccs", "max_token_in_place", "max_token_per_marking", "property"];
+    can_be_asked(property) || numbers.contains(&property) || property.starts_with("states_") || property.contains(':')
+}
+
 /// Whether rows of this kind can be compared.
 pub(crate) fn can_be_asked(property: &str) -> bool {
     matches!(property, "states" | "transitions" | "deadlock_states" | "deadlock" | "bfs_levels")
@@ -30,6 +36,9 @@ pub(crate) fn counts_product(row: &Row) -> bool {
 /// Compares a row with a report; `answer` is that of the row's own predicate, if it has one.
 pub(crate) fn compare(row: &Row, report: &Report<Witness>, answer: Option<&Answer<Witness>>) -> Comparison {
     let statistics = &report.statistics;
+    if !is_known(&row.property) {
+        return Comparison::Different("no such kind of row".into());
+    }
     if !can_be_asked(&row.property) {
         return Comparison::NotAsked;
     }
@@ -111,6 +120,17 @@ mod tests {
         let [model, formula, note] = [const { String::new() }; 3];
         let (property, expected, source) = (property.into(), expected.into(), source.into());
         Row { model, property, expected, source, formula, note, disputed: false }
+    }
+
+    #[test]
+    fn a_misspelt_row_is_no_match() {
+        for property in ["States", "deadlocks", ""] {
+            let compared = compare(&row(property, "10", ""), &report(), None);
+            assert!(matches!(compared, Comparison::Different(_)), "{property}");
+        }
+        for property in ["sccs", "ltl:p", "ctl:q", "states_branching"] {
+            assert_eq!(compare(&row(property, "10", ""), &report(), None), Comparison::NotAsked, "{property}");
+        }
     }
 
     fn report() -> Report<Witness> {

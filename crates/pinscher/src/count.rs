@@ -10,12 +10,13 @@ use crate::{Failure, report_json, report_text, search};
 
 /// Counts, prints the report; the exit code tells whether all states were seen.
 pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
-    let setup = search::setup(&options.search, errors)?;
+    let mut setup = search::setup(&options.search, errors)?;
     let opened = search::open(&options.input, options.search.quiet, errors)?;
-    let asked = Questions::default().ask(Arc::clone(&opened.loaded.model))?;
+    setup.find_all = true;
+    let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
     let report = search::run(&plan, &setup, options.search.quiet, None)?;
-    let outcome = search::outcome(&opened, &setup).with_answers(report, &[]);
+    let outcome = search::outcome(&opened, &setup).with_numbers(report);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
     Ok(outcome.exit_code())

@@ -1,6 +1,7 @@
 //! The façade: the registry of languages, the planner that stacks layers and runs the engine, the command line
 //! and its reports. The one crate that prints.
 
+mod actions;
 mod check;
 mod corpus;
 mod corpus_compare;
@@ -27,6 +28,7 @@ mod simulate;
 mod simulation;
 mod witness_file;
 mod witness_text;
+mod words;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -65,7 +67,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
     };
     done.unwrap_or_else(|failure| {
         // Where the messages themselves cannot be written, the exit code is left.
-        let _ = write!(errors, "{failure}");
+        let _ = errors.write_all(words::shown_lines(&failure.to_string()).as_bytes());
         if options.command.json() {
             let _ = print(out, &report_json::failure(&failure));
         }

@@ -2,14 +2,16 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::sync::Arc;
 
-use engine::Verdict;
+use engine::{StopReason, Verdict};
+use model::{LabelKind, Signature};
 
 use crate::options::Lts;
 use crate::plan::Plan;
 use crate::questions::Questions;
-use crate::{Failure, report_text, search};
+use crate::{Failure, report_text, search, words};
 
 /// Explores, writes the file, answers the exit code.
 pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
@@ -20,14 +22,24 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
             "name a file that ends in .etf, the one format so far",
         ));
     }
-    let setup = search::setup(&options.search, errors)?;
+    let mut setup = search::setup(&options.search, errors)?;
     let opened = search::open(&options.input, options.search.quiet, errors)?;
-    let asked = Questions::default().ask(Arc::clone(&opened.loaded.model))?;
+    setup.find_all = true;
+    let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
     let top = plan.top();
-    let mut writer = lang_etf::Writer::new(&*top);
-    let report = search::run(&plan, &setup, options.search.quiet, Some(&mut writer))?;
-    let outcome = search::outcome(&opened, &setup).with_answers(report, &[]);
+    // The rows of the file and the states share the memory there may be.
+    let share = setup.limits.memory.map(|limit| limit / 2);
+    setup.limits.memory = share;
+    let mut writer = match share {
+        Some(bytes) => lang_etf::Writer::with_limit(&*top, bytes),
+        None => lang_etf::Writer::new(&*top),
+    };
+    let mut report = search::run(&plan, &setup, options.search.quiet, Some(&mut writer))?;
+    if writer.is_full() {
+        report.stopped = Some(StopReason::Memory);
+    }
+    let outcome = search::outcome(&opened, &setup).with_numbers(report);
     if let Verdict::Unknown(_) = outcome.verdict() {
         // Half a transition system looks like a whole one to whoever reads the file.
         crate::print(out, &report_text::report(&outcome))?;
@@ -35,11 +47,34 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
         return Ok(outcome.exit_code());
     }
     write(&writer, path).map_err(|error| Failure::file(path.display(), &error))?;
+    if !options.search.quiet {
+        let note = assertions_note(opened.loaded.model.signature(), path);
+        let _ = errors.write_all(note.as_bytes());
+    }
     crate::print(out, &report_text::report(&outcome))?;
     Ok(outcome.exit_code())
 }
 
-fn write(writer: &lang_etf::Writer, path: &std::path::Path) -> std::io::Result<()> {
+/// How to ask the assertions of a model in the file that was written, which states none.
+fn assertions_note(signature: &Signature, path: &Path) -> String {
+    const SHOWN: usize = 5;
+    let asserted = signature.labels.iter().filter(|label| label.kind == LabelKind::Assertion);
+    let names: Vec<&str> = asserted.map(|label| label.name.as_str()).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        String::from("note: ETF has no assertions; those of the model became labels, to be asked by name:\n");
+    for name in names.iter().take(SHOWN) {
+        text += &format!("  pinscher check {} --invariant '{}'\n", path.display(), words::shown(name));
+    }
+    if names.len() > SHOWN {
+        text += &format!("  … and {} more; `pinscher show` lists them\n", names.len() - SHOWN);
+    }
+    text
+}
+
+fn write(writer: &lang_etf::Writer, path: &Path) -> std::io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     writer.write(&mut file)?;
     file.flush()

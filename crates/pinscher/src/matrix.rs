@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use model::Model;
 
+use crate::words;
+
 /// The matrix with the numbers of groups before the rows and of slots above the columns, then what the numbers mean.
 pub(crate) fn text(model: &dyn Model) -> String {
     let signature = model.signature();
@@ -24,11 +26,11 @@ pub(crate) fn text(model: &dyn Model) -> String {
     }
     text += "\n+ read and written   r read   w always written   W written or copied   - neither\n\nslots\n";
     for slot in signature.slot_ixs() {
-        let _ = writeln!(text, "  {slot:>height$}  {}", signature.slots[slot.ix()].name);
+        let _ = writeln!(text, "  {slot:>height$}  {}", words::slot(signature, slot));
     }
     text += "groups\n";
     for group in signature.group_ixs() {
-        let _ = writeln!(text, "  {group:>gutter$}  {}", signature.groups[group.ix()].name);
+        let _ = writeln!(text, "  {group:>gutter$}  {}", words::group(signature, group));
     }
     text
 }

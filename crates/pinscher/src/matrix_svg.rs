@@ -23,7 +23,8 @@ pub(crate) fn picture(model: &dyn Model) -> String {
     };
     let left = margin(&mut signature.groups.iter().map(|group| group.name.as_str()));
     let top = margin(&mut signature.slots.iter().map(|slot| slot.name.as_str()));
-    let (width, height) = (left + columns * cell + 10, top + rows * cell + 40);
+    let width = (left + columns * cell + 10).max(left + legend_width());
+    let height = top + rows * cell + 40;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" font-size=\"{}\">\n\
@@ -75,13 +76,24 @@ fn cells(model: &dyn Model, (left, top): (usize, usize), cell: usize, svg: &mut 
     }
 }
 
+/// The accesses that the legend explains.
+const LEGEND: [Access; 4] = [Access::Read, Access::MustWrite, Access::MayWrite, Access::Both];
+
+/// How wide an entry of the legend is: a square, a gap, its words in letters of eleven pixels height, a gap.
+fn entry_width(meaning: &str) -> usize {
+    28 + meaning.len() * 7
+}
+
+fn legend_width() -> usize {
+    LEGEND.into_iter().filter_map(look).map(|(_, meaning)| entry_width(meaning)).sum()
+}
+
 fn legend(left: usize, y: usize, svg: &mut String) {
     let mut x = left;
-    for access in [Access::Read, Access::MustWrite, Access::MayWrite, Access::Both] {
-        let Some((colour, meaning)) = look(access) else { continue };
+    for (colour, meaning) in LEGEND.into_iter().filter_map(look) {
         let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>", y - 9);
         let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\" font-size=\"11\">{meaning}</text>", x + 14);
-        x += 28 + meaning.len() * 7;
+        x += entry_width(meaning);
     }
 }
 

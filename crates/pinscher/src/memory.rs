@@ -5,6 +5,9 @@ use std::fs;
 /// What an engine reckons the process takes before its first state.
 const PROCESS: u64 = 10 << 20;
 
+/// The least that an engine can begin with: what the process takes, and its first tables.
+pub const LEAST_FOR_ENGINE: u64 = 16 << 20;
+
 /// The bytes in a size such as `200M`, `2G`, `1.5GiB` or `4096`; units are powers of 1024.
 ///
 /// ```
@@ -56,8 +59,19 @@ pub fn default_limit() -> Option<u64> {
 
 /// What is left of a limit for the engine when the model, and what layers may take, are paid for.
 pub fn left_for_engine(limit: u64, layers: u64) -> u64 {
-    let model = resident().unwrap_or(0).saturating_sub(PROCESS);
-    limit.saturating_sub(model).saturating_sub(layers)
+    limit.saturating_sub(model()).saturating_sub(layers)
+}
+
+/// The least limit for the loaded model, in whole mebibytes, where layers take one part in `parts` of the limit.
+pub fn least_limit(parts: Option<u64>) -> u64 {
+    let needed = LEAST_FOR_ENGINE + model();
+    let limit = parts.map_or(needed, |parts| needed / (parts - 1) * parts + parts);
+    limit.next_multiple_of(1 << 20)
+}
+
+/// What the loaded model takes beyond what any process does.
+fn model() -> u64 {
+    resident().unwrap_or(0).saturating_sub(PROCESS)
 }
 
 /// Most bytes of memory that this process ever took, where the system tells.

@@ -25,8 +25,8 @@ fn overview() -> String {
         "Exit codes: 0 holds or done, 1 violated or different, 2 wrong usage or model, 3 unknown\n\n\
          Languages:\n{languages}\n\
          Examples:\n  \
-         pinscher check bakery.dve\n  \
-         pinscher check bakery.dve --invariant 'P_0.CS + P_1.CS <= 1'\n  \
+         pinscher check models/philosophers.5.dve\n  \
+         pinscher check models/crossing.dve --invariant 'not (North.green and East.green)'\n  \
          pinscher help check"
     )
 }
@@ -37,35 +37,35 @@ pub(crate) enum Command {
     /// Check properties of a model: all that the file states, or those that are named
     #[command(after_help = "\
 Examples:
-  pinscher check bakery.dve                        deadlock and every assertion of the file
-  pinscher check bakery.dve --invariant 'P_0.CS + P_1.CS <= 1' --time 60
-  pinscher check bakery.dve --deadlock --json", after_long_help = check_help())]
+  pinscher check models/account.dve                      all that the file states: no deadlock, assertions
+  pinscher check models/crossing.dve --invariant 'not (North.green and East.green)' --time 60
+  pinscher check models/philosophers.5.dve --deadlock --json", after_long_help = check_help())]
     Check(Check),
     /// Count states, transitions, levels and deadlocks
     #[command(after_help = "\
 Examples:
-  pinscher count bakery.dve
-  pinscher count bakery.dve --strategy dfs --memory 2G --json")]
+  pinscher count models/tickets.5.dve
+  pinscher count models/tickets.5.dve --strategy dfs --memory 2G --json")]
     Count(Count),
     /// Show what a model looks like to the engines
     #[command(after_help = "\
 Examples:
-  pinscher show bakery.dve                         slots, guards, labels
-  pinscher show bakery.dve --matrix                who reads (r) and writes (w, W) what; + is both
-  pinscher show bakery.dve --svg matrix.svg")]
+  pinscher show models/crossing.dve                slots, guards, labels
+  pinscher show models/crossing.dve --matrix       who reads (r) and writes (w, W) what; + is both
+  pinscher show models/crossing.dve --svg matrix.svg")]
     Show(Show),
     /// Run a model step by step: by hand, at random, or along a witness
     #[command(after_help = "\
 Examples:
-  pinscher simulate bakery.dve
-  pinscher simulate bakery.dve --random 20 --seed 7
-  pinscher check bakery.dve --json > report.json; pinscher simulate bakery.dve --along report.json
-  printf '1\\n2\\nt\\n' | pinscher simulate bakery.dve")]
+  pinscher simulate models/crossing.dve
+  pinscher simulate models/tickets.5.dve --random 20 --seed 7
+  pinscher check models/account.dve --json > report.json; pinscher simulate models/account.dve --along report.json
+  printf '1\\n2\\nt\\n' | pinscher simulate models/crossing.dve")]
     Simulate(Simulate),
     /// Write the transition system itself to a file
     #[command(after_help = "\
 Examples:
-  pinscher lts bakery.dve -o bakery.etf")]
+  pinscher lts models/crossing.dve -o crossing.etf")]
     Lts(Lts),
     /// Run all models of a folder with known answers and compare
     #[command(after_help = "\
@@ -90,13 +90,17 @@ impl Command {
 
 fn check_help() -> String {
     format!(
-        "Predicates (--invariant):\n{}\n\n\
+        "Predicates (--invariant):\n{}\n\
+         The name of a state label of the model, which `pinscher show` lists, is taken as that label: it is never zero.\n\
+         Only @FILE reads a file. A slot with the name of a label goes in parentheses.\n\n\
          Examples:\n  \
-         pinscher check bakery.dve                        deadlock and every assertion of the file\n  \
-         pinscher check bakery.dve --invariant 'P_0.CS + P_1.CS <= 1' --time 60\n  \
-         pinscher check bakery.dve --invariant @mutex.inv  the predicate stands in a file\n  \
-         pinscher check bakery.dve --action 'send*'        no such action ever happens\n  \
-         pinscher check bakery.dve --deadlock --json",
+         pinscher check models/account.dve                      all that the file states: no deadlock, assertions\n  \
+         pinscher check models/crossing.dve --invariant 'not (North.green and East.green)' --time 60\n  \
+         pinscher check models/philosophers.5.dve --invariant 'Philosopher(0).eating -> taken[0] == 1'\n  \
+         pinscher check models/crossing.dve --invariant @never.inv   the predicate stands in a file\n  \
+         pinscher check models/account.dve --invariant 'assert Auditor.counting: balance == booked'\n  \
+         pinscher check models/tickets.5.dve --action 'T1.inside->*'   no such action ever happens\n  \
+         pinscher check models/philosophers.5.dve --deadlock --json",
         logic::SYNTAX
     )
 }
@@ -125,19 +129,19 @@ pub(crate) struct Search {
     #[arg(long, value_enum, default_value_t = Strategy::Bfs)]
     pub(crate) strategy: Strategy,
     /// How many threads search; only 1 for now
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
     pub(crate) threads: u32,
     /// Memory for the whole process: 200M, 2G, 1.5GiB [default: 80% of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]
     pub(crate) memory: Option<u64>,
     /// Stop after this many seconds
-    #[arg(long, value_name = "SECS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECS", value_parser = parse_seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
     /// Stop after this many states
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     pub(crate) states: Option<u64>,
     /// Go no deeper than this many steps
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     pub(crate) depth: Option<u64>,
     /// How the model is run
     #[arg(long, value_enum, default_value_t = Eval::Auto)]
@@ -164,7 +168,7 @@ pub(crate) struct Check {
     /// No state is without successors
     #[arg(long)]
     pub(crate) deadlock: bool,
-    /// The predicate is true in every state; @FILE or the name of a file reads it from there
+    /// The predicate, or the state label with this name, is true in every state; @FILE reads the predicate from a file
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) invariant: Vec<String>,
     /// No action with this name happens; * stands for anything
@@ -217,11 +221,11 @@ pub(crate) struct Simulate {
     #[command(flatten)]
     pub(crate) input: Input,
     /// Where random choices begin
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_count, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Take this many random steps first
-    #[arg(long, value_name = "STEPS")]
-    pub(crate) random: Option<usize>,
+    #[arg(long, value_name = "STEPS", value_parser = parse_count, allow_negative_numbers = true)]
+    pub(crate) random: Option<u64>,
     /// A report of `check --json` whose witness the command w follows
     #[arg(long, value_name = "WITNESS.json")]
     pub(crate) along: Option<PathBuf>,
@@ -246,13 +250,13 @@ pub(crate) struct Corpus {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// Run models of at most this many states
-    #[arg(long, value_name = "N", default_value_t = 3_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 3_000_000, value_parser = parse_count, allow_negative_numbers = true)]
     pub(crate) max_states: u64,
     /// Test the matrices of models of at most this many states
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = parse_count, allow_negative_numbers = true)]
     pub(crate) check_matrices_up_to: u64,
     /// Stop each model after this many seconds
-    #[arg(long, value_name = "SECS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECS", value_parser = parse_seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
     /// Run only models whose path has this in it
     #[arg(long, value_name = "TEXT")]
@@ -301,6 +305,21 @@ pub(crate) enum Reorder {
     Random(u64),
 }
 
+/// A number of states, steps or the like.
+fn parse_count(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| match text.bytes().all(|byte| byte.is_ascii_digit()) {
+        true if !text.is_empty() => format!("the greatest number is {}", u64::MAX),
+        _ => "write a whole number such as 1000000".into(),
+    })
+}
+
+fn parse_threads(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("write a number of threads, 1 or more".into()),
+        Ok(threads) => Ok(threads),
+    }
+}
+
 fn parse_reorder(text: &str) -> Result<Reorder, String> {
     match text.split_once(':') {
         None if text == "none" => Ok(Reorder::None),
@@ -315,5 +334,9 @@ fn parse_reorder(text: &str) -> Result<Reorder, String> {
 fn parse_seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "write a number of seconds such as 60 or 0.5")?;
     // The limit keeps the number inside what a duration can hold.
-    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("between 0 and 1000000000 seconds".into()) }
+    if (0.0..=1e9).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("write a number of seconds between 0 and 1000000000".into())
+    }
 }

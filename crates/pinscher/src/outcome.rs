@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Limits, Report, Statistics, StopReason, Verdict, Witness};
+use engine::{Answer, Limits, Question, Report, Statistics, StopReason, Verdict, Witness};
 use model::{Signature, Unchecked};
 
 use crate::memory::{peak, show_bytes};
@@ -21,11 +21,18 @@ pub(crate) struct Outcome<'a> {
     pub(crate) statistics: Statistics,
     pub(crate) load_time: Duration,
     pub(crate) limits: Limits,
+    /// Whether the search went on after a violation.
+    pub(crate) find_all: bool,
+    /// The first run to a failure of a model that is only counted.
+    pub(crate) failure: Option<Witness>,
 }
 
 /// A property and its answer.
 pub(crate) struct Answered {
+    /// What programs call it.
     pub(crate) name: String,
+    /// What people call it.
+    pub(crate) title: String,
     pub(crate) verdict: Verdict<Witness>,
     pub(crate) violations: u64,
 }
@@ -33,17 +40,26 @@ pub(crate) struct Answered {
 impl<'a> Outcome<'a> {
     /// The same with the answers of a search, and with the properties that no engine can check yet.
     pub(crate) fn with_answers(mut self, report: Report<Witness>, unchecked: &[Unchecked]) -> Self {
-        let answers = report.answers.into_iter().map(|answer| Answered {
-            name: answer.property.name,
-            verdict: answer.verdict,
-            violations: answer.violations,
-        });
+        let answers = report.answers.into_iter().map(answered);
         let unchecked = unchecked.iter().map(|property| Answered {
             name: property.name.clone(),
+            title: property.name.clone(),
             verdict: Verdict::Unknown(StopReason::Unsupported(property.reason.clone())),
             violations: 0,
         });
         self.answers = answers.chain(unchecked).collect();
+        self.stopped = report.stopped;
+        self.statistics = report.statistics;
+        self
+    }
+
+    /// The same with the numbers of a search for failures that went on to its end. Who counts asks for no property:
+    /// a failure is why the numbers are not all.
+    pub(crate) fn with_numbers(mut self, report: Report<Witness>) -> Self {
+        self.failure = report.answers.into_iter().find_map(|answer| match answer.verdict {
+            Verdict::Violated(witness) => Some(witness),
+            _ => None,
+        });
         self.stopped = report.stopped;
         self.statistics = report.statistics;
         self
@@ -95,9 +111,20 @@ impl<'a> Outcome<'a> {
             StopReason::EvaluationError => {
                 "the model fails in a reachable state; what would follow is not known".into()
             }
+            StopReason::PredicateError(what) => format!("it cannot be evaluated in a reachable state: {what}"),
             StopReason::OtherViolation => "the search stopped at a violation of another property; --all goes on".into(),
             StopReason::Unsupported(what) => what.clone(),
             StopReason::Internal(what) => format!("a defect of pinscher, please report it: {what}"),
         }
     }
+}
+
+fn answered(answer: Answer<Witness>) -> Answered {
+    let Answer { property, verdict, violations, .. } = answer;
+    let title = match property.question {
+        Question::NoDeadlock => "no deadlock".to_owned(),
+        Question::NoError => "no run-time errors".to_owned(),
+        Question::Always(_) | Question::NoAction(_) => property.name.clone(),
+    };
+    Answered { name: property.name, title, verdict, violations }
 }

@@ -18,6 +18,9 @@ use crate::{Failure, memory};
 /// over a search each slot has its turn.
 const PERTURBATIONS: usize = 2;
 
+/// The cache may take one part in this many of the memory.
+const CACHE_PARTS: u64 = 4;
+
 /// How to search: what the options mean to layers and engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
@@ -69,7 +72,20 @@ impl Setup {
     /// Bytes that the cache may take, of the limit for the whole process.
     fn cache_memory(&self) -> u64 {
         const MOST: u64 = 1 << 30;
-        if self.cache { self.limits.memory.map_or(MOST, |limit| (limit / 4).min(MOST)) } else { 0 }
+        if self.cache { self.limits.memory.map_or(MOST, |limit| (limit / CACHE_PARTS).min(MOST)) } else { 0 }
+    }
+
+    /// Refuses a limit of memory with which no search can begin, once the model is loaded.
+    pub(crate) fn check_memory(&self) -> Result<(), Failure> {
+        let Some(limit) = self.limits.memory else { return Ok(()) };
+        if self.engine_limits().memory.is_none_or(|left| left >= memory::LEAST_FOR_ENGINE) {
+            return Ok(());
+        }
+        let least = memory::least_limit(self.cache.then_some(CACHE_PARTS)) >> 20;
+        Err(Failure::usage(
+            format!("no search can begin with {} of memory", memory::show_bytes(limit)),
+            format!("with this model and these options it takes at least {least} MiB: --memory {least}M"),
+        ))
     }
 
     /// The limits that the engine is given, once the model is loaded.

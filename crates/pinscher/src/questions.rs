@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use base::{LabelIx, Source};
+use base::{Diagnostic, LabelIx, Source};
 use engine::{Property, Question};
 use layers::Labelled;
 use logic::Predicate;
-use model::{Label, LabelKind, Model, StateFunction};
+use model::{Label, LabelKind, Model, Signature, StateFunction};
 
-use crate::Failure;
+use crate::{Failure, actions};
 
 /// What is asked, in the words of the user.
 #[derive(Clone, Debug, Default)]
@@ -36,15 +36,11 @@ pub struct Invariant {
 }
 
 impl Invariant {
-    /// The invariant that an argument means: its text, or the file that it names.
+    /// The invariant that an argument means: its text, or what stands in the file behind an `@`.
     pub fn from_argument(argument: &str) -> Result<Self, Failure> {
-        let file = match argument.strip_prefix('@') {
-            Some(path) => Some(path),
-            None => Path::new(argument).is_file().then_some(argument),
-        };
-        match file {
+        match argument.strip_prefix('@') {
             Some(path) => Self::from_file(Path::new(path)),
-            None => Ok(Self { name: format!("invariant {argument}"), source: Source::new("--invariant", argument) }),
+            None => Ok(Self { name: format!("invariant {argument}"), source: Source::new(ARGUMENT, argument) }),
         }
     }
 
@@ -59,7 +55,27 @@ impl Invariant {
         })?;
         Ok(Self { name: format!("invariant @{shown}"), source })
     }
+
+    /// The label of the model that the whole text names, in backticks or not.
+    fn label(&self, signature: &Signature) -> Option<LabelIx> {
+        let text = self.source.text().trim();
+        let name = text.strip_prefix('`').and_then(|text| text.strip_suffix('`')).unwrap_or(text);
+        signature.labels.iter().position(|label| label.name == name).map(LabelIx::new)
+    }
+
+    /// What is wrong with the text as a predicate.
+    fn refused(&self, problems: &[Diagnostic]) -> String {
+        let mut text = Failure::text(problems, &self.source).to_string();
+        let argument = self.source.text();
+        if self.source.name() == ARGUMENT && Path::new(argument).is_file() {
+            text += &format!("  help: there is a file {argument}; --invariant @{argument} reads it\n");
+        }
+        text
+    }
 }
+
+/// What messages call the text of an argument.
+const ARGUMENT: &str = "--invariant";
 
 /// A model with its labels, and the properties that speak of them.
 pub struct Asked {
@@ -73,6 +89,11 @@ impl Questions {
     /// All that can be asked of a file without naming anything.
     pub fn everything() -> Self {
         Self { deadlock: true, assertions: true, errors: true, ..Self::default() }
+    }
+
+    /// Only whether the model fails: what a count has to know.
+    pub fn failures() -> Self {
+        Self { errors: true, ..Self::default() }
     }
 
     /// Puts the questions to a model.
@@ -89,22 +110,29 @@ impl Questions {
         let first = signature.labels.len();
         let mut labels: Vec<(Label, Arc<dyn StateFunction>)> = Vec::new();
         let mut wrong = String::new();
-        for (at, invariant) in self.invariants.iter().enumerate() {
+        for invariant in &self.invariants {
+            if let Some(label) = invariant.label(signature) {
+                properties.push(Property::new(&*invariant.name, Question::Always(label)));
+                continue;
+            }
             match Predicate::parse(&invariant.source, signature) {
                 Ok(predicate) => {
                     let label = Label { name: invariant.name.clone(), kind: LabelKind::Invariant, span: None };
+                    let question = Question::Always(LabelIx::new(first + labels.len()));
                     labels.push((label, Arc::new(predicate)));
-                    let question = Question::Always(LabelIx::new(first + at));
                     properties.push(Property::new(&*invariant.name, question));
                 }
-                Err(problems) => wrong += &Failure::text(&problems, &invariant.source).to_string(),
+                Err(problems) => wrong += &invariant.refused(&problems),
             }
+        }
+        for pattern in &self.actions {
+            if let Err(failure) = actions::check(pattern, &signature.action) {
+                wrong += &failure.to_string();
+            }
+            properties.push(Property::new(format!("action {pattern}"), Question::NoAction(pattern.clone())));
         }
         if !wrong.is_empty() {
             return Err(Failure::Text(wrong));
-        }
-        for pattern in &self.actions {
-            properties.push(Property::new(format!("action {pattern}"), Question::NoAction(pattern.clone())));
         }
         if self.errors {
             properties.push(Property::new("errors", Question::NoError));

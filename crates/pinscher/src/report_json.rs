@@ -1,5 +1,6 @@
 //! The report for programs: one JSON object, schema `pinscher/1`. Counts can pass 2^53 and are strings.
 
+use base::GroupIx;
 use engine::{Ending, Verdict, Witness};
 use model::{Domain, Signature, Value as SlotValue};
 use serde::Serialize;
@@ -7,7 +8,6 @@ use serde_json::{Map, Value};
 
 use crate::Failure;
 use crate::outcome::{Answered, Outcome};
-use crate::witness_text::places;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -185,6 +185,17 @@ fn run(signature: &Signature, witness: &Witness) -> Run {
         }
     };
     Run { length: witness.steps.len(), initial: state(signature, &witness.initial), steps, ending, error }
+}
+
+/// `file:line` of each place of a group, each once, the file as it was named.
+fn places(signature: &Signature, group: GroupIx) -> Vec<String> {
+    let mut places: Vec<String> = Vec::new();
+    for place in signature.groups[group.ix()].spans.iter().filter_map(|&span| signature.place(span)) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
 }
 
 /// A state by the names of its slots.

@@ -10,14 +10,14 @@ use crate::options::{Input, Search};
 use crate::outcome::Outcome;
 use crate::plan::{Plan, Setup};
 use crate::progress::Teller;
-use crate::{Failure, interrupt};
+use crate::{Failure, interrupt, words};
 
 /// Opens the input and passes the language's warnings on.
 pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result<Opened, Failure> {
     let opened = languages::open(&input.file, input.lang.as_deref(), input.with_property)?;
     if !quiet {
         // A warning that cannot be written does not change the verdict.
-        let _ = errors.write_all(opened.warnings().as_bytes());
+        let _ = errors.write_all(words::shown_lines(&opened.warnings()).as_bytes());
     }
     Ok(opened)
 }
@@ -37,6 +37,7 @@ pub(crate) fn run(
     quiet: bool,
     observer: Option<&mut dyn Observer>,
 ) -> Result<Report<Witness>, Failure> {
+    setup.check_memory()?;
     let mut control = Control::new(setup.engine_limits()).interrupted_by(interrupt::flag());
     let teller = (!quiet).then(Teller::new);
     if let Some(teller) = teller.clone() {
@@ -61,5 +62,7 @@ pub(crate) fn outcome<'a>(opened: &'a Opened, setup: &Setup) -> Outcome<'a> {
         statistics: Statistics::default(),
         load_time: opened.time,
         limits: setup.limits.clone(),
+        find_all: setup.find_all,
+        failure: None,
     }
 }

@@ -1,5 +1,6 @@
 //! `pinscher show`: what a model looks like to the engines.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -8,8 +9,7 @@ use model::{Access, Domain, LabelKind, Model, Signature, SlotRole, Type};
 
 use crate::languages::Opened;
 use crate::options::Show;
-use crate::witness_text::places;
-use crate::{Failure, matrix, matrix_svg, search};
+use crate::{Failure, matrix, matrix_svg, search, words};
 
 /// Shows what was asked for: slots, guards and labels if nothing was.
 pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
@@ -36,7 +36,7 @@ fn overview(opened: &Opened) -> String {
     let signature = model.signature();
     let mut text = format!(
         "{} ({}): {} slots, {} groups, {} guards, {} labels\n",
-        opened.file_name,
+        words::shown(&opened.file_name),
         opened.language.name,
         signature.slots.len(),
         signature.groups.len(),
@@ -44,19 +44,21 @@ fn overview(opened: &Opened) -> String {
         signature.labels.len()
     );
     text += "\nslots\n";
-    let width = widest(signature.slots.iter().map(|slot| slot.name.as_str()));
+    let width = widest(signature.slot_ixs().map(|slot| words::slot(signature, slot)));
     for slot in signature.slot_ixs() {
-        let name = &signature.slots[slot.ix()].name;
-        let initial = signature.show(slot, model.initial()[slot.ix()]);
+        let name = words::slot(signature, slot);
+        let initial = words::value(signature, slot, model.initial());
         let _ = writeln!(text, "  {name:<width$}  {}, initially {initial}", describe(signature, slot));
     }
     if !signature.guards.is_empty() {
         text += "\nguards\n";
     }
     for guard in signature.guard_ixs() {
-        let tests: Vec<&str> =
-            model.dependencies().tests.ones(guard.ix()).map(|slot| signature.slots[slot].name.as_str()).collect();
-        let _ = writeln!(text, "  {}  {}   looks at {}", guard, signature.guards[guard.ix()].name, list(&tests));
+        let tests = model.dependencies().tests.ones(guard.ix()).map(SlotIx::new);
+        let tests: Vec<Cow<'_, str>> = tests.map(|slot| words::slot(signature, slot)).collect();
+        let name = words::shown(&signature.guards[guard.ix()].name);
+        let looks_at = if tests.is_empty() { "nothing".into() } else { tests.join(", ") };
+        let _ = writeln!(text, "  {guard}  {name}   looks at {looks_at}");
     }
     if !signature.labels.is_empty() {
         text += "\nlabels\n";
@@ -67,12 +69,13 @@ fn overview(opened: &Opened) -> String {
             LabelKind::Invariant => "invariant",
             LabelKind::Plain => "label",
         };
-        let place = label.span.and_then(|span| signature.place(span)).unwrap_or_default();
-        let _ = writeln!(text, "  {kind}  {}   {place}", label.name);
+        let place = label.span.and_then(|span| words::place(signature, span)).unwrap_or_default();
+        let _ = writeln!(text, "  {kind}  {}   {place}", words::shown(&label.name));
     }
     for property in &opened.loaded.unchecked {
-        let place = signature.place(property.span).unwrap_or_default();
-        let _ = writeln!(text, "\nproperty {}   {place}\n  {}", property.name, property.reason);
+        let place = words::place(signature, property.span).unwrap_or_default();
+        let (name, reason) = (words::shown(&property.name), words::shown(&property.reason));
+        let _ = writeln!(text, "\nproperty {name}   {place}\n  {reason}");
     }
     text
 }
@@ -81,8 +84,8 @@ fn overview(opened: &Opened) -> String {
 fn describe(signature: &Signature, slot: SlotIx) -> String {
     let ty = signature.type_of(slot);
     match signature.slots[slot.ix()].role {
-        SlotRole::Location => format!("place of a process: {}", values(ty)),
-        SlotRole::Variable => format!("{} {}", ty.name, values(ty)),
+        SlotRole::Location => format!("place of a process: {}", words::shown(&values(ty))),
+        SlotRole::Variable => format!("{} {}", words::shown(&ty.name), words::shown(&values(ty))),
     }
 }
 
@@ -102,23 +105,26 @@ fn groups(model: &dyn Model) -> String {
     let signature = model.signature();
     let mut text = String::new();
     for group in signature.group_ixs() {
-        let _ = writeln!(text, "group {group}  {}", signature.groups[group.ix()].name);
-        let mut line = |name: &str, names: &[&str]| {
+        let _ = writeln!(text, "group {group}  {}", words::group(signature, group));
+        let mut line = |name: &str, names: &[Cow<'_, str>]| {
             if !names.is_empty() {
                 let _ = writeln!(text, "  {name:<10} {}", names.join(", "));
             }
         };
-        let places = places(signature, group);
-        line("at", &places.iter().map(String::as_str).collect::<Vec<_>>());
+        let places = words::places(signature, group);
+        line("at", &places.into_iter().map(Cow::Owned).collect::<Vec<_>>());
         let guards = &signature.groups[group.ix()].guards;
-        line("guards", &guards.iter().map(|guard| signature.guards[guard.ix()].name.as_str()).collect::<Vec<_>>());
+        line(
+            "guards",
+            &guards.iter().map(|guard| words::shown(&signature.guards[guard.ix()].name)).collect::<Vec<_>>(),
+        );
         line("reads", &slots_with(model, group, |access| matches!(access, Access::Read | Access::Both)));
         let dependencies = model.dependencies();
         let written = |sure: bool| {
             let slots = signature.slot_ixs().filter(|&slot| dependencies.may_write(group, slot));
             slots
                 .filter(|&slot| dependencies.must_write(group, slot) == sure)
-                .map(|slot| signature.slots[slot.ix()].name.as_str())
+                .map(|slot| words::slot(signature, slot))
                 .collect::<Vec<_>>()
         };
         line("writes", &written(true));
@@ -127,20 +133,16 @@ fn groups(model: &dyn Model) -> String {
     text
 }
 
-fn slots_with(model: &dyn Model, group: GroupIx, wanted: impl Fn(Access) -> bool) -> Vec<&str> {
+fn slots_with(model: &dyn Model, group: GroupIx, wanted: impl Fn(Access) -> bool) -> Vec<Cow<'_, str>> {
     let signature = model.signature();
     signature
         .slot_ixs()
         .filter(|&slot| wanted(model.dependencies().access(group, slot)))
-        .map(|slot| signature.slots[slot.ix()].name.as_str())
+        .map(|slot| words::slot(signature, slot))
         .collect()
 }
 
-fn list(names: &[&str]) -> String {
-    if names.is_empty() { "nothing".into() } else { names.join(", ") }
-}
-
 /// How wide a column for these names is, within reason.
-pub(crate) fn widest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+fn widest<'a>(names: impl Iterator<Item = Cow<'a, str>>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0).min(40)
 }

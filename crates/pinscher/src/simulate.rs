@@ -4,18 +4,20 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use crate::options::Simulate;
 use crate::simulation::{NoStep, Simulation};
-use crate::{Failure, search, witness_file};
+use crate::{Failure, report_json, search, witness_file};
 
-const HELP: &str = "\
-  NUMBER   take the step with this number
-  r [N]    take one random step, or N of them
-  b        take the last step back
-  p        print the state in full
-  t        print the run so far
-  w        follow the witness one step; w all follows it to its end
-  h        this help
-  q        quit
-";
+// The first line too begins with blanks, which a backslash at the end of the line before would eat.
+const HELP: &str = concat!(
+    "  NUMBER   take the step with this number\n",
+    "  r [N]    take one random step, or N of them\n",
+    "  b        take the last step back\n",
+    "  p        print the state in full\n",
+    "  t        print the run so far\n",
+    "  w        follow the witness one step\n",
+    "  w all    follow the witness to its end\n",
+    "  h        this help\n",
+    "  q        quit\n",
+);
 
 /// Most random steps that one command takes.
 const MOST_STEPS: usize = 1_000_000;
@@ -29,12 +31,18 @@ pub(crate) fn run(
 ) -> Result<u8, Failure> {
     let along = options.along.as_deref().map(witness_file::read).transpose()?;
     let opened = search::open(&options.input, false, errors)?;
-    let mut simulation = Simulation::new(&*opened.loaded.model, options.seed, along);
-    if let Some(steps) = options.random {
-        let text = random_steps(&mut simulation, steps);
-        crate::print(out, &text)?;
+    if let Some(run) = &along {
+        let model = &opened.loaded.model;
+        run.check(&opened.file_name, &report_json::state(model.signature(), model.initial()))?;
     }
-    crate::print(out, &simulation.choices())?;
+    let mut simulation = Simulation::new(&*opened.loaded.model, options.seed, along);
+    crate::print(out, &format!("initial state (h for help)\n{}", simulation.show_state()))?;
+    if let Some(steps) = options.random {
+        let text = random_steps(&mut simulation, usize::try_from(steps).unwrap_or(usize::MAX));
+        crate::print(out, &(text + &simulation.choices()))?;
+    } else {
+        crate::print(out, &simulation.possible_steps())?;
+    }
     let prompt = if std::io::stdin().is_terminal() { "> " } else { "" };
     let mut line = Vec::new();
     loop {
@@ -66,11 +74,11 @@ fn obey(simulation: &mut Simulation<'_>, line: &str) -> Option<String> {
             Ok(steps) if steps <= MOST_STEPS => random_steps(simulation, steps) + &simulation.choices(),
             _ => format!("`{steps}` is no number of steps up to {MOST_STEPS}\n"),
         },
-        ["w"] => {
-            let followed = simulation.follow();
-            let step = if followed.is_ok() { simulation.last_step() } else { String::new() };
-            step + &answer(followed, simulation)
-        }
+        ["w"] => match simulation.follow() {
+            Ok(()) => simulation.last_step() + &simulation.choices() + &simulation.witness_end(),
+            Err(NoStep::WitnessEnds) => simulation.witness_end(),
+            Err(reason) => format!("{reason}\n"),
+        },
         ["w", "all"] => follow_all(simulation),
         [number] if number.bytes().all(|byte| byte.is_ascii_digit()) => {
             // A number too long to read is a step that is not there.
@@ -88,27 +96,33 @@ fn answer(done: Result<(), NoStep>, simulation: &Simulation<'_>) -> String {
     }
 }
 
+/// Takes steps; the text is of all but what `choices` says about the state after the last one.
 fn random_steps(simulation: &mut Simulation<'_>, steps: usize) -> String {
     let mut text = String::new();
+    let mut remark = String::new();
     for _ in 0..steps {
         match simulation.take_random() {
-            Ok(()) => text += &simulation.last_step(),
+            Ok(()) => text += &(remark + &simulation.last_step()),
             Err(reason) => {
                 text += &format!("{reason}\n");
                 break;
             }
         }
+        remark = simulation.remarks();
     }
     text
 }
 
 fn follow_all(simulation: &mut Simulation<'_>) -> String {
     let mut text = String::new();
+    let mut remark = String::new();
     loop {
         match simulation.follow() {
-            Ok(()) => text += &simulation.last_step(),
-            Err(NoStep::WitnessEnds) if !text.is_empty() => return text + &simulation.choices(),
+            Ok(()) => text += &(remark + &simulation.last_step()),
+            Err(NoStep::WitnessEnds) if text.is_empty() => return simulation.witness_end(),
+            Err(NoStep::WitnessEnds) => return text + &simulation.choices() + &simulation.witness_end(),
             Err(reason) => return text + &format!("{reason}\n"),
         }
+        remark = simulation.remarks();
     }
 }

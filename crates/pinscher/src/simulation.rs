@@ -1,15 +1,16 @@
 //! A run of a model in the making: what is possible now, what was done so far, the way back.
 
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use base::GroupIx;
+use base::{GroupIx, LabelIx};
 use engine::Step;
-use model::{EvalError, Model, Signature, Stepper, Successors, Value};
+use model::{EvalError, LabelKind, Model, Signature, Stepper, Successors, Value};
 
 use crate::random::Random;
 use crate::report_json;
 use crate::witness_file::WrittenRun;
-use crate::witness_text;
+use crate::{witness_text, words};
 
 /// A run in the making.
 pub(crate) struct Simulation<'a> {
@@ -18,6 +19,8 @@ pub(crate) struct Simulation<'a> {
     taken: Vec<Step>,
     possible: Vec<Step>,
     failing: Vec<(GroupIx, EvalError)>,
+    /// Assertions that are false, or fail, where the run stands.
+    broken: Vec<(LabelIx, Option<EvalError>)>,
     random: Random,
     along: Option<WrittenRun>,
 }
@@ -62,6 +65,7 @@ impl<'a> Simulation<'a> {
             taken: Vec::new(),
             possible: Vec::new(),
             failing: Vec::new(),
+            broken: Vec::new(),
             random: Random::new(seed),
             along,
         };
@@ -87,6 +91,15 @@ impl<'a> Simulation<'a> {
                 self.failing.push((group, error));
             }
         }
+        let labels = &self.signature().labels;
+        let asserted = LabelIx::all(labels.len()).filter(|label| labels[label.ix()].kind == LabelKind::Assertion);
+        let stepper = &mut self.stepper;
+        let broken = asserted.filter_map(|label| match stepper.label(label, &state) {
+            Ok(0) => Some((label, None)),
+            Ok(_) => None,
+            Err(error) => Some((label, Some(error))),
+        });
+        self.broken = broken.collect();
         self.possible = found
             .iter()
             .map(|successor| Step { group: successor.group, action: successor.action, state: successor.state.to_vec() })
@@ -136,27 +149,57 @@ impl<'a> Simulation<'a> {
         self.take(found.ok_or(NoStep::OffWitness)? + 1)
     }
 
-    /// What is possible now, numbered, and what fails.
+    /// Where the run stands, and what is possible there.
     pub(crate) fn choices(&self) -> String {
-        let signature = self.signature();
-        let mut text = match self.taken.len() {
+        let place = match self.taken.len() {
             0 => "initial state\n".to_owned(),
             steps => format!("after step {steps}\n"),
         };
+        place + &self.possible_steps()
+    }
+
+    /// What is possible now, numbered, and what fails.
+    pub(crate) fn possible_steps(&self) -> String {
+        let signature = self.signature();
+        let mut text = self.remarks();
         for (at, step) in self.possible.iter().enumerate() {
-            let action = signature.show_action(step.action);
-            text += &witness_text::step(signature, at + 1, self.state(), &action, step.group, &step.state);
+            text += &witness_text::step(signature, at + 1, self.state(), step);
         }
         for (group, error) in &self.failing {
-            let place = error.span.and_then(|span| signature.place(span)).unwrap_or_default();
-            let name = &signature.groups[group.ix()].name;
-            let _ = writeln!(text, "    !  {name}: {error}   {place} (cannot be taken)");
+            let place = error.span.and_then(|span| words::place(signature, span)).unwrap_or_default();
+            let (name, error) = (words::group(signature, *group), error.to_string());
+            let _ = writeln!(text, "    !  {name}: {}   {place} (cannot be taken)", words::shown(&error));
         }
         if self.possible.is_empty() {
             text +=
                 if self.failing.is_empty() { "  no step is possible: a deadlock\n" } else { "  no step is possible\n" };
         }
         text
+    }
+
+    /// What is wrong with the state the run stands in.
+    pub(crate) fn remarks(&self) -> String {
+        let mut text = String::new();
+        for (label, error) in &self.broken {
+            let name = &self.signature().labels[label.ix()].name;
+            // Languages call an assertion so in its name.
+            let name = words::shown(name.strip_prefix("assert ").unwrap_or(name));
+            let _ = match error {
+                None => writeln!(text, "  assertion {name} is false here"),
+                Some(error) => writeln!(text, "  assertion {name} fails here: {}", words::shown(&error.to_string())),
+            };
+        }
+        text
+    }
+
+    /// What the witness shows, once the run stands at its end.
+    pub(crate) fn witness_end(&self) -> String {
+        let Some(run) = &self.along else { return String::new() };
+        match self.taken.len().cmp(&run.steps.len()) {
+            Ordering::Less => String::new(),
+            Ordering::Equal => format!("the witness ends here: {}\n", words::shown(&run.shows)),
+            Ordering::Greater => "the run is past the end of the witness; go back with b\n".into(),
+        }
     }
 
     /// The last step that was taken.
@@ -173,9 +216,7 @@ impl<'a> Simulation<'a> {
 
     fn taken_step(&self, at: usize) -> String {
         let from = if at == 0 { self.model.initial() } else { &self.taken[at - 1].state };
-        let step = &self.taken[at];
-        let action = self.signature().show_action(step.action);
-        witness_text::step(self.signature(), at + 1, from, &action, step.group, &step.state)
+        witness_text::step(self.signature(), at + 1, from, &self.taken[at])
     }
 
     /// The state in full.

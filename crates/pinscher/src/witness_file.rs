@@ -1,6 +1,6 @@
 //! Reads a run back from JSON: a whole report of `check --json`, or its `"witness"` alone.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
@@ -16,8 +16,14 @@ pub(crate) struct WrittenStep {
 /// A run that was written down.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct WrittenRun {
+    /// The file that it was read from.
+    path: PathBuf,
+    /// The model that it is a run of, where that was written down too.
+    model: Option<String>,
     pub(crate) initial: Map<String, Value>,
     pub(crate) steps: Vec<WrittenStep>,
+    /// What it shows, in words.
+    pub(crate) shows: String,
 }
 
 /// The first run in a file.
@@ -30,25 +36,63 @@ pub(crate) fn read(path: &Path) -> Result<WrittenRun, Failure> {
         )
     };
     let json: Value = serde_json::from_str(&text).map_err(|error| wrong(format!("this is no JSON: {error}")))?;
-    let witness = witness(&json).ok_or_else(|| wrong("there is no witness in it".into()))?;
-    run(witness).ok_or_else(|| wrong("its witness lacks states or actions".into()))
+    let (witness, property) = witness(&json).ok_or_else(|| wrong("there is no witness in it".into()))?;
+    let model = json.get("model").and_then(Value::as_str).map(str::to_owned);
+    run(path, model, witness, property).ok_or_else(|| wrong("its witness lacks states or actions".into()))
 }
 
-fn witness(json: &Value) -> Option<&Value> {
+/// The first witness, and the name of the property that it is about.
+fn witness(json: &Value) -> Option<(&Value, &str)> {
     if json.get("steps").is_some() {
-        return Some(json);
+        return Some((json, "the property"));
     }
-    let properties = json.get("properties")?.as_array()?;
-    properties.iter().filter_map(|property| property.get("witness")).find(|witness| witness.is_object())
+    let violated = json.get("properties")?.as_array()?.iter();
+    violated
+        .filter_map(|property| Some((property.get("witness")?, property.get("name").and_then(Value::as_str)?)))
+        .find(|(witness, _)| witness.is_object())
 }
 
-fn run(witness: &Value) -> Option<WrittenRun> {
+fn run(path: &Path, model: Option<String>, witness: &Value, property: &str) -> Option<WrittenRun> {
     let step = |step: &Value| {
         let action = step.get("action")?.as_str()?.to_owned();
         Some(WrittenStep { action, state: step.get("state")?.as_object()?.clone() })
     };
     Some(WrittenRun {
+        path: path.to_owned(),
+        model,
         initial: witness.get("initial")?.as_object()?.clone(),
         steps: witness.get("steps")?.as_array()?.iter().map(step).collect::<Option<_>>()?,
+        shows: shows(witness, property),
     })
+}
+
+fn shows(witness: &Value, property: &str) -> String {
+    let message = witness.pointer("/error/message").and_then(Value::as_str);
+    match witness.get("ending").and_then(Value::as_str) {
+        Some("deadlock") => "no step is possible".into(),
+        Some("label") => format!("{property} is false"),
+        Some("action") => format!("the last step is what is forbidden by: {property}"),
+        Some("error") => format!("the model fails: {}", message.unwrap_or("it is not told how")),
+        _ => "what it shows is not told".into(),
+    }
+}
+
+impl WrittenRun {
+    /// Refuses to be followed on a model that it is not a run of.
+    pub(crate) fn check(&self, file_name: &str, initial: &Map<String, Value>) -> Result<(), Failure> {
+        let path = self.path.display();
+        if let Some(model) = self.model.as_ref().filter(|model| *model != file_name) {
+            return Err(Failure::usage(
+                format!("{path} is about {model}, not about {file_name}"),
+                format!("name the model that it is about, or make a report with `pinscher check {file_name} --json`"),
+            ));
+        }
+        if self.initial != *initial {
+            return Err(Failure::usage(
+                format!("the run in {path} begins in another initial state than {file_name}"),
+                "has the model changed since, or --with-property? Make the report again with the same options",
+            ));
+        }
+        Ok(())
+    }
 }

@@ -19,6 +19,7 @@ fn allowed(name: &str) -> Option<&'static [&'static str]> {
         "model" => Some(&["base"]),
         "commands" | "logic" | "layers" | "engine" => Some(&["base", "model"]),
         "explicit" => Some(&["base", "model", "engine"]),
+        "symbolic" => Some(&["base", "model", "engine", "ldd"]),
         _ if name.starts_with("lang-") => Some(&["base", "model", "commands"]),
         _ => None,
     }

@@ -55,7 +55,7 @@ fn wrong_predicates_are_refused_all_at_once() {
     let run = pinscher(&["check", &model, "--invariant", &deep]).exits(2);
     assert!(run.err.contains("nested more than"), "{}", run.err);
     let file = scratch.file("deep.inv", "(".repeat(100_000));
-    let run = pinscher(&["check", &model, "--invariant", &file]).exits(2);
+    let run = pinscher(&["check", &model, "--invariant", &format!("@{file}")]).exits(2);
     assert!(run.err.contains("nested more than"), "{}", run.err);
     assert!(run.err.len() < 2000, "the message is as long as the text");
     let run = pinscher(&["check", &model, "--invariant", "x < 18446744073709551617"]).exits(2);
@@ -101,4 +101,44 @@ fn a_witness_file_that_is_none_is_refused() {
         let run = pinscher(&["simulate", &model, "--along", &file]).exits(2);
         assert!(run.err.contains("witness.json") && run.err.contains("--json"), "{text}: {}", run.err);
     }
+}
+
+#[test]
+fn wrong_numbers_are_refused_in_words() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    for (option, value, wanted) in [
+        ("--states", "1e6", "such as 1000000"),
+        ("--states", "-1", "such as 1000000"),
+        ("--depth", "1.5", "such as 1000000"),
+        ("--states", "99999999999999999999", "the greatest number is"),
+        ("--threads", "0", "1 or more"),
+        ("--threads", "-2", "1 or more"),
+        ("--time", "-1", "a number of seconds"),
+        ("--memory", "-1", "200M, 2G"),
+        ("--memory", "1M", "at least 16 MiB"),
+        ("--memory", "15M", "at least 16 MiB"),
+    ] {
+        let run = pinscher(&["count", &model, option, value]).exits(2);
+        assert!(run.err.contains(wanted), "{option} {value}: {}", run.err);
+        assert!(!run.err.contains("invalid digit"), "{option} {value}: {}", run.err);
+    }
+    pinscher(&["count", &model, "--memory", "16M"]).exits(0);
+    pinscher(&["count", &model, "--memory", "22M", "--cache"]).exits(0);
+    let run = pinscher(&["count", &model, "--memory", "17M", "--cache"]).exits(2);
+    assert!(run.err.contains("at least 22 MiB"), "{}", run.err);
+}
+
+#[test]
+fn a_witness_of_another_model_is_refused() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    let report = scratch.file("report.json", pinscher(&["check", &model, "--json"]).exits(1).out);
+    let other = scratch.file("other.etf", WORKER);
+    let run = pinscher(&["simulate", &other, "--along", &report]).exits(2);
+    assert!(run.err.contains("report.json is about worker.etf, not about other.etf"), "{}", run.err);
+    assert!(run.out.is_empty(), "{}", run.out);
+    scratch.file("worker.etf", WORKER.replace("0 0\nend init", "1 0\nend init"));
+    let run = pinscher(&["simulate", &model, "--along", &report]).exits(2);
+    assert!(run.err.contains("another initial state"), "{}", run.err);
 }

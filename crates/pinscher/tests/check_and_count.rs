@@ -11,7 +11,7 @@ fn a_deadlock_is_found_by_default_with_a_shortest_run() {
     let model = scratch.file("worker.etf", WORKER);
     let run = pinscher(&["check", &model]).exits(1);
     let first = run.out.lines().next().unwrap();
-    assert_eq!(first, "violated  deadlock (after 3 steps)");
+    assert_eq!(first, "violated  no deadlock (after 3 steps)");
     for wanted in
         ["    1  ask ", "worker.etf:10", "P: idle → asking", "P: work → stuck", "final state", "P = stuck", "x = 2"]
     {
@@ -92,8 +92,7 @@ fn invariants_and_actions_are_asked_by_name() {
     pinscher(&["check", &model, "--invariant", "x <= 2"]).exits(0);
     let run = pinscher(&["check", &model, "--invariant", "P.stuck -> x < 2", "--invariant", "x >= 0"]).exits(1);
     assert!(run.out.starts_with("violated  invariant P.stuck -> x < 2 (after 3 steps)"), "{}", run.out);
-    assert!(!run.out.contains("deadlock (") && run.out.contains("invariant x >= 0"), "{}", run.out);
-    pinscher(&["check", &model, "--action", "explode"]).exits(0);
+    assert!(!run.out.contains("deadlock (") && run.out.contains("unknown   2 other properties"), "{}", run.out);
     let run = pinscher(&["check", &model, "--action", "fin*", "--json"]).exits(1).json();
     assert_eq!(run["properties"][0]["name"], "action fin*");
     assert_eq!(run["properties"][0]["witness"]["ending"], "action");
@@ -106,28 +105,89 @@ fn an_invariant_can_stand_in_a_file() {
     let scratch = Scratch::new();
     let model = scratch.file("worker.etf", WORKER);
     let file = scratch.file("safe.inv", "x <= 1\n");
-    for argument in [file.clone(), format!("@{file}")] {
-        let run = pinscher(&["check", &model, "--invariant", &argument]).exits(1);
-        assert!(run.out.contains("safe.inv"), "{}", run.out);
-    }
+    let run = pinscher(&["check", &model, "--invariant", &format!("@{file}")]).exits(1);
+    assert!(run.out.contains("safe.inv"), "{}", run.out);
+    let run = pinscher(&["check", &model, "--invariant", &file]).exits(2);
+    assert!(run.err.contains(&format!("--invariant @{file} reads it")), "{}", run.err);
+    let several = scratch.file("several.inv", "// No more\nx <= 2 && // than two\n  P != nowhere -> 1\n");
+    let run = pinscher(&["check", &model, "--invariant", &format!("@{several}")]).exits(2);
+    assert!(run.err.contains("several.inv:3:8"), "{}", run.err);
+    let several = scratch
+        .file("several.inv", "// No more\nx <= 2 && // than two\n  P != nothing ->\n 1\n".replace("nothing", "idle"));
+    pinscher(&["check", &model, "--invariant", &format!("@{several}")]).exits(0);
     let run = pinscher(&["check", &model, "--invariant", "@nowhere.inv"]).exits(2);
     assert!(run.err.contains("nowhere.inv"), "{}", run.err);
     let wrong = scratch.file("wrong.inv", "x <=\n y");
-    let run = pinscher(&["check", &model, "--invariant", &wrong]).exits(2);
+    let run = pinscher(&["check", &model, "--invariant", &format!("@{wrong}")]).exits(2);
     assert!(run.err.contains("wrong.inv:2:2"), "{}", run.err);
 }
 
 #[test]
-fn an_error_in_an_invariant_is_a_violation_with_a_run() {
+fn an_invariant_that_cannot_be_evaluated_is_unknown_and_nothing_else_is() {
     let scratch = Scratch::new();
     let model = scratch.file("worker.etf", WORKER);
-    let run = pinscher(&["check", &model, "--invariant", "1 / (x - 2) < 5", "--json"]).exits(1).json();
-    let errors = run["properties"].as_array().unwrap().iter().find(|p| p["name"] == "errors").unwrap();
-    assert_eq!(errors["verdict"], "violated");
-    assert_eq!(errors["witness"]["ending"], "error");
-    assert_eq!(errors["witness"]["error"]["message"], "division by zero");
-    let text = pinscher(&["check", &model, "--invariant", "1 / (x - 2) < 5"]).exits(1).out;
-    assert!(text.contains("error: division by zero in a property"), "{text}");
+    let wrong = ["check", &model, "--invariant", "1 / (x - 2) < 5", "--invariant", "x <= 2"];
+    let run = pinscher(&[&wrong[..], &["--json"]].concat()).exits(3).json();
+    assert_eq!(run["reason"], "predicate-error");
+    let properties = run["properties"].as_array().unwrap();
+    let verdicts: Vec<_> = properties.iter().map(|p| p["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["unknown", "holds", "holds"]);
+    assert_eq!(properties[0]["reason"], "predicate-error");
+    assert!(properties[0]["explanation"].as_str().unwrap().contains("division by zero"), "{}", properties[0]);
+    let text = pinscher(&wrong).exits(3).out;
+    let line = "unknown   invariant 1 / (x - 2) < 5 (predicate-error: it cannot be evaluated in a reachable state: \
+                division by zero)\n";
+    assert!(text.contains(line), "{text}");
+    let run = pinscher(&["check", &model, "--invariant", "x < 1 / 0"]).exits(2);
+    assert!(run.err.contains("division by zero") && run.err.contains("    ^^^^^"), "{}", run.err);
+}
+
+#[test]
+fn a_state_label_is_asked_by_its_name() {
+    let scratch = Scratch::new();
+    let text = format!("{WORKER}begin map free\\ hands:int\n0 * 1\n1 * 1\n2 * 0\n3 * 1\nend map\n");
+    let model = scratch.file("worker.etf", text);
+    for argument in ["free hands", " `free hands` "] {
+        let run =
+            pinscher(&["check", &model, "--invariant", argument, "--invariant", "x < 3", "--json"]).exits(1).json();
+        assert_eq!(run["properties"][0]["witness"]["length"], 2, "{argument}");
+        assert_eq!(run["properties"][1]["verdict"], "unknown");
+    }
+    let run = pinscher(&["check", &model, "--invariant", "free feet"]).exits(2);
+    assert!(run.err.contains("no slot `free`"), "{}", run.err);
+}
+
+#[test]
+fn an_action_that_the_model_does_not_have_is_refused() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    for (action, wanted) in [
+        ("finsh", "did you mean `finish`"),
+        ("explode", "Its actions are ask, break, finish, start"),
+        ("x*", "no action of the model matches `x*`"),
+        ("", "names no action"),
+    ] {
+        let run = pinscher(&["check", &model, "--action", action]).exits(2);
+        assert!(run.err.contains(wanted), "{action}: {}", run.err);
+    }
+}
+
+/// A price of 20, and no step.
+const PRICE: &str = "begin state\nx:price\nend state\nbegin edge\nend edge\nbegin init\n1\nend init\n\
+                     begin trans\nend trans\nbegin sort price\n\"10\"\n\"20\"\n\"30\"\nend sort\n";
+
+#[test]
+fn values_that_are_integers_count_as_integers_and_other_names_do_not_count() {
+    let scratch = Scratch::new();
+    let model = scratch.file("price.etf", PRICE);
+    for (predicate, code) in [("x < 10", 1), ("x > 10", 0), ("x == 20", 0), ("x + 10 == 30", 0), ("x == 1", 1)] {
+        pinscher(&["check", &model, "--invariant", predicate]).exits(code);
+    }
+    let model = scratch.file("worker.etf", WORKER);
+    for predicate in ["P", "P >= 0", "P < 9", "P + 1 > 0", "P == x", "P == 0"] {
+        let run = pinscher(&["check", &model, "--invariant", predicate]).exits(2);
+        assert!(run.err.contains("its values are idle, asking, work, stuck"), "{predicate}: {}", run.err);
+    }
 }
 
 #[test]

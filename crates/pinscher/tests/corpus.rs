@@ -104,6 +104,10 @@ fn large_models_are_left_out_and_unfinished_ones_are_not_passed() {
     assert!(run.out.contains("matrices of 0 checked"), "{}", run.out);
     let run = pinscher(&["corpus", path, "--only", "worker"]).exits(0);
     assert!(run.out.contains("1 files parsed"), "{}", run.out);
+    for (only, wanted) in [("wroker", "correct the text"), ("big", "raise --max-states")] {
+        let run = pinscher(&["corpus", path, "--only", only]).exits(2);
+        assert!(run.err.contains("nothing was compared") && run.err.contains(wanted), "{}", run.err);
+    }
     // Many more states than expected end the run of a model.
     let scratch = folder("big.etf,states,10,here,,\n");
     scratch.file("big.etf", counters(6, 30));

@@ -61,13 +61,53 @@ fn a_run_time_error_is_shown_at_its_place() {
     let scratch = Scratch::new();
     let model = scratch.file("enter.dve", MODEL);
     let run = pinscher(&["check", &model, "--deadlock"]).exits(1);
-    for wanted in ["violated  errors (after 4 steps)", "error: index 2 is outside `log`", "enter.dve:16:", "^"] {
+    for wanted in
+        ["violated  no run-time errors (after 4 steps)", "error: index 2 is outside `log`", "enter.dve:16:", "^"]
+    {
         assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
     }
     let run = pinscher_with(&["simulate", &model], "2\n2\n2\n2\n").exits(0);
     assert!(run.out.contains("cannot be taken"), "{}", run.out);
     let run = pinscher(&["count", &model, "--json"]).exits(3).json();
     assert_eq!(run["reason"], "evaluation-error");
+    assert_eq!(run["properties"], json!([]));
+    let run = pinscher(&["count", &model]).exits(3);
+    for wanted in ["the model fails after 4 steps; `pinscher check` shows the run", "error: index 2 is outside `log`"] {
+        assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
+    }
+    let copy = scratch.path().join("copy.etf");
+    let run = pinscher(&["lts", &model, "-o", copy.to_str().unwrap()]).exits(3);
+    assert!(run.out.contains("error: index 2 is outside `log`"), "{}", run.out);
+}
+
+#[test]
+fn instances_and_assertions_can_be_asked_by_name() {
+    let scratch = Scratch::new();
+    let model = scratch.file("safe.dve", MODEL.replace("n < 3", "n < 2"));
+    let assertion = "assert P_0.CS: entered < 2";
+    pinscher(&["check", &model, "--invariant", assertion]).exits(1);
+    let copy = scratch.path().join("safe.etf");
+    let copy = copy.to_str().unwrap();
+    let run = pinscher(&["lts", &model, "-o", copy]).exits(0);
+    assert!(run.err.contains("ETF has no assertions") && run.err.contains(&format!("--invariant '{assertion}'")));
+    assert!(pinscher(&["lts", &model, "-o", copy, "--quiet"]).exits(0).err.is_empty());
+    let run = pinscher(&["check", copy, "--invariant", assertion, "--json"]).exits(1).json();
+    assert_eq!(run["properties"][0]["witness"]["length"], 2);
+    let philosophers = format!("{}/../../models/philosophers.5.dve", env!("CARGO_MANIFEST_DIR"));
+    pinscher(&["check", &philosophers, "--invariant", "Philosopher(0).eating -> taken[0] == 1", "--all"]).exits(0);
+    pinscher(&["check", &philosophers, "--invariant", "not Philosopher(0).eating"]).exits(1);
+}
+
+#[test]
+fn a_state_and_a_variable_of_one_name_are_told_apart() {
+    let scratch = Scratch::new();
+    let text = "process P { byte busy = 3; state free, busy; init free; trans free -> busy {}, busy -> free {}; }\n\
+                system async;\n";
+    let model = scratch.file("m.dve", text);
+    let run = pinscher(&["check", &model, "--invariant", "P.busy < 2"]).exits(2);
+    assert!(run.err.contains("both a state of `P` and a variable"), "{}", run.err);
+    pinscher(&["check", &model, "--invariant", "P->busy == 3"]).exits(0);
+    pinscher(&["check", &model, "--invariant", "P != \"busy\""]).exits(1);
 }
 
 #[test]

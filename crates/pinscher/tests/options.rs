@@ -56,6 +56,26 @@ fn an_option_that_nothing_reads_is_seen() {
 }
 
 #[test]
+fn examples_name_models_that_are_there() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut seen = 0;
+    let commands = pinscher::command_line();
+    let helps =
+        commands.get_subcommands().flat_map(|command| [[command.get_name(), "--help"], [command.get_name(), "-h"]]);
+    let pages: Vec<String> =
+        helps.map(|help| pinscher(&help).exits(0).out).chain([pinscher(&["--help"]).out]).collect();
+    for line in pages.iter().flat_map(|page| page.lines()).filter(|line| line.contains("pinscher ")) {
+        // What stands behind -o is made by the command.
+        let read = line.split(" -o ").next().unwrap().split_whitespace();
+        for word in read.filter(|word| word.ends_with(".dve") || word.ends_with(".etf")) {
+            assert!(models.join(word).is_file(), "there is no {word}: {line}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 15, "only {seen} models were looked at");
+}
+
+#[test]
 fn help_and_version_are_no_errors() {
     assert!(pinscher(&["--version"]).exits(0).out.starts_with("pinscher 0."));
     assert!(pinscher(&["--help"]).exits(0).out.contains("Exit codes"));

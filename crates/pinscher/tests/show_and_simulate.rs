@@ -28,6 +28,11 @@ fn the_picture_is_an_svg_with_a_tooltip_a_cell() {
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("reads and writes").count(), 7 + 1, "seven cells and the legend");
     assert_eq!(svg.matches("<title>").count(), svg.matches("</title>").count());
+    // The matrix is narrower than its legend, which ends with the longest entry.
+    let number = |text: &str| text.split('"').next().unwrap().parse::<usize>().unwrap();
+    let width = number(svg.split_once("width=\"").unwrap().1);
+    let last = number(svg.rsplit_once("<text x=\"").unwrap().1);
+    assert!(last + 7 * "reads and writes".len() <= width, "the legend is cut off at {width}");
     // A large matrix shrinks.
     let model = scratch.file("wide.etf", counters(900, 1));
     pinscher(&["show", &model, "--svg", picture.to_str().unwrap()]).exits(0);
@@ -56,7 +61,16 @@ fn a_simulation_obeys_piped_commands() {
     ] {
         assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
     }
-    assert_eq!(run.out.matches("initial state\n    1").count(), 2, "q did not quit:\n{}", run.out);
+    assert_eq!(run.out.matches("    0  initial state\n    1").count(), 1, "q did not quit:\n{}", run.out);
+    assert!(
+        run.out.starts_with("initial state (h for help)\n         P = idle\n         x = 0\n    1  ask "),
+        "{}",
+        run.out
+    );
+    let help: Vec<&str> =
+        run.out.lines().filter(|line| line.contains("take the") || line.contains("follow the")).collect();
+    assert_eq!(help.len(), 4);
+    assert!(help.iter().all(|line| line.find("take").or(line.find("follow")) == Some(11)), "{help:#?}");
 }
 
 #[test]
@@ -94,4 +108,42 @@ fn a_simulation_follows_a_witness() {
     // The witness breaks in its third step; finishing instead leaves it.
     let run = pinscher_with(&["simulate", &model, "--along", &file], "w\nw\n1\nw\nb\nw all\np\n").exits(0);
     assert!(run.out.contains("the run has left the witness") && run.out.contains("P = stuck"), "{}", run.out);
+}
+
+#[test]
+fn a_simulation_tells_what_a_witness_shows() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    let ends = |options: &[&str], commands: &str| {
+        let report = pinscher(&[&["check", &model, "--json"], options].concat()).exits(1).out;
+        let file = scratch.file("report.json", &report);
+        let out = pinscher_with(&["simulate", &model, "--along", &file], commands).exits(0).out;
+        out.lines().last().unwrap().to_owned()
+    };
+    assert_eq!(ends(&["--deadlock"], "w all\n"), "the witness ends here: no step is possible");
+    assert_eq!(ends(&["--deadlock"], "w\nw\nw\n"), "the witness ends here: no step is possible");
+    assert_eq!(ends(&["--deadlock"], "w all\nw\n"), "the witness ends here: no step is possible");
+    assert_eq!(ends(&["--invariant", "x < 1"], "w all\n"), "the witness ends here: invariant x < 1 is false");
+    assert_eq!(ends(&["--invariant", "x > 0"], "w\n"), "the witness ends here: invariant x > 0 is false");
+    let past = ends(&["--invariant", "x > 0"], "1\nw\n");
+    assert_eq!(past, "the run is past the end of the witness; go back with b");
+    let forbidden = ends(&["--action", "start"], "w all\n");
+    assert_eq!(forbidden, "the witness ends here: the last step is what is forbidden by: action start");
+    let failing = format!("{}/../../models/odometer.dve", env!("CARGO_MANIFEST_DIR"));
+    let report = scratch.file("report.json", pinscher(&["check", &failing, "--json"]).exits(1).out);
+    let out = pinscher_with(&["simulate", &failing, "--along", &report], "w all\n").exits(0).out;
+    assert!(out.contains("the witness ends here: the model fails: value 256 does not fit `kilometres`"), "{out}");
+}
+
+#[test]
+fn a_simulation_tells_of_assertions_that_are_false() {
+    let model = format!("{}/../../models/account.dve", env!("CARGO_MANIFEST_DIR"));
+    let remark = "assertion Auditor.counting: balance == booked is false here";
+    let out = pinscher_with(&["simulate", &model], "1\n2\n1\n1\n1\n").exits(0).out;
+    assert_eq!(out.matches(remark).count(), 1, "{out}");
+    assert!(out.contains(&format!("after step 5\n  {remark}\n")), "{out}");
+    let scratch = Scratch::new();
+    let report = scratch.file("report.json", pinscher(&["check", &model, "--json"]).exits(1).out);
+    let out = pinscher_with(&["simulate", &model, "--along", &report], "w all\n").exits(0).out;
+    assert_eq!(out.matches(remark).count(), 1, "{out}");
 }

@@ -5,6 +5,9 @@
 
 pub mod naive;
 pub mod random;
+pub mod wide;
+
+use std::sync::OnceLock;
 
 use base::{GroupIx, GuardIx, LabelIx, TypeIx};
 use engine::{Answer, Control, Order, Path, Property, Question, Report, Task, Verdict, replay};
@@ -20,7 +23,8 @@ type LabelFn = Box<dyn Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync>;
 
 pub struct Toy {
     signature: Signature,
-    dependencies: Dependencies,
+    /// Made when they are asked for: a toy may have very many groups.
+    dependencies: OnceLock<Dependencies>,
     initial: Vec<Value>,
     written: Vec<Vec<usize>>,
     groups: Vec<GroupFn>,
@@ -46,9 +50,15 @@ impl Toy {
             action: Type::names("action", (0..10).map(|number| format!("a{number}")).collect()),
             source: None,
         };
-        let dependencies = Dependencies::none(ranges.len(), 0, 0, 0);
         let initial = initial.to_vec();
-        Self { signature, dependencies, initial, written: Vec::new(), groups: Vec::new(), labels: Vec::new() }
+        Self {
+            signature,
+            dependencies: OnceLock::new(),
+            initial,
+            written: Vec::new(),
+            groups: Vec::new(),
+            labels: Vec::new(),
+        }
     }
 
     /// With a group that writes these slots only.
@@ -57,15 +67,24 @@ impl Toy {
         self.signature.groups.push(Group { name, guards: Vec::new(), spans: Vec::new() });
         self.groups.push(Box::new(moves));
         self.written.push(written.to_vec());
-        self.fit_dependencies()
+        self
     }
 
-    /// With a label.
-    pub fn label(mut self, value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static) -> Self {
+    /// With a label that the model asserts.
+    pub fn assertion(self, value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static) -> Self {
+        self.label(LabelKind::Assertion, Box::new(value))
+    }
+
+    /// With a label that a user asks for.
+    pub fn predicate(self, value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static) -> Self {
+        self.label(LabelKind::Invariant, Box::new(value))
+    }
+
+    fn label(mut self, kind: LabelKind, value: LabelFn) -> Self {
         let name = format!("l{}", self.labels.len());
-        self.signature.labels.push(Label { name, kind: LabelKind::Invariant, span: None });
-        self.labels.push(Box::new(value));
-        self.fit_dependencies()
+        self.signature.labels.push(Label { name, kind, span: None });
+        self.labels.push(value);
+        self
     }
 
     /// A counter in one slot from `0` to `last`, one step at a time.
@@ -81,23 +100,23 @@ impl Toy {
         })
     }
 
-    /// Bytes that each count round and round on their own: 256^n states, n successors each.
-    pub fn wheels(n: usize) -> Self {
-        (0..n).fold(Self::new(&vec![(0, 255); n], &vec![0; n]), |toy, slot| {
+    /// Slots that each count round and round on their own: size^n states, n successors each.
+    pub fn wheels(n: usize, size: u32) -> Self {
+        (0..n).fold(Self::new(&vec![(0, size as i32 - 1); n], &vec![0; n]), |toy, slot| {
             toy.group(&[slot], move |state| {
                 let mut target = state.to_vec();
-                target[slot] = (target[slot] + 1) % 256;
+                target[slot] = (target[slot] + 1) % size;
                 Ok(vec![(0, target)])
             })
         })
     }
 
-    fn fit_dependencies(mut self) -> Self {
-        self.dependencies = Dependencies::none(self.signature.slots.len(), self.groups.len(), 0, self.labels.len());
+    fn make_dependencies(&self) -> Dependencies {
+        let mut made = Dependencies::none(self.signature.slots.len(), self.groups.len(), 0, self.labels.len());
         for (group, written) in self.written.iter().enumerate() {
-            written.iter().for_each(|&slot| self.dependencies.may_write.set(group, slot));
+            written.iter().for_each(|&slot| made.may_write.set(group, slot));
         }
-        self
+        made
     }
 }
 
@@ -107,7 +126,7 @@ impl Model for Toy {
     }
 
     fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
+        self.dependencies.get_or_init(|| self.make_dependencies())
     }
 
     fn initial(&self) -> &[Value] {
@@ -155,7 +174,13 @@ pub fn properties(questions: &[Question]) -> Vec<Property> {
 }
 
 /// Searches, and replays every path that is found.
-pub fn search(model: &Toy, questions: &[Question], find_all: bool, order: Order, control: &Control) -> Report<Path> {
+pub fn search(
+    model: &dyn Model,
+    questions: &[Question],
+    find_all: bool,
+    order: Order,
+    control: &Control,
+) -> Report<Path> {
     let properties = properties(questions);
     let report = explicit::search(&Task { model, properties: &properties, find_all, order }, control, None);
     assert_eq!(report.answers.len(), questions.len());

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use base::{GroupIx, LabelIx};
 use engine::Question;
-use model::{Model, Successors, Value};
+use model::{LabelKind, Model, Successors, Value};
 
 use super::Toy;
 
@@ -19,17 +19,42 @@ pub struct Facts {
     pub group_errors: u64,
     /// For each question how often it is violated, and how many steps away at least.
     pub violations: Vec<(u64, usize)>,
+    /// For each question whether it is a predicate that fails somewhere.
+    pub unevaluable: Vec<bool>,
+    /// Some state has a successor that is further away than allowed.
+    pub cut: bool,
+}
+
+impl Facts {
+    /// The verdict on a question that a complete search does not see violated.
+    pub fn undisputed(&self, question: usize) -> &'static str {
+        match (self.unevaluable[question], self.errors) {
+            (true, _) => "predicate-error",
+            (false, 0) => "holds",
+            (false, _) => "evaluation-error",
+        }
+    }
 }
 
 pub fn facts(toy: &Toy, questions: &[Question]) -> Facts {
-    let mut facts = Facts { violations: vec![(0, usize::MAX); questions.len()], ..Facts::default() };
+    facts_within(toy, questions, usize::MAX)
+}
+
+/// What can be said of the states that are no more than this many steps away.
+pub fn facts_within(toy: &Toy, questions: &[Question], depth: usize) -> Facts {
+    let mut facts = Facts {
+        violations: vec![(0, usize::MAX); questions.len()],
+        unevaluable: vec![false; questions.len()],
+        ..Facts::default()
+    };
     let mut stepper = toy.stepper();
     let mut distances: HashMap<Vec<Value>, usize> = HashMap::from([(toy.initial().to_vec(), 0)]);
     let mut queue = VecDeque::from([toy.initial().to_vec()]);
-    let asked: Vec<LabelIx> = questions
+    let is_predicate = |label: LabelIx| toy.signature().labels[label.ix()].kind == LabelKind::Invariant;
+    let asserted: Vec<LabelIx> = questions
         .iter()
         .filter_map(|question| match question {
-            Question::Always(label) => Some(*label),
+            Question::Always(label) if !is_predicate(*label) => Some(*label),
             _ => None,
         })
         .collect();
@@ -42,12 +67,17 @@ pub fn facts(toy: &Toy, questions: &[Question]) -> Facts {
         for group in GroupIx::all(toy.signature().groups.len()) {
             failed |= stepper.group(group, &state, &mut successors).is_err();
         }
-        let label_failed = asked.iter().any(|&label| stepper.label(label, &state).is_err());
+        let label_failed = asserted.iter().any(|&label| stepper.label(label, &state).is_err());
         facts.transitions += successors.len() as u64;
         facts.group_errors += u64::from(failed);
         facts.errors += u64::from(failed || label_failed);
         let deadlock = successors.is_empty() && !failed;
         facts.deadlocks += u64::from(deadlock);
+        for (question, unevaluable) in questions.iter().zip(&mut facts.unevaluable) {
+            if let Question::Always(label) = question {
+                *unevaluable |= is_predicate(*label) && stepper.label(*label, &state).is_err();
+            }
+        }
         for (question, (count, nearest)) in questions.iter().zip(&mut facts.violations) {
             let (here, at) = match question {
                 Question::NoDeadlock => (u64::from(deadlock), distance),
@@ -64,7 +94,9 @@ pub fn facts(toy: &Toy, questions: &[Question]) -> Facts {
             }
         }
         for successor in successors.iter() {
-            if !distances.contains_key(successor.state) {
+            if distance == depth {
+                facts.cut |= !distances.contains_key(successor.state);
+            } else if !distances.contains_key(successor.state) {
                 distances.insert(successor.state.to_vec(), distance + 1);
                 queue.push_back(successor.state.to_vec());
             }

@@ -81,7 +81,7 @@ impl Rule {
     }
 }
 
-/// A random model with two labels; in some of them groups or labels fail.
+/// A random model with an assertion and a predicate; in some of them groups or labels fail.
 pub fn random_toy(random: &mut Random) -> Toy {
     let los = [0, 0, 0, -1, -3, 5, -70_000, i32::MIN];
     let domains: Vec<Domain> = (0..2 + random.below(5))
@@ -114,14 +114,15 @@ pub fn random_toy(random: &mut Random) -> Toy {
         let (rule, domains) = (Rule { tests, fails, choices }, domains.clone());
         toy = toy.group(&written, move |state| rule.moves(&domains, state));
     }
-    for _ in 0..2 {
+    for asserted in [true, false] {
         let (zero, fails) = ([0, 0].map(|_| (random.below(slots), random.below(5))), failing && random.chance(2));
         let at = (random.below(slots), random.below(5));
         let domains = domains.clone();
-        toy = toy.label(move |state| {
+        let value = move |state: &[Value]| {
             let is = |&(slot, at): &(usize, usize)| domains[slot].position(state[slot]) == at;
             if fails && is(&at) { Err(failure()) } else { Ok(u32::from(!zero.iter().all(is))) }
-        });
+        };
+        toy = if asserted { toy.assertion(value) } else { toy.predicate(value) };
     }
     toy
 }

@@ -74,10 +74,10 @@ impl Parser<'_> {
     }
 
     fn too_deep<T>(&mut self) -> Parsed<T> {
-        let problem = Diagnostic::error("the nesting is deeper than can be read", self.span())
+        let problem = Diagnostic::error("this is nested deeper, or longer, than can be read", self.span())
             .help("take some of it into a variable");
         self.report(problem);
-        // What follows is the rest of the same nest: more messages would say the same.
+        self.gave_up = true;
         self.at = self.words.len() - 1;
         Err(Stop)
     }
@@ -142,7 +142,7 @@ impl Parser<'_> {
             None => {
                 let problem = Diagnostic::error("this number is too large", span)
                     .label(format!("at most {}", i32::MAX))
-                    .help("`byte` holds 0 to 255, `int` holds -32768 to 32767");
+                    .help("use a smaller number; `byte` holds 0 to 255, `int` -32768 to 32767");
                 self.report(problem);
                 Ok(ExprKind::Broken)
             }

@@ -1,0 +1,198 @@
+//! The interpreter: runs the code of a model.
+
+use base::{GroupIx, GuardIx, LabelIx};
+use model::{EvalError, Stepper, Successors, Truth, Value};
+
+use crate::code::{CodeRange, Store, fit};
+use crate::command_model::{CommandModel, GuardCode, StepCode};
+use crate::machine::{Fault, FaultKind, Site, apply, evaluate, number};
+
+impl CommandModel {
+    fn describe(&self, fault: Fault) -> EvalError {
+        let at = match fault.site {
+            Site::Instr(at) => self.code.instr_at[at as usize],
+            Site::Store(at) => self.code.store_at[at as usize],
+        };
+        EvalError { kind: fault.kind.describe(&self.layout.cells, &self.code), span: at.0 }
+    }
+}
+
+/// Runs a model's code. The scratch is allocated once.
+pub(crate) struct Interpreter<'a> {
+    model: &'a CommandModel,
+    stack: Vec<i64>,
+    /// Values of a parallel assignment that are computed but not yet stored.
+    pending: Vec<(u32, Value)>,
+    /// Slots of the current update that are not written so far.
+    copied: Vec<u64>,
+    /// The state and the scratch variables, for models that have any.
+    cells: Vec<Value>,
+}
+
+impl<'a> Interpreter<'a> {
+    pub fn new(model: &'a CommandModel) -> Self {
+        Self {
+            model,
+            stack: vec![0; model.code.depth + 1],
+            pending: Vec::new(),
+            copied: Vec::new(),
+            cells: vec![0; model.layout.width],
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, range: CodeRange, state: &[Value]) -> Result<i64, Fault> {
+        evaluate(&self.model.code, range, state, &mut self.stack)
+    }
+
+    #[inline]
+    fn guard_value(&mut self, guard: GuardIx, state: &[Value]) -> Result<i64, Fault> {
+        match self.model.guards[guard.ix()] {
+            GuardCode::Compare(op, slot, value) => {
+                Ok(apply(op, number(state[slot as usize]), i64::from(value)).expect("BUG: comparisons do not fail"))
+            }
+            GuardCode::Code(range) => self.evaluate(range, state),
+        }
+    }
+
+    /// Whether all guards are true. One that is false decides, even if another fails.
+    #[inline]
+    fn enabled(&mut self, guards: &[GuardIx], state: &[Value]) -> Result<bool, Fault> {
+        let mut failed = None;
+        for &guard in guards {
+            match self.guard_value(guard, state) {
+                Ok(0) => return Ok(false),
+                Ok(_) => {}
+                Err(fault) => failed = failed.or(Some(fault)),
+            }
+        }
+        failed.map_or(Ok(true), Err)
+    }
+
+    /// Appends the successor of a command whose guards are true.
+    #[inline]
+    fn run(&mut self, group: u32, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let model = self.model;
+        let command = &model.commands[group as usize];
+        if let Some((kind, at)) = &command.fail {
+            return Err(EvalError { kind: kind.clone(), span: at.0 });
+        }
+        self.copied.clear();
+        self.copied.extend_from_slice(&command.copied);
+        let target = to.push(GroupIx::new(group as usize), command.action, from);
+        let result = if model.layout.width == model.layout.slots {
+            self.steps(&command.steps, target)
+        } else {
+            let mut cells = std::mem::take(&mut self.cells);
+            cells[..from.len()].copy_from_slice(from);
+            let result = self.steps(&command.steps, &mut cells);
+            target.copy_from_slice(&cells[..from.len()]);
+            self.cells = cells;
+            result
+        };
+        match result {
+            Ok(()) => {
+                if !self.copied.is_empty() {
+                    to.mark_copied(&self.copied);
+                }
+                Ok(())
+            }
+            Err(fault) => {
+                to.truncate(to.len() - 1);
+                Err(model.describe(fault))
+            }
+        }
+    }
+
+    #[inline]
+    fn steps(&mut self, steps: &[StepCode], cells: &mut [Value]) -> Result<(), Fault> {
+        for step in steps {
+            if step.end == step.start + 1 {
+                let (slot, value) = self.store(step.start, cells)?;
+                cells[slot as usize] = value;
+            } else {
+                self.pending.clear();
+                for store in step.start..step.end {
+                    let assigned = self.store(store, cells)?;
+                    self.pending.push(assigned);
+                }
+                for &(slot, value) in &self.pending {
+                    cells[slot as usize] = value;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The slot and the value that a store is about.
+    #[inline]
+    fn store(&mut self, store: u32, cells: &[Value]) -> Result<(u32, Value), Fault> {
+        let layout = &self.model.layout;
+        let fault = |kind| Fault { kind, site: Site::Store(store) };
+        match self.model.code.stores[store as usize] {
+            Store::Constant { slot, value } => Ok((slot, value)),
+            Store::Slot { slot, variable, value } => {
+                let value = self.evaluate(value, cells)?;
+                Ok((slot, fit(&layout.cells[variable as usize], variable, value).map_err(fault)?))
+            }
+            Store::Cell { variable, index, value } => {
+                let value = self.evaluate(value, cells)?;
+                let index = self.evaluate(index, cells)?;
+                let array = &layout.cells[variable as usize];
+                if index < 0 || index >= i64::from(array.length) {
+                    return Err(fault(FaultKind::Index { variable, index }));
+                }
+                let slot = array.base + index as u32;
+                if let Some(word) = self.copied.get_mut(slot as usize / 64) {
+                    *word &= !(1 << (slot % 64));
+                }
+                Ok((slot, fit(array, variable, value).map_err(fault)?))
+            }
+        }
+    }
+}
+
+impl Stepper for Interpreter<'_> {
+    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let model = self.model;
+        match self.enabled(&model.commands[group.ix()].guards, from) {
+            Ok(true) => self.run(group.ix() as u32, from, to),
+            Ok(false) => Ok(()),
+            Err(fault) => Err(model.describe(fault)),
+        }
+    }
+
+    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        self.run(group.ix() as u32, from, to)
+    }
+
+    fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
+        match self.guard_value(guard, from) {
+            Ok(0) => Truth::False,
+            Ok(_) => Truth::True,
+            Err(_) => Truth::Maybe,
+        }
+    }
+
+    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
+        let value = self.evaluate(self.model.labels[label.ix()], from).map_err(|fault| self.model.describe(fault))?;
+        // A value that no slot can hold stays what it is to a question: zero or not.
+        Ok(value.clamp(i32::MIN.into(), i32::MAX.into()) as Value)
+    }
+
+    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let model = self.model;
+        let before = to.len();
+        let result = model.dispatch.for_each(from, |group| {
+            match self.enabled(&model.commands[group as usize].other_guards, from) {
+                Ok(true) => self.run(group, from, to),
+                Ok(false) => Ok(()),
+                Err(fault) => Err(model.describe(fault)),
+            }
+        });
+        if result.is_err() {
+            to.truncate(before);
+        }
+        result
+    }
+}

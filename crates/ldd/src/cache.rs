@@ -1,0 +1,129 @@
+//! The operation cache: what was computed last for a question, shared by all threads, lossy.
+//!
+//! An entry is two words: the question's first two operands, and its third operand with the answer. Threads read and write it
+//! without a lock, so a reader may see one word of one entry and the other of another. The first word is stored xor a mix of the
+//! second (Hyatt's lockless hashing): such a pair reads as a question that nobody asked.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::memory::words;
+use crate::node::{Id, fold};
+
+/// Operations, in the top bits of the first operand's place in the hash.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub(crate) enum Op {
+    Union = 1,
+    Minus,
+    Intersect,
+    Image,
+    PreImage,
+    Saturate,
+    Project,
+    Join,
+}
+
+/// A question: an operation and up to three operands.
+#[derive(Clone, Copy)]
+pub(crate) struct Question {
+    first: u64,
+    third: u32,
+}
+
+/// Nodes have 28-bit numbers here: four bits are left for the operation.
+pub(crate) const MOST_NODES: usize = 1 << 28;
+
+impl Question {
+    #[inline]
+    pub fn new(op: Op, a: Id, b: Id, c: u32) -> Self {
+        Self { first: (op as u64) << 60 | u64::from(a) << 32 | u64::from(b), third: c }
+    }
+
+    #[inline]
+    fn hash(self) -> u64 {
+        fold(self.first ^ 0xA076_1D64_78BD_642F, u64::from(self.third) ^ 0xE703_7ED1_A0B4_28DB)
+    }
+}
+
+pub(crate) struct Cache {
+    entries: Box<[AtomicU64]>,
+    /// Entries in use, a power of two.
+    bits: AtomicUsize,
+}
+
+/// Spreads a word over another, so that halves of different entries never fit by chance.
+#[inline]
+fn mix(word: u64) -> u64 {
+    let spread = word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    spread ^ spread >> 29
+}
+
+impl Cache {
+    /// Room for `most` entries, reserved, not touched. `None` where the system refuses.
+    pub fn new(most: usize, bits: usize) -> Option<Self> {
+        Some(Self { entries: words(2 * most)?, bits: AtomicUsize::new(bits) })
+    }
+
+    #[inline]
+    fn place(&self, question: Question) -> usize {
+        let bits = self.bits.load(Ordering::Relaxed);
+        2 * (question.hash() >> (64 - bits)) as usize
+    }
+
+    /// The answer, if it was stored and not overwritten.
+    #[inline]
+    pub fn get(&self, question: Question) -> Option<Id> {
+        let at = self.place(question);
+        // Acquire: the nodes of an answer are visible to whoever sees the answer.
+        let second = self.entries[at + 1].load(Ordering::Acquire);
+        let first = self.entries[at].load(Ordering::Relaxed);
+        let fits = first ^ mix(second) == question.first && (second >> 32) as u32 == question.third;
+        fits.then_some(second as u32)
+    }
+
+    /// Stores an answer, over whatever is there.
+    #[inline]
+    pub fn put(&self, question: Question, answer: Id) {
+        let at = self.place(question);
+        let second = u64::from(question.third) << 32 | u64::from(answer);
+        self.entries[at].store(question.first ^ mix(second), Ordering::Relaxed);
+        self.entries[at + 1].store(second, Ordering::Release);
+    }
+
+    /// Keeps the entries that `is_live` knows to be about live nodes, and moves them into this size, no smaller than
+    /// before. No operation may run. Two writers at once may have left halves of different entries behind, so `is_live` is asked
+    /// about numbers that no node ever had.
+    pub fn sweep(&self, bits: usize, is_live: impl Fn(Op, [u32; 3], Id) -> bool) {
+        let old = self.bits.swap(bits, Ordering::Relaxed);
+        debug_assert!(old <= bits);
+        // From the end: an entry's place only ever grows, to one that was swept before.
+        for at in (0..1usize << old).rev() {
+            let second = self.entries[2 * at + 1].load(Ordering::Relaxed);
+            let first = self.entries[2 * at].load(Ordering::Relaxed) ^ mix(second);
+            self.entries[2 * at].store(0, Ordering::Relaxed);
+            self.entries[2 * at + 1].store(0, Ordering::Relaxed);
+            let Some(op) = Op::from_bits((first >> 60) as u32) else { continue };
+            let third = (second >> 32) as u32;
+            let operands = [(first >> 32) as u32 & 0x0FFF_FFFF, first as u32, third];
+            if is_live(op, operands, second as u32) {
+                self.put(Question { first, third }, second as u32);
+            }
+        }
+    }
+}
+
+impl Op {
+    fn from_bits(bits: u32) -> Option<Self> {
+        let all = [
+            Self::Union,
+            Self::Minus,
+            Self::Intersect,
+            Self::Image,
+            Self::PreImage,
+            Self::Saturate,
+            Self::Project,
+            Self::Join,
+        ];
+        all.into_iter().find(|op| *op as u32 == bits)
+    }
+}

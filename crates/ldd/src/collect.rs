@@ -1,0 +1,127 @@
+//! The collection of garbage: what no handle holds and no running operation needs is freed, and the store grows where that is too little.
+
+use std::sync::atomic::Ordering;
+
+use crate::cache::Op;
+use crate::limits::{cache_bits, index_bits};
+use crate::node::{Id, UNIT};
+use crate::store::{Inner, Store, lock};
+use crate::unique::Unique;
+
+impl Store {
+    /// Collects garbage now.
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// drop(store.vector(&[1, 2, 3])?);
+    /// store.collect();
+    /// assert_eq!(store.statistics().nodes, 0);
+    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// ```
+    pub fn collect(&self) {
+        self.inner.gate.enter();
+        while self.inner.gate.alone(&[], |needed| self.inner.maintain(needed, false)).is_none() {}
+        self.inner.gate.leave();
+    }
+}
+
+impl Inner {
+    /// No nodes, of those that there are now.
+    pub fn marks(&self) -> Marks {
+        Marks::new(self.next.load(Ordering::Relaxed) as usize)
+    }
+
+    /// Collects what neither handles nor `needed` hold. To make room, doubles the capacity where less than half of it is free then.
+    /// The caller is alone. Answers whether there is room.
+    pub fn maintain(&self, needed: &[Id], make_room: bool) -> bool {
+        // Every number that is not a live node's is free afterwards. Those that wait with idle workers are taken back. A worker that stands
+        // at the gate has none left: want of numbers is what brought it there.
+        lock(&self.scratch).iter_mut().for_each(|idle| idle.numbers.clear());
+        let used = self.used();
+        let next = self.next.load(Ordering::Relaxed) as usize;
+        let mut marks = self.marks();
+        lock(&self.roots).keys().chain(needed).for_each(|&id| marks.mark(&self.unique, id));
+        let live = marks.count;
+        let mut capacity = self.capacity.load(Ordering::Relaxed);
+        if make_room {
+            while capacity < self.limits.most && 2 * (live + self.limits.batch) > capacity {
+                capacity = (2 * capacity).min(self.limits.most);
+            }
+        }
+        self.capacity.store(capacity, Ordering::Relaxed);
+        self.unique.rebuild(index_bits(capacity), marks.live());
+        // Small numbers are handed out first: they are taken from the end.
+        *lock(&self.free) = (2..next as Id).rev().filter(|&id| !marks.has(id)).collect();
+        self.cache.sweep(cache_bits(capacity), |op, [a, b, c], answer| {
+            let node = |id: Id| id <= UNIT || marks.has(id);
+            node(a)
+                && node(answer)
+                && match op {
+                    Op::Union | Op::Minus | Op::Intersect | Op::Project | Op::Join => node(b),
+                    Op::Image | Op::PreImage => node(b) && node(c),
+                    Op::Saturate => true,
+                }
+        });
+        let mut statistics = lock(&self.statistics);
+        statistics.peak_nodes = statistics.peak_nodes.max(used);
+        statistics.collections += 1;
+        self.limits.has_room(live, capacity)
+    }
+}
+
+/// A set of nodes.
+pub(crate) struct Marks {
+    bits: Vec<u64>,
+    pub count: usize,
+    stack: Vec<Id>,
+}
+
+impl Marks {
+    /// Of nodes with numbers below this.
+    fn new(nodes: usize) -> Self {
+        Self { bits: vec![0; nodes.div_ceil(64)], count: 0, stack: Vec::new() }
+    }
+
+    pub fn has(&self, id: Id) -> bool {
+        self.bits.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
+    }
+
+    /// Whether the node is new.
+    pub fn insert(&mut self, id: Id) -> bool {
+        let is_new = !self.has(id);
+        self.bits[id as usize / 64] |= 1 << (id % 64);
+        self.count += usize::from(is_new);
+        is_new
+    }
+
+    /// Marks all that is reachable from a node, lists by a loop, what is below by a stack.
+    pub fn mark(&mut self, unique: &Unique, id: Id) {
+        self.stack.push(id);
+        while let Some(mut id) = self.stack.pop() {
+            while id > UNIT && self.insert(id) {
+                let node = unique.get(id);
+                if node.down > UNIT {
+                    self.stack.push(node.down);
+                }
+                id = node.right;
+            }
+        }
+    }
+
+    fn live(&self) -> impl Iterator<Item = Id> + '_ {
+        self.bits.iter().enumerate().flat_map(|(at, &word)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| (at * 64 + bit) as Id)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Marks;
+
+    #[test]
+    fn halves_of_cache_entries_may_ask_for_any_number() {
+        let marks = Marks::new(100);
+        assert!(!marks.has(u32::MAX) && !marks.has(99));
+    }
+}

@@ -1,0 +1,113 @@
+//! Counting: how many vectors a set has, its members by number, and random ones.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+
+use crate::node::{Id, UNIT};
+use crate::store::{Ldd, Store};
+use crate::unique::Unique;
+
+impl Store {
+    /// |set|
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// assert_eq!(store.count(&store.empty()), 0u32.into());
+    /// assert_eq!(store.count(&store.vectors([&[1, 2][..], &[1, 3]])?), 2u32.into());
+    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// ```
+    pub fn count(&self, set: &Ldd) -> BigUint {
+        self.assert_owns(set);
+        Counts::new(&self.inner.unique).of(set.id)
+    }
+
+    /// The vector with exactly `number` smaller ones in the set, if the set is so large.
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// let set = store.vectors([&[2, 1][..], &[1, 7]])?;
+    /// assert_eq!(store.nth(&set, 1u32.into()), Some(vec![2, 1]));
+    /// assert_eq!(store.nth(&set, 2u32.into()), None);
+    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// ```
+    pub fn nth(&self, set: &Ldd, number: BigUint) -> Option<Vec<u32>> {
+        self.assert_owns(set);
+        let mut counts = Counts::new(&self.inner.unique);
+        (number < counts.of(set.id)).then(|| counts.nth(set.id, number))
+    }
+
+    /// A random vector, each with the same probability, if there is one. `random(n)` is to answer a number below n, each with the
+    /// same probability; of sets with more than 2⁶⁴ vectors one may then be likelier than another by a factor of 1 + 2⁻⁶⁴.
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// let set = store.vectors([&[2, 1][..], &[1, 7], &[3, 3]])?;
+    /// assert_eq!(store.sample(&set, |below| below - 1), Some(vec![3, 3]));
+    /// assert_eq!(store.sample(&store.empty(), |_| 0), None);
+    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// ```
+    pub fn sample(&self, set: &Ldd, random: impl FnMut(u64) -> u64) -> Option<Vec<u32>> {
+        self.assert_owns(set);
+        let mut counts = Counts::new(&self.inner.unique);
+        let count = counts.of(set.id);
+        (count != BigUint::ZERO).then(|| counts.nth(set.id, random_below(&count, random)))
+    }
+}
+
+/// A random number below this one, which is not zero.
+fn random_below(end: &BigUint, mut random: impl FnMut(u64) -> u64) -> BigUint {
+    if let Ok(small) = u64::try_from(end) {
+        return (random(small) % small).into();
+    }
+    // Two digits more than needed: cutting off favours no number by more than 2⁻⁶⁴, and always ends, as trying again would not.
+    let digits = (0..end.bits().div_ceil(32) + 2).map(|_| random(1 << 32) as u32).collect();
+    BigUint::new(digits) % end
+}
+
+/// How many vectors there are below nodes, as far as asked for.
+struct Counts<'s> {
+    unique: &'s Unique,
+    known: HashMap<Id, BigUint>,
+}
+
+impl<'s> Counts<'s> {
+    fn new(unique: &'s Unique) -> Self {
+        Self { unique, known: HashMap::new() }
+    }
+
+    fn of(&mut self, id: Id) -> BigUint {
+        if id <= UNIT {
+            return id.into();
+        }
+        if let Some(number) = self.known.get(&id) {
+            return number.clone();
+        }
+        let mut sum = BigUint::ZERO;
+        let mut rest = id;
+        while rest > UNIT {
+            let entry = self.unique.get(rest);
+            sum += self.of(entry.down);
+            rest = entry.right;
+        }
+        self.known.insert(id, sum.clone());
+        sum
+    }
+
+    /// The vector with this number, which is below the count.
+    fn nth(&mut self, mut id: Id, mut number: BigUint) -> Vec<u32> {
+        let mut vector = Vec::new();
+        while id > UNIT {
+            let entry = self.unique.get(id);
+            let below = self.of(entry.down);
+            if number < below {
+                vector.push(entry.value);
+                id = entry.down;
+            } else {
+                number -= below;
+                id = entry.right;
+            }
+        }
+        vector
+    }
+}

@@ -1,0 +1,176 @@
+//! The gate: operations run together, the collection of garbage runs alone.
+//!
+//! A worker that needs room asks for it here. It waits until every other worker stands still, at the gate or outside, then
+//! has the store for itself. Whoever stands at the gate has left word of the nodes it still needs.
+//!
+//! Invariant: what a worker at the gate needs is told to every collection until the worker counts as running again. So the collector
+//! itself counts the others as running when it opens the gate: one that is slow to wake up cannot be overlooked by the next collection.
+//!
+//! A thread must not begin a second worker while it has one: it would wait at the gate for itself.
+
+use std::sync::{Condvar, Mutex, MutexGuard};
+
+use crate::node::Id;
+
+#[derive(Default)]
+pub(crate) struct Gate {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Workers that may touch nodes now.
+    running: usize,
+    /// Workers that stand at the gate while someone else collects.
+    waiting: usize,
+    /// Someone collects, or waits until it can.
+    closed: bool,
+    /// How often the gate was opened again.
+    openings: u64,
+    /// What the workers that stand at the gate need.
+    needed: Vec<Id>,
+}
+
+/// Wakes the others, whatever happens: a collection that panics must not leave them waiting.
+struct Wake<'g>(&'g Condvar);
+
+impl Drop for Wake<'_> {
+    fn drop(&mut self) {
+        self.0.notify_all();
+    }
+}
+
+const BROKEN_OFF: &str = "BUG: a collection of garbage was broken off";
+
+impl Gate {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Only a collection can panic with the lock, and what it leaves behind is no store any more.
+        self.state.lock().expect(BROKEN_OFF)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.changed.wait(state).expect(BROKEN_OFF)
+    }
+
+    /// A worker begins.
+    pub fn enter(&self) {
+        let mut state = self.lock();
+        while state.closed {
+            state = self.wait(state);
+        }
+        state.running += 1;
+    }
+
+    /// A worker ends; it needs nothing any more.
+    pub fn leave(&self) {
+        // Workers leave while they panic, too; after a broken collection nobody counts any more.
+        if let Ok(mut state) = self.state.lock() {
+            state.running -= 1;
+            self.changed.notify_all();
+        }
+    }
+
+    /// Runs `collect` alone, with all that running workers need; `own` is what the caller needs. If someone else collects meanwhile, waits
+    /// for that and answers `None`: there may be room now.
+    pub fn alone<T>(&self, own: &[Id], collect: impl FnOnce(&[Id]) -> T) -> Option<T> {
+        let _wake = Wake(&self.changed);
+        let mut state = self.lock();
+        state.needed.extend_from_slice(own);
+        if state.closed {
+            state.running -= 1;
+            state.waiting += 1;
+            self.changed.notify_all();
+            let openings = state.openings;
+            while state.openings == openings {
+                state = self.wait(state);
+            }
+            return None;
+        }
+        state.closed = true;
+        while state.running > 1 {
+            state = self.wait(state);
+        }
+        let result = collect(&state.needed);
+        state.needed.clear();
+        state.running += std::mem::take(&mut state.waiting);
+        state.openings += 1;
+        state.closed = false;
+        Some(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+    use std::thread::scope;
+
+    use super::Gate;
+
+    #[test]
+    fn what_a_waiting_worker_needs_is_told_until_it_runs_again() {
+        for _ in 0..50 {
+            let gate = Gate::default();
+            let (entered, runs_again) = (AtomicBool::new(false), AtomicBool::new(false));
+            gate.enter();
+            scope(|scope| {
+                scope.spawn(|| {
+                    gate.enter();
+                    entered.store(true, SeqCst);
+                    gate.alone(&[7], |needed| assert!(needed.contains(&7)));
+                    runs_again.store(true, SeqCst);
+                    gate.leave();
+                });
+                // One collection right behind the other, so that the other thread is still waking up.
+                while !runs_again.load(SeqCst) {
+                    gate.alone(&[3], |needed| {
+                        assert!(needed.contains(&3));
+                        let is_told = needed.contains(&7) || !entered.load(SeqCst) || runs_again.load(SeqCst);
+                        assert!(is_told, "the other worker's needs were forgotten");
+                    });
+                }
+                gate.leave();
+            });
+        }
+    }
+
+    #[test]
+    fn a_collection_is_alone() {
+        let (gate, inside) = (Gate::default(), AtomicUsize::new(0));
+        let step = |round: usize| {
+            gate.enter();
+            inside.fetch_add(1, SeqCst);
+            if round.is_multiple_of(7) {
+                inside.fetch_sub(1, SeqCst);
+                gate.alone(&[], |_| assert_eq!(inside.load(SeqCst), 0));
+                inside.fetch_add(1, SeqCst);
+            }
+            inside.fetch_sub(1, SeqCst);
+            gate.leave();
+        };
+        scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| (0..500).for_each(step));
+            }
+        });
+        assert_eq!(gate.lock().running, 0);
+    }
+
+    #[test]
+    fn a_collection_that_panics_wakes_the_others() {
+        let (gate, both_entered) = (Gate::default(), Barrier::new(2));
+        let is_broken_off = || {
+            gate.enter();
+            both_entered.wait();
+            let result = catch_unwind(AssertUnwindSafe(|| gate.alone(&[], |_| panic!("BUG: for this test"))));
+            gate.leave();
+            result.is_err()
+        };
+        scope(|scope| {
+            let other = scope.spawn(is_broken_off);
+            assert!(is_broken_off() && other.join().is_ok_and(|broken_off| broken_off));
+        });
+    }
+}

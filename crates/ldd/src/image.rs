@@ -1,0 +1,273 @@
+//! Images and pre-images. Meijer 2014, algorithms 12 to 15, extended by copy nodes, with the set that the image is united with carried along,
+//! so that no image stands alone.
+
+use std::ops::Range;
+
+use crate::cache::Op;
+use crate::node::{EMPTY, Id, Kind, Node, UNIT};
+use crate::store::OutOfNodes;
+use crate::worker::Worker;
+
+/// A part of an image: the value it gets, what is below it in the set, the rest of the relation.
+pub(crate) type Part = (u32, Id, Id);
+
+impl Worker<'_> {
+    /// image(set, relation) ∪ sum; `height` is that of the set.
+    pub fn image(&mut self, set: Id, relation: Id, sum: Id, height: u32) -> Result<Id, OutOfNodes> {
+        if set == EMPTY || relation == EMPTY {
+            return Ok(sum);
+        }
+        if relation == UNIT {
+            return self.union(set, sum);
+        }
+        let (question, known) = self.known(Op::Image, set, relation, sum);
+        if let Some(answer) = known {
+            return Ok(answer);
+        }
+        let info = self.get(relation).info;
+        let answer = if info.height() < height {
+            self.image_below(set, relation, sum, height)?
+        } else if info.kind() == Kind::Read {
+            self.image_read(set, relation, sum, height)?
+        } else {
+            self.image_write(set, relation, sum, height)?
+        };
+        Ok(self.learn(question, answer))
+    }
+
+    /// The relation does nothing at this level.
+    fn image_below(&mut self, mut set: Id, relation: Id, mut sum: Id, height: u32) -> Result<Id, OutOfNodes> {
+        let mark = self.mark();
+        while set != EMPTY {
+            let from = self.get(set);
+            sum = self.take_smaller(sum, from.value);
+            let (below, origin) = self.take_equal(&mut sum, from.value);
+            let down = self.image(from.down, relation, below, height - 1)?;
+            self.push(from.value, down, if down == below { origin } else { EMPTY });
+            set = from.right;
+        }
+        self.list(mark, sum)
+    }
+
+    /// The relation tests the value, which stays.
+    fn image_read(&mut self, mut set: Id, mut relation: Id, mut sum: Id, height: u32) -> Result<Id, OutOfNodes> {
+        let mark = self.mark();
+        while set != EMPTY && relation != EMPTY {
+            let (from, test) = (self.get(set), self.get(relation));
+            match from.value.cmp(&test.value) {
+                std::cmp::Ordering::Less => set = from.right,
+                std::cmp::Ordering::Greater => relation = test.right,
+                std::cmp::Ordering::Equal => {
+                    sum = self.take_smaller(sum, from.value);
+                    let (below, origin) = self.take_equal(&mut sum, from.value);
+                    let down = self.image(from.down, test.down, below, height - 1)?;
+                    self.push(from.value, down, if down == below { origin } else { EMPTY });
+                    (set, relation) = (from.right, test.right);
+                }
+            }
+        }
+        self.list(mark, sum)
+    }
+
+    /// The relation changes the value: its parts are collected, sorted, and united value by value.
+    fn image_write(&mut self, set: Id, relation: Id, mut sum: Id, height: u32) -> Result<Id, OutOfNodes> {
+        let parts = self.scratch.parts.len();
+        self.collect_parts(set, relation);
+        self.scratch.parts[parts..].sort_unstable_by_key(|part| part.0);
+        let mark = self.mark();
+        let mut at = parts;
+        while at < self.scratch.parts.len() {
+            let value = self.scratch.parts[at].0;
+            sum = self.take_smaller(sum, value);
+            let (before, origin) = self.take_equal(&mut sum, value);
+            let mut down = before;
+            while let Some(&(_, below, rest)) = self.scratch.parts.get(at).filter(|part| part.0 == value) {
+                // What was united so far is held by nobody else.
+                self.keep(down);
+                let united = self.image(below, rest, down, height - 1);
+                self.scratch.pending.pop();
+                down = united?;
+                at += 1;
+            }
+            self.push(value, down, if down == before { origin } else { EMPTY });
+        }
+        self.scratch.parts.truncate(parts);
+        self.list(mark, sum)
+    }
+
+    fn collect_parts(&mut self, mut set: Id, mut relation: Id) {
+        if self.get(relation).info.kind() != Kind::Test {
+            while set != EMPTY {
+                let from = self.get(set);
+                self.collect_writes(from.value, from.down, relation);
+                set = from.right;
+            }
+            return;
+        }
+        while set != EMPTY && relation != EMPTY {
+            let (from, test) = (self.get(set), self.get(relation));
+            match from.value.cmp(&test.value) {
+                std::cmp::Ordering::Less => set = from.right,
+                std::cmp::Ordering::Greater => relation = test.right,
+                std::cmp::Ordering::Equal => {
+                    self.collect_writes(from.value, from.down, test.down);
+                    (set, relation) = (from.right, test.right);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn collect_writes(&mut self, value: u32, down: Id, mut writes: Id) {
+        while writes != EMPTY {
+            let write = self.get(writes);
+            let to = if write.info.kind() == Kind::Copy { value } else { write.value };
+            self.scratch.parts.push((to, down, write.down));
+            writes = write.right;
+        }
+    }
+
+    /// Moves the entries with smaller values to the list that is being built; the answer is the rest.
+    #[inline]
+    pub(crate) fn take_smaller(&mut self, mut list: Id, value: u32) -> Id {
+        while list != EMPTY {
+            let entry = self.get(list);
+            if entry.value >= value {
+                break;
+            }
+            self.push(entry.value, entry.down, list);
+            list = entry.right;
+        }
+        list
+    }
+
+    /// What is below the first entry if it has this value, and the entry, which is taken off.
+    #[inline]
+    pub(crate) fn take_equal(&mut self, list: &mut Id, value: u32) -> (Id, Id) {
+        if *list != EMPTY {
+            let entry = self.get(*list);
+            if entry.value == value {
+                let origin = std::mem::replace(list, entry.right);
+                return (entry.down, origin);
+            }
+        }
+        (EMPTY, EMPTY)
+    }
+}
+
+impl Worker<'_> {
+    /// { x ∈ domain | some y ∈ set with x → y }; both sets have this height.
+    pub fn pre_image(&mut self, set: Id, relation: Id, domain: Id, height: u32) -> Result<Id, OutOfNodes> {
+        if set == EMPTY || relation == EMPTY || domain == EMPTY {
+            return Ok(EMPTY);
+        }
+        if relation == UNIT {
+            return self.intersect(set, domain);
+        }
+        let (question, known) = self.known(Op::PreImage, set, relation, domain);
+        if let Some(answer) = known {
+            return Ok(answer);
+        }
+        let info = self.get(relation).info;
+        let answer = if info.height() < height {
+            self.pre_image_same(set, None, relation, domain, height)?
+        } else if info.kind() == Kind::Read {
+            self.pre_image_same(set, Some(relation), relation, domain, height)?
+        } else {
+            self.pre_image_write(set, relation, domain, height)?
+        };
+        Ok(self.learn(question, answer))
+    }
+
+    /// The value stays; where there are tests, it is tested, and the rest of the relation is below the test.
+    fn pre_image_same(
+        &mut self,
+        mut set: Id,
+        mut tests: Option<Id>,
+        relation: Id,
+        mut domain: Id,
+        height: u32,
+    ) -> Result<Id, OutOfNodes> {
+        let mark = self.mark();
+        while domain != EMPTY {
+            let entry = self.get(domain);
+            set = self.from_value(set, entry.value);
+            tests = tests.map(|tests| self.from_value(tests, entry.value));
+            let rest = tests.map_or(relation, |tests| self.below(tests, entry.value));
+            let below = self.below(set, entry.value);
+            let down = self.pre_image(below, rest, entry.down, height - 1)?;
+            self.push(entry.value, down, if down == entry.down { domain } else { EMPTY });
+            domain = entry.right;
+        }
+        self.list(mark, EMPTY)
+    }
+
+    /// The value changes: the set's list is laid out, so that what is below a written value is found by halving.
+    fn pre_image_write(&mut self, set: Id, relation: Id, mut domain: Id, height: u32) -> Result<Id, OutOfNodes> {
+        let is_tested = self.get(relation).info.kind() == Kind::Test;
+        let targets = self.scratch.parts.len();
+        let mut rest = set;
+        while rest != EMPTY {
+            let entry = self.get(rest);
+            self.scratch.parts.push((entry.value, entry.down, EMPTY));
+            rest = entry.right;
+        }
+        let end = self.scratch.parts.len();
+        let mark = self.mark();
+        let mut tests = relation;
+        while domain != EMPTY {
+            let entry = self.get(domain);
+            let mut writes = relation;
+            if is_tested {
+                tests = self.from_value(tests, entry.value);
+                writes = self.below(tests, entry.value);
+            }
+            let down = self.before_writes(targets..end, writes, entry, height)?;
+            self.push(entry.value, down, if down == entry.down { domain } else { EMPTY });
+            domain = entry.right;
+        }
+        self.scratch.parts.truncate(targets);
+        self.list(mark, EMPTY)
+    }
+
+    /// What of the domain below an entry is led by one of the writes to one of the targets, which are laid out among the parts.
+    fn before_writes(
+        &mut self,
+        targets: Range<usize>,
+        mut writes: Id,
+        entry: Node,
+        height: u32,
+    ) -> Result<Id, OutOfNodes> {
+        let mark = self.mark();
+        let mut sum = EMPTY;
+        while writes != EMPTY {
+            let write = self.get(writes);
+            let to = if write.info.kind() == Kind::Copy { entry.value } else { write.value };
+            let targets = &self.scratch.parts[targets.clone()];
+            if let Ok(at) = targets.binary_search_by_key(&to, |target| target.0) {
+                let part = self.pre_image(targets[at].1, write.down, entry.down, height - 1)?;
+                self.keep(part);
+                sum = self.union(sum, part)?;
+                self.cut(mark);
+                self.keep(sum);
+            }
+            writes = write.right;
+        }
+        self.cut(mark);
+        Ok(sum)
+    }
+
+    /// The rest of a list from the first value that is not smaller.
+    #[inline]
+    pub(crate) fn from_value(&self, mut list: Id, value: u32) -> Id {
+        while list != EMPTY && self.get(list).value < value {
+            list = self.get(list).right;
+        }
+        list
+    }
+
+    /// What is below a value in a list.
+    pub(crate) fn below(&self, list: Id, value: u32) -> Id {
+        self.store.unique.below(list, value)
+    }
+}

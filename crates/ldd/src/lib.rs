@@ -1,0 +1,46 @@
+//! List decision diagrams: sets and relations of vectors of numbers (Blom & van de Pol, ICTAC 2008; Meijer 2014).
+//!
+//! A [`Store`] holds nodes, each once; an [`Ldd`] is an owned handle to a set in it. Equal sets are the same node. Everything
+//! starts small, grows by itself up to the store's limit, and is collected when no handle needs it; out of nodes is an `Err`.
+//!
+//! ```
+//! use ldd::{Access, Entry::{Copy, Value}, Shape, Store};
+//! let store = Store::with_memory(1 << 24)?;
+//! // x := 1 where y = 0, and x stays where y = 1.
+//! let shape = Shape::new(2, vec![(0, Access::Write), (1, Access::Read)]);
+//! let steps = store.relation(shape).with_rows([&[Value(1), Value(0)][..], &[Copy, Value(1)]])?;
+//! let from = store.union(&store.vector(&[7, 0])?, &store.vector(&[7, 1])?)?;
+//! let image = store.image(&from, &steps, &store.empty())?;
+//! assert!(store.contains(&image, &[1, 0]) && store.contains(&image, &[7, 1]));
+//! assert_eq!(store.count(&image), 2u32.into());
+//! # Ok::<(), ldd::OutOfNodes>(())
+//! ```
+
+mod build;
+mod cache;
+mod collect;
+mod count;
+mod dot;
+mod dump;
+mod gate;
+mod image;
+mod join;
+mod levels;
+mod limits;
+mod load;
+mod memory;
+mod node;
+mod pattern;
+mod project;
+mod relation;
+mod saturate;
+mod save;
+mod sets;
+mod store;
+mod unique;
+mod visit;
+mod worker;
+
+pub use dump::{Dump, DumpError};
+pub use relation::{Access, Entry, Relation, Shape};
+pub use store::{Ldd, OutOfNodes, Statistics, Store};

@@ -1,0 +1,59 @@
+//! Patterns: which of a vector's slots an operation is about, numbered for the cache.
+//!
+//! A pattern is numbered from the bottom, so that patterns with the same end share its number, and what is known of one serves
+//! the other. The number says all that matters below: a set may be wider than the pattern, which then leaves the lower slots alone.
+
+use std::collections::HashMap;
+
+/// What a slot is to an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Role {
+    /// It belongs to the first set.
+    First,
+    /// It belongs to the second set.
+    Second,
+    /// It belongs to both sets.
+    Both,
+}
+
+/// A slot's role, and the number of the pattern that begins with it.
+pub(crate) type Step = (Role, u32);
+
+/// The patterns that were asked for: role of the first slot and number of the rest, zero for none.
+#[derive(Default)]
+pub(crate) struct Patterns {
+    known: HashMap<Step, u32>,
+}
+
+impl Patterns {
+    /// The pattern with these roles.
+    pub fn steps(&mut self, roles: &[Role]) -> Vec<Step> {
+        let mut rest = 0;
+        let mut steps: Vec<Step> = roles
+            .iter()
+            .rev()
+            .map(|&role| {
+                let fresh = self.known.len() as u32 + 1;
+                rest = *self.known.entry((role, rest)).or_insert(fresh);
+                (role, rest)
+            })
+            .collect();
+        steps.reverse();
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Patterns;
+    use super::Role::{Both, First, Second};
+
+    #[test]
+    fn equal_ends_have_equal_numbers() {
+        let mut patterns = Patterns::default();
+        let long = patterns.steps(&[First, Second, Both]);
+        assert_eq!(long[1..], patterns.steps(&[Second, Both])[..]);
+        assert_ne!(long[0].1, patterns.steps(&[Both, Second, Both])[0].1);
+        assert_ne!(long[2].1, patterns.steps(&[Both, Both])[0].1);
+    }
+}

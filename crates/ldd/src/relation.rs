@@ -1,0 +1,215 @@
+//! Relations: sets of steps, each over some slots of a vector, the others left alone.
+//!
+//! A step's row has an entry for each level of the relation's shape, from the top: the value that a slot must have, the value it
+//! gets, or that it is left as it is. What is left as it is needs no value (copy nodes), so a slot that is sometimes
+//! written need not be read.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::levels::levels;
+use crate::node::{EMPTY, Id, Info, Kind, Node};
+use crate::store::{Ldd, OutOfNodes, Store};
+use crate::worker::{Pending, Worker};
+
+/// What a relation does to a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Access {
+    /// Tests its value, and leaves it.
+    Read,
+    /// Gives it a value, or leaves it as it is, whatever it was.
+    Write,
+    /// Tests its value, and gives it another one or leaves it.
+    Both,
+}
+
+/// The slots of a relation, and what it does to them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Shape {
+    width: usize,
+    slots: Vec<(usize, Access)>,
+    infos: Vec<Info>,
+}
+
+/// One entry of a row. In the order of a diagram's lists: the copy stands before all values.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Entry {
+    /// The slot is left as it is.
+    Copy,
+    /// The value that is tested, or that is written.
+    Value(u32),
+}
+
+/// A set of steps of one shape.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    pub(crate) diagram: Ldd,
+    shape: Arc<Shape>,
+}
+
+impl Shape {
+    /// The shape of relations over vectors of this width. Slots ascend.
+    ///
+    /// # Panics
+    /// When slots do not ascend or are outside the vector.
+    pub fn new(width: usize, slots: Vec<(usize, Access)>) -> Self {
+        assert!(slots.windows(2).all(|pair| pair[0].0 < pair[1].0), "BUG: slots of a relation must ascend");
+        assert!(slots.iter().all(|(slot, _)| *slot < width), "BUG: a slot of a relation outside the vector");
+        let mut infos = Vec::new();
+        for &(slot, access) in &slots {
+            let height = (width - slot) as u32;
+            match access {
+                Access::Read => infos.push(Info::new(height, Kind::Read)),
+                Access::Write => infos.push(Info::new(height, Kind::Write)),
+                Access::Both => infos.extend([Info::new(height, Kind::Test), Info::new(height, Kind::Write)]),
+            }
+        }
+        Self { width, slots, infos }
+    }
+
+    /// Slots of a whole vector.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The slots that the relation touches, and how.
+    pub fn slots(&self) -> &[(usize, Access)] {
+        &self.slots
+    }
+
+    /// How many entries a row has: one for a slot that is read or written, two for one that is both, the test first.
+    pub fn entries(&self) -> usize {
+        self.infos.len()
+    }
+
+    pub(crate) fn infos(&self) -> &[Info] {
+        &self.infos
+    }
+}
+
+impl Relation {
+    pub(crate) fn from_parts(diagram: Ldd, shape: Arc<Shape>) -> Self {
+        Self { diagram, shape }
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
+    /// Its rows, as a diagram.
+    pub fn diagram(&self) -> &Ldd {
+        &self.diagram
+    }
+
+    /// Whether it has no step.
+    pub fn is_empty(&self) -> bool {
+        self.diagram.is_empty()
+    }
+
+    /// The same relation with these rows added.
+    ///
+    /// # Panics
+    /// When a row does not have the shape's number of entries, or leaves a slot as it is at a place where it is tested.
+    pub fn with_rows<'r>(&self, rows: impl IntoIterator<Item = &'r [Entry]>) -> Result<Self, OutOfNodes> {
+        let levels = self.shape.infos();
+        // All of them before the worker begins: where they come from may use the store, too.
+        let mut rows: Vec<&[Entry]> = rows.into_iter().collect();
+        for row in &rows {
+            assert_eq!(row.len(), levels.len(), "BUG: a row of another shape");
+            let is_legal = |(entry, level): (&Entry, &Info)| *entry != Entry::Copy || level.kind() == Kind::Write;
+            assert!(row.iter().zip(levels).all(is_legal), "BUG: a test cannot be left open");
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        let diagram = self.diagram.store.run([&self.diagram], |worker| {
+            let steps = worker.build(&rows, 0, &|entry, level| entry.at(levels[level]))?;
+            worker.keep(steps);
+            worker.unite_steps(self.diagram.id, steps)
+        })?;
+        Ok(Self { diagram, shape: Arc::clone(&self.shape) })
+    }
+}
+
+impl Entry {
+    /// The value and the information of the entry's node at this level.
+    fn at(self, level: Info) -> (u32, Info) {
+        match self {
+            Self::Value(value) => (value, level),
+            Self::Copy => (0, Info::new(level.height(), Kind::Copy)),
+        }
+    }
+}
+
+impl Store {
+    /// The relation of this shape without a step.
+    pub fn relation(&self, shape: Shape) -> Relation {
+        Relation { diagram: self.own(EMPTY), shape: Arc::new(shape) }
+    }
+
+    /// The relation of this shape whose rows are this diagram, for one that was loaded; `None` where it has another shape.
+    ///
+    /// ```
+    /// use ldd::{Access, Entry::Value, Shape, Store};
+    /// let store = Store::with_memory(1 << 24)?;
+    /// let shape = Shape::new(3, vec![(1, Access::Read)]);
+    /// let steps = store.relation(shape.clone()).with_rows([&[Value(7)][..]])?;
+    /// assert!(store.relation_of(shape, steps.diagram()).is_some());
+    /// assert!(store.relation_of(Shape::new(3, vec![(2, Access::Read)]), steps.diagram()).is_none());
+    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// ```
+    pub fn relation_of(&self, shape: Shape, rows: &Ldd) -> Option<Relation> {
+        self.assert_owns(rows);
+        let levels = levels(&self.inner, rows.id);
+        let fits = |(ids, &level): (&Vec<Id>, &Info)| {
+            let copy = (level.kind() == Kind::Write).then(|| Info::new(level.height(), Kind::Copy));
+            ids.iter().map(|&id| self.inner.unique.get(id).info).all(|info| info == level || Some(info) == copy)
+        };
+        let is_whole = rows.is_empty() || levels.len() == shape.entries();
+        let fits = is_whole && levels.iter().zip(shape.infos()).all(fits);
+        fits.then(|| Relation { diagram: rows.clone(), shape: Arc::new(shape) })
+    }
+}
+
+impl Worker<'_> {
+    /// Both relations' steps. Not cached: one of them has few rows.
+    pub(crate) fn unite_steps(&mut self, mut a: Id, mut b: Id) -> Result<Id, OutOfNodes> {
+        let mark = self.mark();
+        let mut infos = Vec::new();
+        let tail = loop {
+            if a == b || b == EMPTY {
+                break a;
+            }
+            if a == EMPTY {
+                break b;
+            }
+            let (left, right) = (self.get(a), self.get(b));
+            let entry = match left.rank().cmp(&right.rank()) {
+                Ordering::Less => {
+                    a = left.right;
+                    left
+                }
+                Ordering::Greater => {
+                    b = right.right;
+                    right
+                }
+                Ordering::Equal => {
+                    let down = self.unite_steps(left.down, right.down)?;
+                    (a, b) = (left.right, right.right);
+                    Node { down, ..left }
+                }
+            };
+            self.push(entry.value, entry.down, EMPTY);
+            infos.push(entry.info);
+        };
+        let mut list = tail;
+        while let Some(info) = infos.pop() {
+            // Popped only when it is in the list: making a node may collect what nobody holds.
+            let Pending { value, down, .. } = self.scratch.pending[self.mark() - 1];
+            list = self.node_of(Node { value, down, right: list, info })?;
+            self.scratch.pending.pop();
+        }
+        debug_assert_eq!(self.mark(), mark);
+        Ok(list)
+    }
+}

@@ -1,0 +1,234 @@
+//! The store: nodes, index, operation cache, and owned handles.
+//!
+//! Everything starts small and grows by itself. When a part of the store's present capacity is used up, the
+//! nodes that no handle and no running operation needs are collected; where that frees too little, the
+//! capacity doubles, up to the limit of memory. Node numbers never change.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::cache::Cache;
+use crate::gate::Gate;
+use crate::limits::{Limits, bytes_for, cache_bits, index_bits};
+use crate::node::{EMPTY, Id, UNIT};
+use crate::pattern::Patterns;
+use crate::unique::Unique;
+use crate::worker::Worker;
+
+/// There is no room for another node within the limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfNodes;
+
+impl std::fmt::Display for OutOfNodes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no room for another node of a decision diagram")
+    }
+}
+
+impl std::error::Error for OutOfNodes {}
+
+/// A store of decision diagrams. Cheap to clone: all clones are one store.
+#[derive(Clone)]
+pub struct Store {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub unique: Unique,
+    pub cache: Cache,
+    pub limits: Limits,
+    /// Nodes there may be before garbage is collected; numbers are below it.
+    pub capacity: AtomicUsize,
+    /// Numbers below this were handed out at some time.
+    pub next: AtomicU32,
+    /// Numbers that were collected and wait to be handed out again.
+    pub free: Mutex<Vec<Id>>,
+    /// How many handles each node has.
+    pub roots: Mutex<HashMap<Id, usize>>,
+    pub statistics: Mutex<Statistics>,
+    pub gate: Gate,
+    /// Closures so far: what the cache knows of one is of no use to another.
+    pub closures: AtomicU32,
+    pub patterns: Mutex<Patterns>,
+    /// Workers' scratch, kept for the next operation.
+    pub scratch: Mutex<Vec<crate::worker::Scratch>>,
+}
+
+/// Numbers of a store.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statistics {
+    /// Nodes in use at the last look: live ones, and garbage not yet collected.
+    pub nodes: usize,
+    /// The most nodes in use at a time.
+    pub peak_nodes: usize,
+    /// How often garbage was collected.
+    pub collections: usize,
+    /// Bytes that the store's capacity takes.
+    pub bytes: u64,
+}
+
+/// An owned diagram: its nodes stay as long as it does.
+pub struct Ldd {
+    pub(crate) store: Store,
+    pub(crate) id: Id,
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Store {
+    /// A store that takes no more than about this many bytes, and at least those that it begins with, under three million.
+    pub fn with_memory(bytes: u64) -> Result<Self, OutOfNodes> {
+        Self::with_limits(Limits::for_memory(bytes))
+    }
+
+    /// A store of so few nodes that hands out numbers by so few and collects garbage whenever a worker wants some: what an operation forgets
+    /// to hold is gone at once. For tests.
+    #[doc(hidden)]
+    pub fn under_stress(first: usize, most: usize, batch: usize) -> Result<Self, OutOfNodes> {
+        Self::with_limits(Limits { first, most, batch, is_eager: true })
+    }
+
+    fn with_limits(mut limits: Limits) -> Result<Self, OutOfNodes> {
+        loop {
+            let index = index_bits(limits.first);
+            let parts =
+                Unique::new(limits.most, index).zip(Cache::new(1 << cache_bits(limits.most), cache_bits(limits.first)));
+            if let Some((unique, cache)) = parts {
+                return Ok(Self { inner: Arc::new(Inner::new(limits, unique, cache)) });
+            }
+            // A system that does not reserve what it does not have yet may refuse the first wish.
+            limits = limits.halved().ok_or(OutOfNodes)?;
+        }
+    }
+
+    /// Numbers of the store.
+    pub fn statistics(&self) -> Statistics {
+        let used = self.inner.used();
+        let mut statistics = lock(&self.inner.statistics);
+        statistics.nodes = used;
+        statistics.peak_nodes = statistics.peak_nodes.max(used);
+        statistics.bytes = bytes_for(self.inner.capacity.load(Ordering::Relaxed));
+        *statistics
+    }
+
+    /// # Panics
+    /// When the diagram is of another store, where the same number is another node.
+    pub(crate) fn assert_owns(&self, diagram: &Ldd) {
+        assert!(Arc::ptr_eq(&self.inner, &diagram.store.inner), "BUG: a diagram of another store");
+    }
+
+    pub(crate) fn worker(&self) -> Worker<'_> {
+        Worker::new(&self.inner)
+    }
+
+    /// A handle for a node that an operation has just answered.
+    pub(crate) fn own(&self, id: Id) -> Ldd {
+        self.inner.hold(id);
+        Ldd { store: self.clone(), id }
+    }
+}
+
+impl Inner {
+    fn new(limits: Limits, unique: Unique, cache: Cache) -> Self {
+        Self {
+            unique,
+            cache,
+            limits,
+            capacity: AtomicUsize::new(limits.first),
+            next: AtomicU32::new(2),
+            free: Mutex::default(),
+            roots: Mutex::default(),
+            statistics: Mutex::default(),
+            gate: Gate::default(),
+            closures: AtomicU32::new(0),
+            patterns: Mutex::default(),
+            scratch: Mutex::default(),
+        }
+    }
+
+    fn hold(&self, id: Id) {
+        if id > UNIT {
+            *lock(&self.roots).entry(id).or_insert(0) += 1;
+        }
+    }
+
+    fn release(&self, id: Id) {
+        if id > UNIT {
+            let mut roots = lock(&self.roots);
+            if let std::collections::hash_map::Entry::Occupied(mut entry) = roots.entry(id) {
+                *entry.get_mut() -= 1;
+                if *entry.get() == 0 {
+                    entry.remove();
+                }
+            }
+        }
+    }
+
+    /// Numbers that are a node's or with a worker.
+    pub fn used(&self) -> usize {
+        // The lock first: what is free was below `next` then.
+        let free = lock(&self.free);
+        self.next.load(Ordering::Relaxed) as usize - 2 - free.len()
+    }
+
+    /// Numbers for new nodes: a batch, or none if the capacity is used up.
+    pub fn batch(&self, numbers: &mut Vec<Id>) -> bool {
+        let (capacity, batch) = (self.capacity.load(Ordering::Relaxed), self.limits.batch);
+        let mut free = lock(&self.free);
+        let used = self.next.load(Ordering::Relaxed) as usize - free.len();
+        if used + batch > capacity {
+            return false;
+        }
+        if free.is_empty() {
+            let first = self.next.fetch_add(batch as u32, Ordering::Relaxed);
+            numbers.extend((first..first + batch as u32).rev());
+        } else {
+            let rest = free.len().saturating_sub(batch);
+            numbers.extend(free.drain(rest..));
+        }
+        true
+    }
+}
+
+impl Clone for Ldd {
+    fn clone(&self) -> Self {
+        self.store.own(self.id)
+    }
+}
+
+impl Drop for Ldd {
+    fn drop(&mut self) {
+        self.store.inner.release(self.id);
+    }
+}
+
+impl PartialEq for Ldd {
+    /// Equal sets are the same node: a comparison of two numbers.
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && Arc::ptr_eq(&self.store.inner, &other.store.inner)
+    }
+}
+
+impl Eq for Ldd {}
+
+impl std::hash::Hash for Ldd {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl std::fmt::Debug for Ldd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Ldd({})", self.id)
+    }
+}
+
+impl Ldd {
+    /// Whether it is the empty set.
+    pub fn is_empty(&self) -> bool {
+        self.id == EMPTY
+    }
+}

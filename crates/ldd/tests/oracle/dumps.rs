@@ -1,0 +1,131 @@
+//! Sylvan's dumps: one made by hand, broken ones, and those that are at hand.
+
+use std::path::Path;
+
+use ldd::{DumpError, Store};
+
+use crate::naive;
+use crate::random::Random;
+
+/// Two slots from (0, 0); one relation that reads and writes the first: 0 → 2, and 1 stays; one that writes the second: it stays or becomes 5.
+fn by_hand() -> Vec<u8> {
+    let int = |number: i32| number.to_le_bytes().to_vec();
+    let long = |number: u64| number.to_le_bytes().to_vec();
+    let node = |value: u64, is_copy: bool, down: u64, right: u64| {
+        let high = down << 17 | u64::from(is_copy) << 16 | value >> 16;
+        [long((value & 0xFFFF) << 48 | right << 1), long(high)].concat()
+    };
+    [
+        [int(2), int(-1)].concat(),
+        // (0, 0): nodes 2 and 3.
+        [long(2), node(0, false, 1, 0), node(0, false, 2, 0), long(3)].concat(),
+        int(2),
+        [int(1), int(1), int(0), int(0)].concat(),
+        [int(0), int(1), int(1)].concat(),
+        // 0 becomes 2, 1 is copied: nodes 4 to 7.
+        [long(4), node(2, false, 1, 0), node(0, true, 1, 0), node(1, false, 5, 0), node(0, false, 4, 6), long(7)]
+            .concat(),
+        // Nodes 8 and 9.
+        [long(2), node(5, false, 1, 0), node(0, true, 1, 8), long(9)].concat(),
+    ]
+    .concat()
+}
+
+#[test]
+fn a_dump() {
+    let store = Store::under_stress(64, 1 << 12, 1).expect("a store");
+    let dump = store.read_dump(&by_hand()).expect("a dump");
+    assert_eq!((dump.width, dump.relations.len()), (2, 2));
+    naive::assert_same(&store, &dump.initial, &[vec![0, 0]].into());
+    let reached = store.closure(&dump.initial, &dump.relations).expect("room");
+    naive::assert_same(&store, &reached, &[vec![0, 0], vec![0, 5], vec![2, 0], vec![2, 5]].into());
+    let stays = store.image(&store.vector(&[1, 3]).expect("room"), &dump.relations[0], &store.empty());
+    naive::assert_same(&store, &stays.expect("room"), &[vec![1, 3]].into());
+}
+
+#[test]
+fn a_dump_that_ends_early() {
+    let (store, bytes) = (Store::with_memory(0).expect("a store"), by_hand());
+    for end in 0..bytes.len() {
+        let error = store.read_dump(&bytes[..end]).err();
+        assert!(matches!(error, Some(DumpError::Malformed(at)) if at <= end), "the first {end} bytes: {error:?}");
+    }
+    // Behind the relations may stand more.
+    assert!(store.read_dump(&[&bytes[..], &[1, 2, 3]].concat()).is_ok());
+}
+
+#[test]
+fn broken_dumps_are_errors_or_usable() {
+    let mut random = Random::from_environment();
+    let store = Store::with_memory(0).expect("a store");
+    let mut refused = 0;
+    for _ in 0..5000 {
+        let mut bytes = by_hand();
+        for _ in 0..1 + random.below(4) {
+            let at = random.below(bytes.len());
+            bytes[at] = if random.chance(2) { random.below(12) as u8 } else { random.below(256) as u8 };
+        }
+        match store.read_dump(&bytes) {
+            Err(_) => refused += 1,
+            Ok(dump) => {
+                let reached = store.closure(&dump.initial, &dump.relations).expect("room");
+                naive::assert_same(&store, &reached, &naive::vectors(&store, &reached));
+            }
+        }
+    }
+    assert!((500..5000).contains(&refused), "{refused} refused");
+}
+
+#[test]
+fn noise_is_no_dump() {
+    let mut random = Random::from_environment();
+    let store = Store::with_memory(0).expect("a store");
+    for _ in 0..2000 {
+        let bytes: Vec<u8> = (0..random.below(200)).map(|_| random.below(256) as u8).collect();
+        assert!(store.read_dump(&bytes).is_err());
+    }
+}
+
+#[test]
+fn a_list_of_many_values_in_a_dump() {
+    let (int, long) = (|number: i32| number.to_le_bytes(), |number: u64| number.to_le_bytes());
+    let values = 300_000u64;
+    let mut bytes = [int(1), int(-1)].concat();
+    bytes.extend(long(values));
+    for at in 0..values {
+        // From the largest value: each points at the one before.
+        let (value, right) = (values - at, if at == 0 { 0 } else { at + 1 });
+        bytes.extend(long((value & 0xFFFF) << 48 | right << 1));
+        bytes.extend(long(1 << 17 | value >> 16));
+    }
+    bytes.extend(long(values + 1));
+    bytes.extend(int(0));
+    let store = Store::with_memory(1 << 28).expect("a store");
+    let dump = store.read_dump(&bytes).expect("a dump");
+    assert_eq!(store.count(&dump.initial), values.into());
+}
+
+/// The quick ones of `expected.csv`; where it has no count, it is only run.
+#[test]
+fn models_have_their_counts() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models/ldd");
+    for (name, count) in [
+        ("schedule_world.2", Some(1_570_340u32)),
+        ("collision.4", Some(41_465_543)),
+        ("anderson.4", None),
+        ("bakery.4", Some(157_003)),
+    ] {
+        let Ok(bytes) = std::fs::read(directory.join(format!("{name}.ldd"))) else {
+            println!("{name} is not here: skipped");
+            continue;
+        };
+        let store = Store::with_memory(1 << 28).expect("a store");
+        let dump = store.read_dump(&bytes).expect("a dump");
+        let reached = store.closure(&dump.initial, &dump.relations).expect("room");
+        assert!(count.is_none_or(|count| store.count(&reached) == count.into()), "{name}: {}", store.count(&reached));
+        // Closed indeed: no relation leads out of it.
+        for relation in &dump.relations {
+            assert_eq!(store.image(&reached, relation, &reached).as_ref(), Ok(&reached), "{name}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Garbage collected at every node, handles that free their nodes, and stores that are full.
+
+use ldd::Store;
+
+use crate::naive;
+use crate::pool::Pool;
+use crate::random::Random;
+
+#[test]
+fn operations_hold_what_they_need() {
+    for batch in [1, 3, 16] {
+        let store = Store::under_stress(64, 1 << 14, batch).expect("a store");
+        let mut pool = Pool::new(&store, Random::from_environment());
+        for _ in 0..400 {
+            pool.step().expect("room");
+        }
+        pool.assert_all_same();
+        assert!(store.statistics().collections > 3000 / batch, "{:?}", store.statistics());
+    }
+}
+
+#[test]
+fn a_small_store_collects_by_itself() {
+    let store = Store::with_memory(0).expect("a store");
+    let mut pool = Pool::new(&store, Random::from_environment());
+    let mut steps = 0;
+    while store.statistics().collections < 3 {
+        pool.step().expect("room");
+        steps += 1;
+    }
+    pool.assert_all_same();
+    assert!(steps > 100, "garbage is collected when the capacity is used up, not before");
+}
+
+#[test]
+fn handles_that_are_dropped_free_their_nodes() {
+    let store = Store::with_memory(0).expect("a store");
+    let mut random = Random::from_environment();
+    let sets: Vec<_> = (0..20).map(|_| naive::diagram(&store, &random.set(5, 6, 50)).expect("room")).collect();
+    let kept = sets[7].clone();
+    drop(sets);
+    store.collect();
+    assert_eq!(store.statistics().nodes, store.node_count(&kept));
+    let again = kept.clone();
+    drop(kept);
+    store.collect();
+    assert_eq!(store.statistics().nodes, store.node_count(&again));
+    drop(again);
+    store.collect();
+    assert_eq!(store.statistics().nodes, 0);
+}
+
+#[test]
+fn a_full_store_says_so_and_goes_on() {
+    let mut random = Random::from_environment();
+    for most in [100, 150, 200] {
+        let store = Store::under_stress(64, most, 2).expect("a store");
+        let mut pool = Pool::new(&store, Random::new(random.next()));
+        let (mut done, mut refused) = (0, 0);
+        for _ in 0..300 {
+            match pool.step() {
+                Ok(()) => done += 1,
+                Err(ldd::OutOfNodes) => {
+                    refused += 1;
+                    // What was there is still right.
+                    pool.assert_all_same();
+                    pool.drop_half();
+                }
+            }
+            assert!(store.statistics().nodes <= most);
+        }
+        assert!(done > 0 && refused > 0, "{most} nodes: {done} done, {refused} refused");
+    }
+}
+
+/// Near its limit a store must not collect for every few nodes.
+#[test]
+fn a_nearly_full_store_does_not_crawl() {
+    let store = Store::with_memory(0).expect("a store");
+    let mut sets = Vec::new();
+    let mut random = Random::from_environment();
+    while let Ok(set) = naive::diagram(&store, &random.set(6, 50, 100)) {
+        sets.push(set);
+    }
+    assert!(store.statistics().collections < 20, "{:?}", store.statistics());
+    drop(sets);
+    assert!(naive::diagram(&store, &random.set(6, 50, 100)).is_ok());
+}
+
+/// A store keeps to its memory also where the most nodes are no power of two.
+#[test]
+fn memory_is_kept() {
+    for bytes in [3_000_000, 7_000_000, 12_345_678] {
+        let store = Store::with_memory(bytes).expect("a store");
+        let (mut sets, mut random) = (Vec::new(), Random::from_environment());
+        while let Ok(set) = naive::diagram(&store, &random.set(6, 50, 500)) {
+            sets.push(set);
+        }
+        let taken = store.statistics().bytes;
+        assert!(taken <= bytes && 2 * taken > bytes, "{taken} of {bytes}");
+    }
+}

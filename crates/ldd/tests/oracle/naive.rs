@@ -1,0 +1,131 @@
+//! Sets and relations as anyone would write them down, and the comparison with diagrams.
+
+use std::collections::HashSet;
+
+use ldd::{Access, Entry, Ldd, Relation, Shape, Store};
+
+pub type Set = HashSet<Vec<u32>>;
+
+pub fn union(a: &Set, b: &Set) -> Set {
+    a.union(b).cloned().collect()
+}
+
+pub fn minus(a: &Set, b: &Set) -> Set {
+    a.difference(b).cloned().collect()
+}
+
+pub fn intersect(a: &Set, b: &Set) -> Set {
+    a.intersection(b).cloned().collect()
+}
+
+fn cut(vector: &[u32], kept: &[bool]) -> Vec<u32> {
+    vector.iter().zip(kept).filter(|(_, kept)| **kept).map(|(value, _)| *value).collect()
+}
+
+pub fn project(set: &Set, kept: &[bool]) -> Set {
+    set.iter().map(|vector| cut(vector, kept)).collect()
+}
+
+pub fn select(set: &Set, part: &Set, tested: &[bool]) -> Set {
+    set.iter().filter(|vector| part.contains(&cut(vector, tested))).cloned().collect()
+}
+
+/// All ways to put a vector of each set together that agree on the slots that both have.
+pub fn join(a: &Set, slots_a: &[usize], b: &Set, slots_b: &[usize]) -> Set {
+    let mut slots = [slots_a, slots_b].concat();
+    slots.sort_unstable();
+    slots.dedup();
+    let at = |named: &[usize], vector: &[u32], slot| named.iter().position(|&other| other == slot).map(|at| vector[at]);
+    let together = |left: &Vec<u32>, right: &Vec<u32>| {
+        let value = |&slot: &usize| match (at(slots_a, left, slot), at(slots_b, right, slot)) {
+            (Some(one), Some(other)) if one != other => None,
+            (one, other) => one.or(other),
+        };
+        slots.iter().map(value).collect::<Option<Vec<u32>>>()
+    };
+    a.iter().flat_map(|left| b.iter().filter_map(move |right| together(left, right))).collect()
+}
+
+/// Rows of a shape.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    pub shape: Shape,
+    pub rows: Vec<Vec<Entry>>,
+}
+
+impl Steps {
+    pub fn relation(&self, store: &Store) -> Result<Relation, ldd::OutOfNodes> {
+        store.relation(self.shape.clone()).with_rows(self.rows.iter().map(Vec::as_slice))
+    }
+
+    /// The vector after a row, if the row's tests hold of it.
+    fn apply(&self, row: &[Entry], vector: &[u32]) -> Option<Vec<u32>> {
+        let mut entries = row.iter();
+        let mut next = || *entries.next().expect("a row has an entry for each access");
+        let mut result = vector.to_vec();
+        let mut holds = true;
+        for &(slot, access) in self.shape.slots() {
+            if access != Access::Write {
+                holds &= next() == Entry::Value(vector[slot]);
+            }
+            if access != Access::Read
+                && let Entry::Value(value) = next()
+            {
+                result[slot] = value;
+            }
+        }
+        holds.then_some(result)
+    }
+
+    pub fn successors(&self, vector: &[u32]) -> Vec<Vec<u32>> {
+        self.rows.iter().filter_map(|row| self.apply(row, vector)).collect()
+    }
+
+    pub fn image(&self, set: &Set) -> Set {
+        set.iter().flat_map(|vector| self.successors(vector)).collect()
+    }
+
+    pub fn pre_image(&self, set: &Set, domain: &Set) -> Set {
+        let leads_in = |vector: &&Vec<u32>| self.successors(vector).iter().any(|next| set.contains(next));
+        domain.iter().filter(leads_in).cloned().collect()
+    }
+}
+
+pub fn closure(set: &Set, relations: &[&Steps]) -> Set {
+    let mut closed = set.clone();
+    loop {
+        let before = closed.len();
+        for steps in relations {
+            closed.extend(steps.image(&closed));
+        }
+        if closed.len() == before {
+            return closed;
+        }
+    }
+}
+
+pub fn diagram(store: &Store, set: &Set) -> Result<Ldd, ldd::OutOfNodes> {
+    store.vectors(set.iter().map(Vec::as_slice))
+}
+
+/// The diagram's vectors, which must ascend.
+pub fn vectors(store: &Store, set: &Ldd) -> Set {
+    let mut vectors: Vec<Vec<u32>> = Vec::new();
+    store.for_each(set, |vector| {
+        assert!(vectors.last().is_none_or(|last| last.as_slice() < vector), "vectors do not ascend");
+        vectors.push(vector.to_vec());
+        true
+    });
+    vectors.into_iter().collect()
+}
+
+/// Compares what can be read of a diagram.
+#[track_caller]
+pub fn assert_same(store: &Store, set: &Ldd, expected: &Set) {
+    assert_eq!(vectors(store, set), *expected);
+    assert_eq!(store.count(set), expected.len().into());
+    assert_eq!(set.is_empty(), expected.is_empty());
+    assert_eq!(store.first(set).as_ref(), expected.iter().min());
+    assert!(expected.iter().all(|vector| store.contains(set, vector)));
+    assert_eq!(store.nodes_per_level(set).iter().sum::<usize>(), store.node_count(set));
+}

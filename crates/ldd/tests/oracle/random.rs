@@ -1,0 +1,79 @@
+//! Random sets and relations from a printed seed.
+
+use ldd::{Access, Entry, Shape};
+
+use crate::naive::{Set, Steps};
+
+/// A xorshift generator.
+pub struct Random(u64);
+
+impl Random {
+    /// Its seed is printed, and set by `PINSCHER_SEED`.
+    pub fn from_environment() -> Self {
+        let now = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_nanos() as u64);
+        let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(now);
+        println!("PINSCHER_SEED={seed}");
+        Self::new(seed)
+    }
+
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() >> 33) as usize % end
+    }
+
+    pub fn chance(&mut self, one_in: usize) -> bool {
+        self.below(one_in) == 0
+    }
+
+    pub fn slots(&mut self, width: usize) -> Vec<bool> {
+        (0..width).map(|_| self.chance(2)).collect()
+    }
+
+    /// Mostly small values, so that vectors meet; now and then the largest.
+    fn value(&mut self, values: u32) -> u32 {
+        if self.chance(40) { u32::MAX } else { self.below(values as usize) as u32 }
+    }
+
+    pub fn vector(&mut self, width: usize, values: u32) -> Vec<u32> {
+        (0..width).map(|_| self.value(values)).collect()
+    }
+
+    pub fn set(&mut self, width: usize, values: u32, most: usize) -> Set {
+        (0..self.below(most + 1)).map(|_| self.vector(width, values)).collect()
+    }
+
+    pub fn shape(&mut self, width: usize) -> Shape {
+        let access =
+            |random: &mut Self| [None, Some(Access::Read), Some(Access::Write), Some(Access::Both)][random.below(4)];
+        Shape::new(width, (0..width).filter_map(|slot| Some((slot, access(self)?))).collect())
+    }
+
+    pub fn steps(&mut self, width: usize, values: u32, most: usize) -> Steps {
+        let shape = self.shape(width);
+        let rows = (0..self.below(most + 1)).map(|_| self.row(&shape, values)).collect();
+        Steps { shape, rows }
+    }
+
+    pub fn row(&mut self, shape: &Shape, values: u32) -> Vec<Entry> {
+        let mut row = Vec::new();
+        for &(_, access) in shape.slots() {
+            if access != Access::Write {
+                row.push(Entry::Value(self.value(values)));
+            }
+            if access != Access::Read {
+                row.push(if self.chance(3) { Entry::Copy } else { Entry::Value(self.value(values)) });
+            }
+        }
+        row
+    }
+}

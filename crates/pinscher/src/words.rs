@@ -1,0 +1,87 @@
+//! Names, values and places of a model as people read them. A file can put anything into a name: what would move the
+//! cursor, colour the screen or fake a line of the report is shown escaped.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use base::{GroupIx, SlotIx, Source, Span};
+use model::{Signature, Value};
+
+/// The text on one line, its control characters escaped.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| c.is_control())
+}
+
+/// A text of several lines, its control characters but for line ends escaped.
+pub(crate) fn shown_lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| c.is_control() && c != '\n')
+}
+
+fn escaped(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_bad) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_bad(c) {
+            safe.extend(c.escape_default());
+        } else {
+            safe.push(c);
+        }
+    }
+    Cow::Owned(safe)
+}
+
+/// The name of a slot.
+pub(crate) fn slot(signature: &Signature, slot: SlotIx) -> Cow<'_, str> {
+    shown(&signature.slots[slot.ix()].name)
+}
+
+/// The value of a slot in a state.
+pub(crate) fn value(signature: &Signature, slot: SlotIx, state: &[Value]) -> String {
+    shown(&signature.show(slot, state[slot.ix()])).into_owned()
+}
+
+/// An action.
+pub(crate) fn action(signature: &Signature, action: Value) -> String {
+    shown(&signature.show_action(action)).into_owned()
+}
+
+/// The name of a group.
+pub(crate) fn group(signature: &Signature, group: GroupIx) -> Cow<'_, str> {
+    shown(&signature.groups[group.ix()].name)
+}
+
+/// `file:line` of a span, the file without its folders: the reader knows which model it is.
+pub(crate) fn place(signature: &Signature, span: Span) -> Option<String> {
+    let source = signature.source.as_ref()?;
+    Some(shown(&format!("{}:{}", file_name(source), source.position(span).line)).into_owned())
+}
+
+/// The name of a file without its folders.
+pub(crate) fn file_name(source: &Source) -> &str {
+    Path::new(source.name()).file_name().and_then(|name| name.to_str()).unwrap_or(source.name())
+}
+
+/// The places of a group, each once.
+pub(crate) fn places(signature: &Signature, group: GroupIx) -> Vec<String> {
+    let mut places: Vec<String> = Vec::new();
+    for place in signature.groups[group.ix()].spans.iter().filter_map(|&span| place(signature, span)) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped_and_nothing_else_is() {
+        assert_eq!(shown("a\u{1b}[31mb\nc\u{9b}"), "a\\u{1b}[31mb\\nc\\u{9b}");
+        assert_eq!(shown_lines("a\u{7f}\nb"), "a\\u{7f}\nb");
+        assert!(matches!(shown("é → \\ \"x\""), Cow::Borrowed(_)));
+    }
+}
