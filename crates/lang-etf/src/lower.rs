@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use base::{Diagnostic, Source, TypeIx};
-use model::{Dependencies, Group, Label, LabelKind, Signature, Slot, SlotRole, Type, Value};
+use model::{Dependencies, Domain, Group, Label, LabelKind, Signature, Slot, SlotRole, Type, Value};
 
 use crate::dispatch::Dispatch;
 use crate::file::{Declaration, File, Map, Rows, Section};
@@ -142,7 +142,12 @@ fn update_table(rows: &Uniform, group: usize, dependencies: &mut Dependencies) -
 fn value_table(map: &Map, sorts: &Resolved, problems: &mut Problems) -> ValueTable {
     let sort = map.declaration.sort;
     let rows = &map.rows;
-    let values: Vec<Value> = (0..rows.len()).map(|row| sorts.value(sort, rows.labels(row, 1)[0])).collect();
+    let meaning = meanings(&sorts.types[sort]);
+    let value = |row: usize| {
+        let value = sorts.value(sort, rows.labels(row, 1)[0]);
+        meaning.as_ref().and_then(|meaning| meaning.get(value as usize).copied()).unwrap_or(value)
+    };
+    let values: Vec<Value> = (0..rows.len()).map(value).collect();
     let mut known: HashMap<Vec<(u32, Value)>, Value> = HashMap::with_capacity(rows.len());
     for (row, &value) in values.iter().enumerate() {
         let key = rows.cells(row).iter().map(|cell| (cell.slot, cell.from)).collect();
@@ -155,6 +160,18 @@ fn value_table(map: &Map, sorts: &Resolved, problems: &mut Problems) -> ValueTab
         }
     }
     ValueTable::new(rows, &values)
+}
+
+/// What the values of a label's sort mean to whoever asks whether the label is zero: numbers what they say, truth values
+/// one and zero, wherever the sort lists them. Others mean their position.
+fn meanings(ty: &Type) -> Option<Vec<Value>> {
+    let Domain::Names(names) = &ty.domain else { return None };
+    let number = |name: &String| match name.as_str() {
+        "true" => Some(1),
+        "false" => Some(0),
+        _ => name.parse::<i32>().ok().map(i32::cast_unsigned),
+    };
+    names.iter().map(number).collect()
 }
 
 /// The actions: the edge label if there is one, all of them if there are several, else the group's number.
@@ -207,5 +224,19 @@ impl<'a> Actions<'a> {
             [label] => self.sorts.types[label.sort].clone(),
             _ => Type::names("action", self.names),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn truth_does_not_depend_on_the_order_of_a_sort() {
+        let ty = |names: &[&str]| Type::names("t", names.iter().map(|&name| name.to_owned()).collect());
+        assert_eq!(meanings(&ty(&["true", "false"])), Some(vec![1, 0]));
+        assert_eq!(meanings(&ty(&["3", "0", "-1"])), Some(vec![3, 0, u32::MAX]));
+        assert_eq!(meanings(&ty(&["red", "0"])), None);
+        assert_eq!(meanings(&Type::range("t", 0, 3)), None);
     }
 }

@@ -1,3 +1,5 @@
+//! Closes the initial states of Sylvan's dumps under their relations: `closure model.ldd …` prints states, time and statistics.
+
 fn main() {
     for name in std::env::args().skip(1) {
         let bytes = std::fs::read(&name).unwrap();

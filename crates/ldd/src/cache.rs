@@ -47,7 +47,7 @@ impl Question {
 
 pub(crate) struct Cache {
     entries: Box<[AtomicU64]>,
-    /// Entries in use, a power of two.
+    /// The entries in use are this power of two, at least the first.
     bits: AtomicUsize,
 }
 
@@ -125,5 +125,70 @@ impl Op {
             Self::Join,
         ];
         all.into_iter().find(|op| *op as u32 == bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+    use std::thread::scope;
+
+    use super::{Cache, Op, Question};
+
+    fn question(number: u32) -> Question {
+        Question::new(Op::Union, number, number / 3, 0)
+    }
+
+    #[test]
+    fn halves_of_different_entries_answer_nothing() {
+        let cache = Cache::new(2, 1).expect("room");
+        let pairs = (0..50).flat_map(|one| (0..50).map(move |other| (one, other))).filter(|(one, other)| one != other);
+        for (one, other) in pairs.map(|(one, other)| (question(one), question(other))) {
+            let at = cache.place(one);
+            if cache.place(other) == at {
+                cache.put(one, 1);
+                let half = cache.entries[at].load(Ordering::Relaxed);
+                cache.put(other, 2);
+                assert_eq!(cache.get(other), Some(2));
+                cache.entries[at].store(half, Ordering::Relaxed);
+                assert_eq!((cache.get(one), cache.get(other)), (None, None));
+            }
+        }
+    }
+
+    #[test]
+    fn answers_are_to_their_questions() {
+        let cache = Cache::new(2, 1).expect("room");
+        let ask = || {
+            (0..100_000u32).map(|round| round / 2 % 11).filter(|&number| {
+                let answer = cache.get(question(number));
+                assert!(answer.is_none_or(|answer| answer == number));
+                cache.put(question(number), number);
+                answer.is_some()
+            })
+        };
+        let hits: usize = scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| ask().count())).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no thread panicked")).sum()
+        });
+        assert!(hits > 0);
+    }
+
+    #[test]
+    fn what_is_live_is_kept_where_the_cache_grows() {
+        for (old, new) in [(4, 4), (4, 5), (4, 9), (1, 3)] {
+            let cache = Cache::new(1 << new, old).expect("room");
+            (0..100).for_each(|number| cache.put(question(number), number));
+            let known: Vec<u32> = (0..100).filter(|&number| cache.get(question(number)).is_some()).collect();
+            assert!(known.len() > (1 << old) / 2);
+            cache.sweep(new, |op, [a, b, c], answer| {
+                assert_eq!((op, b, c, answer), (Op::Union, a / 3, 0, a));
+                a % 2 == 0
+            });
+            for number in 0..100 {
+                let is_kept = number % 2 == 0 && known.contains(&number);
+                assert_eq!(cache.get(question(number)), is_kept.then_some(number));
+            }
+        }
     }
 }

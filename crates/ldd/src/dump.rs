@@ -11,6 +11,9 @@ use crate::relation::{Access, Relation, Shape};
 use crate::store::{Ldd, OutOfNodes, Store};
 use crate::worker::Worker;
 
+/// Slots that a dump may have: reading recurses twice a slot, and must not use up a thread's stack whatever the bytes are.
+const MOST_SLOTS: usize = 2048;
+
 /// A transition system in diagrams.
 pub struct Dump {
     /// Slots of a state.
@@ -119,7 +122,7 @@ impl Store {
     pub fn read_dump(&self, bytes: &[u8]) -> Result<Dump, DumpError> {
         let nothing = Raw { value: 0, down: 0, right: 0, is_copy: false };
         let mut reader = Reader { bytes, at: 0, nodes: vec![nothing; 2] };
-        let width = reader.count(1 << 20)?;
+        let width = reader.count(MOST_SLOTS)?;
         if reader.int()? != -1 {
             return Err(DumpError::Malformed(reader.at));
         }

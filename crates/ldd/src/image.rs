@@ -191,8 +191,8 @@ impl Worker<'_> {
         let mark = self.mark();
         while domain != EMPTY {
             let entry = self.get(domain);
-            set = self.from_value(set, entry.value);
-            tests = tests.map(|tests| self.from_value(tests, entry.value));
+            set = self.skip_smaller(set, entry.value);
+            tests = tests.map(|tests| self.skip_smaller(tests, entry.value));
             let rest = tests.map_or(relation, |tests| self.below(tests, entry.value));
             let below = self.below(set, entry.value);
             let down = self.pre_image(below, rest, entry.down, height - 1)?;
@@ -219,7 +219,7 @@ impl Worker<'_> {
             let entry = self.get(domain);
             let mut writes = relation;
             if is_tested {
-                tests = self.from_value(tests, entry.value);
+                tests = self.skip_smaller(tests, entry.value);
                 writes = self.below(tests, entry.value);
             }
             let down = self.before_writes(targets..end, writes, entry, height)?;
@@ -259,7 +259,7 @@ impl Worker<'_> {
 
     /// The rest of a list from the first value that is not smaller.
     #[inline]
-    pub(crate) fn from_value(&self, mut list: Id, value: u32) -> Id {
+    pub(crate) fn skip_smaller(&self, mut list: Id, value: u32) -> Id {
         while list != EMPTY && self.get(list).value < value {
             list = self.get(list).right;
         }

@@ -3,6 +3,8 @@
 //! A [`Store`] holds nodes, each once; an [`Ldd`] is an owned handle to a set in it. Equal sets are the same node. Everything
 //! starts small, grows by itself up to the store's limit, and is collected when no handle needs it; out of nodes is an `Err`.
 //!
+//! Operations recurse once a slot: see [`STACK_A_SLOT`].
+//!
 //! ```
 //! use ldd::{Access, Entry::{Copy, Value}, Shape, Store};
 //! let store = Store::with_memory(1 << 24)?;
@@ -40,6 +42,10 @@ mod store;
 mod unique;
 mod visit;
 mod worker;
+
+/// Bytes of stack that an operation takes for each slot of a vector, at most. A thread's usual two megabytes are enough for 4,000 slots; one
+/// that works on wider vectors is to be given more.
+pub const STACK_A_SLOT: usize = 512;
 
 pub use dump::{Dump, DumpError};
 pub use relation::{Access, Entry, Relation, Shape};

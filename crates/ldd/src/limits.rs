@@ -78,6 +78,17 @@ mod tests {
     }
 
     #[test]
+    fn a_nearly_full_store_has_no_room() {
+        let limits = Limits::for_memory(1 << 30);
+        let most = limits.most;
+        assert!(limits.has_room(most - most / 15, most));
+        assert!(!limits.has_room(most - most / 17, most), "each new node would cost a collection");
+        assert!(!limits.has_room(FIRST_NODES - BATCH, FIRST_NODES));
+        // Where there is room, there are numbers to hand out.
+        assert!((1..5000).all(|live| !limits.has_room(live, 5000) || live + 2 + BATCH <= 5000));
+    }
+
+    #[test]
     fn a_full_index_is_half_empty() {
         for capacity in (2..3000).chain([MOST_NODES - 1, MOST_NODES]) {
             assert!(1 << index_bits(capacity) >= 2 * capacity);

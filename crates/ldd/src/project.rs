@@ -68,7 +68,7 @@ impl Worker<'_> {
         let mark = self.mark();
         while set != EMPTY {
             let entry = self.get(set);
-            known = self.from_value(known, entry.value);
+            known = self.skip_smaller(known, entry.value);
             let known_below = self.below(known, entry.value);
             let down = self.project(entry.down, known_below, below)?;
             self.push(entry.value, down, if down == entry.down { set } else { EMPTY });

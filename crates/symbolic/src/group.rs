@@ -5,7 +5,7 @@
 
 use base::GroupIx;
 use ldd::{Access, Entry, Ldd, OutOfNodes, Relation, Shape, Store};
-use model::{EvalError, Model, Stepper, Successors, Value};
+use model::{Model, Stepper, Successors, Value};
 
 use crate::guards::Guards;
 
@@ -30,8 +30,6 @@ pub(crate) struct Group {
     levels: Vec<(usize, Access)>,
     /// The short vectors in which the group fails.
     pub failed: Ldd,
-    /// The first failure.
-    pub failure: Option<EvalError>,
 }
 
 /// Runs the model for short vectors.
@@ -89,7 +87,7 @@ impl Group {
         }
         let relation = store.relation(Shape::new(width, levels.clone()));
         let (asked, failed) = (store.empty(), store.empty());
-        Self { group, kept, asked, relation, levels, failed, failure: None }
+        Self { group, kept, asked, relation, levels, failed }
     }
 
     /// Learns what the group does to the states of a set. All of them have true guards if guards are split.
@@ -126,10 +124,8 @@ impl Group {
             };
             match result {
                 Ok(()) => self.rows(caller, &mut rows),
-                Err(error) => {
-                    failed.push(short);
-                    self.failure.get_or_insert(error);
-                }
+                // How it fails is found again when the witness is replayed.
+                Err(_) => failed.push(short),
             }
         }
         for short in failed {

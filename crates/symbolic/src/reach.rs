@@ -12,7 +12,7 @@ use crate::guards::Guards;
 pub struct Options {
     /// In which order.
     pub strategy: Strategy,
-    /// Ask guards on their own.
+    /// Ask guards on their own. [`Strategy::SatFix`] does not.
     pub split_guards: bool,
     /// Tell reads from writes.
     pub separate: bool,
@@ -41,16 +41,16 @@ pub struct Reached {
     pub levels: Option<u64>,
     /// Next-state and guard calls.
     pub calls: u64,
+    /// The states in which the model fails: what would follow them is not known.
+    pub failing: Ldd,
 }
 
 /// Why a search ended early.
-pub(crate) enum Stop {
-    Reason(StopReason),
-}
+struct Stop(StopReason);
 
 impl From<OutOfNodes> for Stop {
     fn from(_: OutOfNodes) -> Self {
-        Self::Reason(StopReason::Memory)
+        Self(StopReason::Memory)
     }
 }
 
@@ -66,6 +66,8 @@ struct Search<'m> {
 
 /// Searches all states.
 pub fn reach(model: &dyn Model, options: Options, store: &Store, control: &Control) -> Result<Reached, StopReason> {
+    // A closure applies relations where it comes to, without asking guards first: theirs must be a part of them.
+    let split_guards = options.split_guards && options.strategy != Strategy::SatFix;
     let separation = if options.separate { Separation::Separate } else { Separation::Together };
     let mut search = Search {
         store: store.clone(),
@@ -74,17 +76,20 @@ pub fn reach(model: &dyn Model, options: Options, store: &Store, control: &Contr
         groups: model
             .signature()
             .group_ixs()
-            .map(|group| Group::new(model, group, store, separation, options.split_guards))
+            .map(|group| Group::new(model, group, store, separation, split_guards))
             .collect(),
-        guards: options.split_guards.then(|| Guards::new(model, store)),
+        guards: split_guards.then(|| Guards::new(model, store)),
         caller: Caller::new(model),
         level: 1,
     };
     // Lower groups first: what they find, the ones above can use.
     search.groups.sort_by_key(|group| group.top());
     match search.run(options.strategy) {
-        Ok((states, levels)) => Ok(Reached { states, levels, calls: search.caller.calls }),
-        Err(Stop::Reason(reason)) => Err(reason),
+        Ok((states, levels)) => {
+            let failing = search.failing(&states).map_err(|OutOfNodes| StopReason::Memory)?;
+            Ok(Reached { states, levels, calls: search.caller.calls, failing })
+        }
+        Err(Stop(reason)) => Err(reason),
     }
 }
 
@@ -115,10 +120,25 @@ impl Search<'_> {
         Ok(self.store.image(&enabled, &group.relation, sum)?)
     }
 
+    /// The states in which a group fails, or in which a guard cannot be evaluated and no other one is false.
+    fn failing(&mut self, states: &Ldd) -> Result<Ldd, OutOfNodes> {
+        let mut failing = self.store.empty();
+        for group in &self.groups {
+            let guards = &self.model.signature().groups[group.group.ix()].guards;
+            let (enabled, open) = match &mut self.guards {
+                Some(known) => known.select(&self.store, states, guards, &mut self.caller)?,
+                None => (states.clone(), self.store.empty()),
+            };
+            let failed = self.store.select(&enabled, &group.failed, group.kept())?;
+            failing = self.store.union(&failing, &self.store.union(&failed, &open)?)?;
+        }
+        Ok(failing)
+    }
+
     fn check(&self) -> Result<(), Stop> {
         let statistics = self.store.statistics();
         let progress = Progress { level: self.level, memory: statistics.bytes, ..Progress::default() };
-        self.control.check(progress).map_or(Ok(()), |reason| Err(Stop::Reason(reason)))
+        self.control.check(progress).map_or(Ok(()), |reason| Err(Stop(reason)))
     }
 
     fn bfs(&mut self, initial: Ldd, prev: bool) -> Result<(Ldd, Option<u64>), Stop> {

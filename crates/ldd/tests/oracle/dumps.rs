@@ -7,26 +7,34 @@ use ldd::{DumpError, Store};
 use crate::naive;
 use crate::random::Random;
 
-/// Two slots from (0, 0); one relation that reads and writes the first: 0 → 2, and 1 stays; one that writes the second: it stays or becomes 5.
+fn int(number: i32) -> Vec<u8> {
+    number.to_le_bytes().to_vec()
+}
+
+fn long(number: u64) -> Vec<u8> {
+    number.to_le_bytes().to_vec()
+}
+
+fn node(value: u64, is_copy: bool, down: u64, right: u64) -> Vec<u8> {
+    let high = down << 17 | u64::from(is_copy) << 16 | value >> 16;
+    [long((value & 0xFFFF) << 48 | right << 1), long(high)].concat()
+}
+
+/// Two slots, from (0, 0) and (0, 9); one relation that reads and writes the first: 0 → 2, and 1 stays; one that writes the second: it
+/// stays or becomes 5.
 fn by_hand() -> Vec<u8> {
-    let int = |number: i32| number.to_le_bytes().to_vec();
-    let long = |number: u64| number.to_le_bytes().to_vec();
-    let node = |value: u64, is_copy: bool, down: u64, right: u64| {
-        let high = down << 17 | u64::from(is_copy) << 16 | value >> 16;
-        [long((value & 0xFFFF) << 48 | right << 1), long(high)].concat()
-    };
     [
         [int(2), int(-1)].concat(),
-        // (0, 0): nodes 2 and 3.
-        [long(2), node(0, false, 1, 0), node(0, false, 2, 0), long(3)].concat(),
+        // Nodes 2 to 4.
+        [long(3), node(9, false, 1, 0), node(0, false, 1, 2), node(0, false, 3, 0), long(4)].concat(),
         int(2),
         [int(1), int(1), int(0), int(0)].concat(),
         [int(0), int(1), int(1)].concat(),
-        // 0 becomes 2, 1 is copied: nodes 4 to 7.
-        [long(4), node(2, false, 1, 0), node(0, true, 1, 0), node(1, false, 5, 0), node(0, false, 4, 6), long(7)]
+        // 0 becomes 2, 1 is copied: nodes 5 to 8.
+        [long(4), node(2, false, 1, 0), node(0, true, 1, 0), node(1, false, 6, 0), node(0, false, 5, 7), long(8)]
             .concat(),
-        // Nodes 8 and 9.
-        [long(2), node(5, false, 1, 0), node(0, true, 1, 8), long(9)].concat(),
+        // Nodes 9 and 10.
+        [long(2), node(5, false, 1, 0), node(0, true, 1, 9), long(10)].concat(),
     ]
     .concat()
 }
@@ -36,9 +44,10 @@ fn a_dump() {
     let store = Store::under_stress(64, 1 << 12, 1).expect("a store");
     let dump = store.read_dump(&by_hand()).expect("a dump");
     assert_eq!((dump.width, dump.relations.len()), (2, 2));
-    naive::assert_same(&store, &dump.initial, &[vec![0, 0]].into());
+    naive::assert_same(&store, &dump.initial, &[vec![0, 0], vec![0, 9]].into());
     let reached = store.closure(&dump.initial, &dump.relations).expect("room");
-    naive::assert_same(&store, &reached, &[vec![0, 0], vec![0, 5], vec![2, 0], vec![2, 5]].into());
+    let expected = [0, 2].into_iter().flat_map(|first| [0, 5, 9].map(|second| vec![first, second])).collect();
+    naive::assert_same(&store, &reached, &expected);
     let stays = store.image(&store.vector(&[1, 3]).expect("room"), &dump.relations[0], &store.empty());
     naive::assert_same(&store, &stays.expect("room"), &[vec![1, 3]].into());
 }
@@ -76,6 +85,27 @@ fn broken_dumps_are_errors_or_usable() {
     assert!((500..5000).contains(&refused), "{refused} refused");
 }
 
+/// A dump with one slot and this list, which begins with its last node.
+fn list(nodes: &[Vec<u8>]) -> Vec<u8> {
+    let count = nodes.len() as u64;
+    [int(1), int(-1), long(count), nodes.concat(), long(count + 1), int(0)].concat()
+}
+
+#[test]
+fn dumps_that_are_no_diagrams() {
+    let store = Store::with_memory(0).expect("a store");
+    assert!(store.read_dump(&list(&[node(3, false, 1, 0), node(2, false, 1, 2)])).is_ok());
+    for (what, nodes) in [
+        ("values that descend", [node(3, false, 1, 0), node(5, false, 1, 2)]),
+        ("a value twice", [node(3, false, 1, 0), node(3, false, 1, 2)]),
+        ("a copy in a set", [node(3, false, 1, 0), node(0, true, 1, 2)]),
+        ("a list that ends in the empty vector", [node(3, false, 1, 1), node(2, false, 1, 2)]),
+        ("a node before it is there", [node(3, false, 1, 3), node(2, false, 1, 2)]),
+    ] {
+        assert!(store.read_dump(&list(&nodes)).is_err(), "{what}");
+    }
+}
+
 #[test]
 fn noise_is_no_dump() {
     let mut random = Random::from_environment();
@@ -88,15 +118,13 @@ fn noise_is_no_dump() {
 
 #[test]
 fn a_list_of_many_values_in_a_dump() {
-    let (int, long) = (|number: i32| number.to_le_bytes(), |number: u64| number.to_le_bytes());
     let values = 300_000u64;
     let mut bytes = [int(1), int(-1)].concat();
     bytes.extend(long(values));
     for at in 0..values {
         // From the largest value: each points at the one before.
         let (value, right) = (values - at, if at == 0 { 0 } else { at + 1 });
-        bytes.extend(long((value & 0xFFFF) << 48 | right << 1));
-        bytes.extend(long(1 << 17 | value >> 16));
+        bytes.extend(node(value, false, 1, right));
     }
     bytes.extend(long(values + 1));
     bytes.extend(int(0));

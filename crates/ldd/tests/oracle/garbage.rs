@@ -73,20 +73,6 @@ fn a_full_store_says_so_and_goes_on() {
     }
 }
 
-/// Near its limit a store must not collect for every few nodes.
-#[test]
-fn a_nearly_full_store_does_not_crawl() {
-    let store = Store::with_memory(0).expect("a store");
-    let mut sets = Vec::new();
-    let mut random = Random::from_environment();
-    while let Ok(set) = naive::diagram(&store, &random.set(6, 50, 100)) {
-        sets.push(set);
-    }
-    assert!(store.statistics().collections < 20, "{:?}", store.statistics());
-    drop(sets);
-    assert!(naive::diagram(&store, &random.set(6, 50, 100)).is_ok());
-}
-
 /// A store keeps to its memory also where the most nodes are no power of two.
 #[test]
 fn memory_is_kept() {

@@ -2,6 +2,7 @@
 //! collected at every node, and from several threads. `PINSCHER_SEED=… cargo test -p ldd` repeats a random run.
 
 mod counting;
+mod depth;
 mod dumps;
 mod exhaustive;
 mod garbage;

@@ -1,0 +1,87 @@
+//! Every strategy, with guards split or not, reads and writes told apart or not, reaches the same states.
+
+use std::sync::Arc;
+
+use base::Source;
+use engine::{Control, Limits, StopReason};
+use ldd::Store;
+use model::Loaded;
+use symbolic::{Options, Strategy, reach};
+
+const STRATEGIES: [Strategy; 5] =
+    [Strategy::BfsPrev, Strategy::Bfs, Strategy::ChainPrev, Strategy::Chain, Strategy::SatFix];
+
+fn load(name: &str) -> Loaded {
+    let path = format!("{}/../../models/{name}", env!("CARGO_MANIFEST_DIR"));
+    let source = Arc::new(Source::new(name, std::fs::read_to_string(path).unwrap()));
+    let loader = if name.ends_with("etf") { lang_etf::load } else { lang_dve::load };
+    loader(source).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+fn agree(name: &str, states: u32, levels: u64) {
+    let loaded = load(name);
+    for strategy in STRATEGIES {
+        for (split_guards, separate) in [(false, true), (false, false), (true, true), (true, false)] {
+            let options = Options { strategy, split_guards, separate };
+            let store = Store::with_memory(1 << 28).unwrap();
+            let reached = reach(&*loaded.model, options, &store, &Control::default()).unwrap();
+            assert_eq!(store.count(&reached.states), states.into(), "{name} with {options:?}");
+            if matches!(strategy, Strategy::Bfs | Strategy::BfsPrev) {
+                assert_eq!(reached.levels, Some(levels), "{name} with {options:?}");
+            }
+        }
+    }
+}
+
+macro_rules! agreement {
+    ($($test:ident: $file:literal, states = $states:literal, levels = $levels:literal;)*) => {$(
+        #[test]
+        fn $test() {
+            agree($file, $states, $levels);
+        }
+    )*};
+}
+
+agreement! {
+    crossing: "crossing.dve", states = 3, levels = 2;
+    crossing_hasty: "crossing.hasty.dve", states = 15, levels = 7;
+    philosophers_5: "philosophers.5.dve", states = 392, levels = 14;
+    alternating_bit: "alternating.bit.dve", states = 1366, levels = 48;
+    tickets_3: "tickets.3.dve", states = 5952, levels = 20;
+    lamp: "lamp.etf", states = 4, levels = 4;
+}
+
+#[test]
+fn states_in_which_the_model_fails_are_known() {
+    let loaded = load("odometer.dve");
+    for strategy in STRATEGIES {
+        for split_guards in [false, true] {
+            let options = Options { strategy, split_guards, separate: true };
+            let store = Store::with_memory(1 << 28).unwrap();
+            let reached = reach(&*loaded.model, options, &store, &Control::default()).unwrap();
+            // Driving at kilometre 255.
+            assert_eq!(store.count(&reached.failing), 1u32.into(), "{options:?}");
+            assert!(store.contains(&reached.failing, &[255, 1]));
+        }
+    }
+}
+
+#[test]
+fn reading_less_asks_less() {
+    let loaded = load("tickets.3.dve");
+    let calls = |separate: bool| {
+        let options = Options { strategy: Strategy::BfsPrev, split_guards: false, separate };
+        let store = Store::with_memory(1 << 28).unwrap();
+        reach(&*loaded.model, options, &store, &Control::default()).unwrap().calls
+    };
+    assert!(calls(true) < calls(false), "{} calls against {}", calls(true), calls(false));
+}
+
+#[test]
+fn limits_are_answers() {
+    let loaded = load("tickets.5.dve");
+    let options = Options { strategy: Strategy::Bfs, split_guards: false, separate: true };
+    let store = Store::with_memory(1 << 28).unwrap();
+    let control = Control::new(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
+    assert_eq!(reach(&*loaded.model, options, &store, &control).err(), Some(StopReason::Time));
+}
