@@ -85,7 +85,11 @@ pub fn choose(path: &Path, name: Option<&str>) -> Result<&'static Language, Fail
             None => format!("{}: the name does not tell the language", path.display()),
         };
         let names = names().collect::<Vec<_>>().join(" or ");
-        Failure::usage(message, format!("files end in {}; or say --lang {names}", known.join(", ")))
+        let help = match extension {
+            Some("mdve") => "it is a source for the macro processor m4: expand it to a .dve file first".to_owned(),
+            _ => format!("files end in {}; or say --lang {names}", known.join(", ")),
+        };
+        Failure::usage(message, help)
     })
 }
 
