@@ -183,11 +183,3 @@ pub struct Report<W> {
     /// The numbers.
     pub statistics: Statistics,
 }
-
-impl<W> Report<W> {
-    /// The verdict over all properties: violated if one is, else unknown if one is, else holds.
-    /// Without properties it tells whether the search was complete.
-    pub fn verdict(&self) -> Verdict<()> {
-        Verdict::over(self.answers.iter().map(|answer| &answer.verdict), self.stopped.as_ref())
-    }
-}

@@ -7,6 +7,7 @@
 
 pub mod ast;
 mod asynchronous;
+mod declarations;
 mod instances;
 mod lexer;
 mod lower;

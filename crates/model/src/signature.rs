@@ -107,11 +107,6 @@ impl Signature {
         self.action.show(action)
     }
 
-    /// The slot with this name.
-    pub fn slot(&self, name: &str) -> Option<SlotIx> {
-        self.slots.iter().position(|slot| slot.name == name).map(SlotIx::new)
-    }
-
     /// All slots.
     pub fn slot_ixs(&self) -> impl DoubleEndedIterator<Item = SlotIx> + ExactSizeIterator + Clone + use<> {
         SlotIx::all(self.slots.len())

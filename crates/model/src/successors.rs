@@ -110,16 +110,6 @@ impl Successors {
         self.heads.last_mut().expect("BUG: no successor to mark").copied_end = end;
     }
 
-    /// The vector of the last successor, to be changed in place.
-    ///
-    /// # Panics
-    /// When there is no successor.
-    #[inline]
-    pub fn last_mut(&mut self) -> &mut [Value] {
-        let start = self.vectors.len().checked_sub(self.width).expect("BUG: no successor to change");
-        &mut self.vectors[start..]
-    }
-
     /// The vector of a successor.
     #[inline]
     pub fn state(&self, at: usize) -> &[Value] {

@@ -53,13 +53,12 @@ impl<'m> Caller<'m> {
         self.stepper.guard(guard, &self.state)
     }
 
-    /// The state with the short vector written over it.
-    pub fn place(&mut self, kept: &[bool], short: &[u32]) -> &[Value] {
+    /// Writes the short vector over the state.
+    pub fn place(&mut self, kept: &[bool], short: &[u32]) {
         let slots = kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(slot, _)| slot);
         for (slot, &value) in slots.zip(short) {
             self.state[slot] = value;
         }
-        &self.state
     }
 }
 
@@ -98,8 +97,7 @@ impl Group {
         caller: &mut Caller<'_>,
         guards: Option<&Guards>,
     ) -> Result<(), OutOfNodes> {
-        let short = store.project(set, &self.kept)?;
-        let new = store.minus(&short, &self.asked)?;
+        let new = store.project_minus(set, &self.kept, &self.asked)?;
         if new.is_empty() {
             return Ok(());
         }
@@ -128,9 +126,7 @@ impl Group {
                 Err(_) => failed.push(short),
             }
         }
-        for short in failed {
-            self.failed = store.union(&self.failed, &store.vector(short)?)?;
-        }
+        self.failed = store.union(&self.failed, &store.vectors(failed)?)?;
         let entries = self.relation.shape().entries();
         if entries > 0 {
             self.relation = self.relation.with_rows(rows.chunks_exact(entries))?;

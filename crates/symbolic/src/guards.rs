@@ -63,30 +63,22 @@ impl Guards {
 
 impl Guard {
     fn learn(&mut self, store: &Store, set: &Ldd, caller: &mut Caller<'_>) -> Result<(), OutOfNodes> {
-        let short = store.project(set, &self.kept)?;
         let known = store.union(&store.union(&self.holds, &self.fails)?, &self.maybe)?;
-        let new = store.minus(&short, &known)?;
-        if new.is_empty() {
-            return Ok(());
-        }
-        let mut answers: Vec<(Vec<u32>, Truth)> = Vec::new();
+        let new = store.project_minus(set, &self.kept, &known)?;
+        let (mut holds, mut fails, mut maybe) = (Vec::new(), Vec::new(), Vec::new());
         store.for_each(&new, |short| {
             caller.calls += 1;
-            let truth = {
-                caller.place(&self.kept, short);
-                caller.guard(self.guard)
+            caller.place(&self.kept, short);
+            let answers = match caller.guard(self.guard) {
+                Truth::True => &mut holds,
+                Truth::False => &mut fails,
+                Truth::Maybe => &mut maybe,
             };
-            answers.push((short.to_vec(), truth));
+            answers.push(short.to_vec());
             true
         });
-        for (short, truth) in answers {
-            let vector = store.vector(&short)?;
-            let known = match truth {
-                Truth::True => &mut self.holds,
-                Truth::False => &mut self.fails,
-                Truth::Maybe => &mut self.maybe,
-            };
-            *known = store.union(known, &vector)?;
+        for (known, new) in [(&mut self.holds, holds), (&mut self.fails, fails), (&mut self.maybe, maybe)] {
+            *known = store.union(known, &store.vectors(new.iter().map(Vec::as_slice))?)?;
         }
         Ok(())
     }
