@@ -1,7 +1,7 @@
 //! Diagrams from lists of vectors and rows, from the bottom: sorted, so that each node is made once and nothing is united.
 
 use crate::node::{EMPTY, Id, Info, Node, UNIT};
-use crate::store::{Ldd, OutOfNodes, Store};
+use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
 impl Store {
@@ -11,12 +11,12 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let set = store.vectors([&[2, 1][..], &[1, 1], &[2, 1]])?;
     /// assert_eq!(set, store.union(&store.vector(&[1, 1])?, &store.vector(&[2, 1])?)?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     ///
     /// # Panics
     /// When widths differ.
-    pub fn vectors<'v>(&self, vectors: impl IntoIterator<Item = &'v [u32]>) -> Result<Ldd, OutOfNodes> {
+    pub fn vectors<'v>(&self, vectors: impl IntoIterator<Item = &'v [u32]>) -> Result<Ldd, Stop> {
         // All of them before the worker begins: where they come from may use the store, too.
         let mut vectors: Vec<&[u32]> = vectors.into_iter().collect();
         let same_width = vectors.windows(2).all(|pair| pair[0].len() == pair[1].len());
@@ -34,7 +34,7 @@ impl Worker<'_> {
         rows: &[&[E]],
         level: usize,
         node: &impl Fn(E, usize) -> (u32, Info),
-    ) -> Result<Id, OutOfNodes> {
+    ) -> Result<Id, Stop> {
         let Some(row) = rows.first() else { return Ok(EMPTY) };
         if level == row.len() {
             return Ok(UNIT);

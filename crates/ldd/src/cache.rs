@@ -21,6 +21,7 @@ pub(crate) enum Op {
     Saturate,
     Project,
     Join,
+    Enabled,
 }
 
 /// A question: an operation and up to three operands.
@@ -123,6 +124,7 @@ impl Op {
             Self::Saturate,
             Self::Project,
             Self::Join,
+            Self::Enabled,
         ];
         all.into_iter().find(|op| *op as u32 == bits)
     }

@@ -16,7 +16,7 @@ impl Store {
     /// drop(store.vector(&[1, 2, 3])?);
     /// store.collect();
     /// assert_eq!(store.statistics().nodes, 0);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn collect(&self) {
         self.inner.gate.enter();
@@ -57,7 +57,7 @@ impl Inner {
             node(a)
                 && node(answer)
                 && match op {
-                    Op::Union | Op::Minus | Op::Intersect | Op::Project | Op::Join => node(b),
+                    Op::Union | Op::Minus | Op::Intersect | Op::Project | Op::Join | Op::Enabled => node(b),
                     Op::Image | Op::PreImage => node(b) && node(c),
                     Op::Saturate => true,
                 }

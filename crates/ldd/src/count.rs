@@ -15,7 +15,7 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// assert_eq!(store.count(&store.empty()), 0u32.into());
     /// assert_eq!(store.count(&store.vectors([&[1, 2][..], &[1, 3]])?), 2u32.into());
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn count(&self, set: &Ldd) -> BigUint {
         self.assert_owns(set);
@@ -29,7 +29,7 @@ impl Store {
     /// let set = store.vectors([&[2, 1][..], &[1, 7]])?;
     /// assert_eq!(store.nth(&set, 1u32.into()), Some(vec![2, 1]));
     /// assert_eq!(store.nth(&set, 2u32.into()), None);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn nth(&self, set: &Ldd, number: BigUint) -> Option<Vec<u32>> {
         self.assert_owns(set);
@@ -45,7 +45,7 @@ impl Store {
     /// let set = store.vectors([&[2, 1][..], &[1, 7], &[3, 3]])?;
     /// assert_eq!(store.sample(&set, |below| below - 1), Some(vec![3, 3]));
     /// assert_eq!(store.sample(&store.empty(), |_| 0), None);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn sample(&self, set: &Ldd, random: impl FnMut(u64) -> u64) -> Option<Vec<u32>> {
         self.assert_owns(set);

@@ -14,7 +14,7 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let drawing = store.dot(&store.vectors([&[1, 5][..], &[2, 5]])?);
     /// assert!(drawing.starts_with("digraph") && drawing.contains("n0 -> n1 [style=dashed]"));
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn dot(&self, set: &Ldd) -> String {
         self.assert_owns(set);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::node::{EMPTY, Id, Info, Kind, Node, UNIT};
 use crate::relation::{Access, Relation, Shape};
-use crate::store::{Ldd, OutOfNodes, Store};
+use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
 /// Slots that a dump may have: reading recurses twice a slot, and must not use up a thread's stack whatever the bytes are.
@@ -29,15 +29,15 @@ pub struct Dump {
 pub enum DumpError {
     /// They end, or say something impossible, at this byte.
     Malformed(usize),
-    /// There is no room for the nodes.
-    OutOfNodes,
+    /// The store has no room for the nodes, or was interrupted.
+    Stopped(Stop),
 }
 
 impl std::fmt::Display for DumpError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Malformed(at) => write!(f, "byte {at}: this is no dump of decision diagrams"),
-            Self::OutOfNodes => OutOfNodes.fmt(f),
+            Self::Stopped(stop) => stop.fmt(f),
         }
     }
 }
@@ -150,7 +150,7 @@ impl Store {
         let mut import = Import { worker: self.worker(), nodes, known: HashMap::new() };
         let id = import.list(root, levels).map_err(|error| match error {
             Unusable::Malformed => DumpError::Malformed(at),
-            Unusable::OutOfNodes => DumpError::OutOfNodes,
+            Unusable::Stopped(stop) => DumpError::Stopped(stop),
         })?;
         Ok(self.own(id))
     }
@@ -159,7 +159,7 @@ impl Store {
 /// Why a diagram cannot be imported.
 enum Unusable {
     Malformed,
-    OutOfNodes,
+    Stopped(Stop),
 }
 
 /// A diagram on its way into a store.
@@ -187,7 +187,7 @@ impl Import<'_> {
             let Raw { value, down, is_copy, .. } = self.nodes[raw];
             let down = self.list(down, below)?;
             let info = if is_copy { Info::new(level.height(), Kind::Copy) } else { level };
-            list = self.worker.node_of(Node { value, down, right: list, info }).map_err(|_| Unusable::OutOfNodes)?;
+            list = self.worker.node_of(Node { value, down, right: list, info }).map_err(Unusable::Stopped)?;
             self.worker.keep(list);
             self.known.insert((raw, levels.len()), list);
         }

@@ -78,13 +78,7 @@ impl Gate {
         let mut state = self.lock();
         state.needed.extend_from_slice(own);
         if state.closed {
-            state.running -= 1;
-            state.waiting += 1;
-            self.changed.notify_all();
-            let openings = state.openings;
-            while state.openings == openings {
-                state = self.wait(state);
-            }
+            self.stand(state);
             return None;
         }
         state.closed = true;
@@ -97,6 +91,28 @@ impl Gate {
         state.openings += 1;
         state.closed = false;
         Some(result)
+    }
+}
+
+impl Gate {
+    /// If someone collects or wants to, waits until that is done; `own` tells what the caller needs.
+    pub fn give_way(&self, own: impl FnOnce() -> Vec<Id>) {
+        let mut state = self.lock();
+        if state.closed {
+            state.needed.extend(own());
+            self.stand(state);
+        }
+    }
+
+    /// Waits until the gate, which is closed, is opened. What the caller needs was told.
+    fn stand(&self, mut state: MutexGuard<'_, State>) {
+        state.running -= 1;
+        state.waiting += 1;
+        self.changed.notify_all();
+        let openings = state.openings;
+        while state.openings == openings {
+            state = self.wait(state);
+        }
     }
 }
 

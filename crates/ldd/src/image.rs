@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::cache::Op;
 use crate::node::{EMPTY, Id, Kind, Node, UNIT};
-use crate::store::OutOfNodes;
+use crate::store::Stop;
 use crate::worker::Worker;
 
 /// A part of an image: the value it gets, what is below it in the set, the rest of the relation.
@@ -13,7 +13,7 @@ pub(crate) type Part = (u32, Id, Id);
 
 impl Worker<'_> {
     /// image(set, relation) ∪ sum; `height` is that of the set.
-    pub fn image(&mut self, set: Id, relation: Id, sum: Id, height: u32) -> Result<Id, OutOfNodes> {
+    pub fn image(&mut self, set: Id, relation: Id, sum: Id, height: u32) -> Result<Id, Stop> {
         if set == EMPTY || relation == EMPTY {
             return Ok(sum);
         }
@@ -36,7 +36,7 @@ impl Worker<'_> {
     }
 
     /// The relation does nothing at this level.
-    fn image_below(&mut self, mut set: Id, relation: Id, mut sum: Id, height: u32) -> Result<Id, OutOfNodes> {
+    fn image_below(&mut self, mut set: Id, relation: Id, mut sum: Id, height: u32) -> Result<Id, Stop> {
         let mark = self.mark();
         while set != EMPTY {
             let from = self.get(set);
@@ -50,7 +50,7 @@ impl Worker<'_> {
     }
 
     /// The relation tests the value, which stays.
-    fn image_read(&mut self, mut set: Id, mut relation: Id, mut sum: Id, height: u32) -> Result<Id, OutOfNodes> {
+    fn image_read(&mut self, mut set: Id, mut relation: Id, mut sum: Id, height: u32) -> Result<Id, Stop> {
         let mark = self.mark();
         while set != EMPTY && relation != EMPTY {
             let (from, test) = (self.get(set), self.get(relation));
@@ -70,7 +70,7 @@ impl Worker<'_> {
     }
 
     /// The relation changes the value: its parts are collected, sorted, and united value by value.
-    fn image_write(&mut self, set: Id, relation: Id, mut sum: Id, height: u32) -> Result<Id, OutOfNodes> {
+    fn image_write(&mut self, set: Id, relation: Id, mut sum: Id, height: u32) -> Result<Id, Stop> {
         let parts = self.scratch.parts.len();
         self.collect_parts(set, relation);
         self.scratch.parts[parts..].sort_unstable_by_key(|part| part.0);
@@ -157,7 +157,7 @@ impl Worker<'_> {
 
 impl Worker<'_> {
     /// { x ∈ domain | some y ∈ set with x → y }; both sets have this height.
-    pub fn pre_image(&mut self, set: Id, relation: Id, domain: Id, height: u32) -> Result<Id, OutOfNodes> {
+    pub fn pre_image(&mut self, set: Id, relation: Id, domain: Id, height: u32) -> Result<Id, Stop> {
         if set == EMPTY || relation == EMPTY || domain == EMPTY {
             return Ok(EMPTY);
         }
@@ -187,7 +187,7 @@ impl Worker<'_> {
         relation: Id,
         mut domain: Id,
         height: u32,
-    ) -> Result<Id, OutOfNodes> {
+    ) -> Result<Id, Stop> {
         let mark = self.mark();
         while domain != EMPTY {
             let entry = self.get(domain);
@@ -203,7 +203,7 @@ impl Worker<'_> {
     }
 
     /// The value changes: the set's list is laid out, so that what is below a written value is found by halving.
-    fn pre_image_write(&mut self, set: Id, relation: Id, mut domain: Id, height: u32) -> Result<Id, OutOfNodes> {
+    fn pre_image_write(&mut self, set: Id, relation: Id, mut domain: Id, height: u32) -> Result<Id, Stop> {
         let is_tested = self.get(relation).info.kind() == Kind::Test;
         let targets = self.scratch.parts.len();
         let mut rest = set;
@@ -231,13 +231,7 @@ impl Worker<'_> {
     }
 
     /// What of the domain below an entry is led by one of the writes to one of the targets, which are laid out among the parts.
-    fn before_writes(
-        &mut self,
-        targets: Range<usize>,
-        mut writes: Id,
-        entry: Node,
-        height: u32,
-    ) -> Result<Id, OutOfNodes> {
+    fn before_writes(&mut self, targets: Range<usize>, mut writes: Id, entry: Node, height: u32) -> Result<Id, Stop> {
         let mark = self.mark();
         let mut sum = EMPTY;
         while writes != EMPTY {

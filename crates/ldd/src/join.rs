@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use crate::cache::Op;
 use crate::node::{EMPTY, Id, UNIT};
 use crate::pattern::{Role, Step};
-use crate::store::{Ldd, OutOfNodes, Store, lock};
+use crate::store::{Ldd, Stop, Store, lock};
 use crate::worker::Worker;
 
 impl Store {
@@ -17,12 +17,12 @@ impl Store {
     /// let a = store.vectors([&[1, 2][..], &[1, 3]])?;
     /// let b = store.vectors([&[2, 7][..], &[4, 8]])?;
     /// assert_eq!(store.join(&a, &[0, 5], &b, &[5, 6])?, store.vector(&[1, 2, 7])?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     ///
     /// # Panics
     /// When slots do not ascend, or a set has more slots than are named.
-    pub fn join(&self, a: &Ldd, slots_a: &[usize], b: &Ldd, slots_b: &[usize]) -> Result<Ldd, OutOfNodes> {
+    pub fn join(&self, a: &Ldd, slots_a: &[usize], b: &Ldd, slots_b: &[usize]) -> Result<Ldd, Stop> {
         let ascend = |slots: &[usize]| slots.windows(2).all(|pair| pair[0] < pair[1]);
         assert!(ascend(slots_a) && ascend(slots_b), "BUG: slots of a set must ascend");
         self.join_by(a, b, &roles(slots_a, slots_b))
@@ -34,19 +34,19 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let set = store.vectors([&[1, 5][..], &[2, 5], &[2, 6]])?;
     /// assert_eq!(store.select(&set, &store.vector(&[6])?, &[false, true])?, store.vector(&[2, 6])?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     ///
     /// # Panics
     /// When the part has more slots than are tested.
-    pub fn select(&self, set: &Ldd, part: &Ldd, tested: &[bool]) -> Result<Ldd, OutOfNodes> {
+    pub fn select(&self, set: &Ldd, part: &Ldd, tested: &[bool]) -> Result<Ldd, Stop> {
         let end = tested.iter().rposition(|&tested| tested).map_or(0, |last| last + 1);
         let role = |&tested: &bool| if tested { Role::Both } else { Role::First };
         let roles: Vec<Role> = tested[..end].iter().map(role).collect();
         self.join_by(set, part, &roles)
     }
 
-    fn join_by(&self, a: &Ldd, b: &Ldd, roles: &[Role]) -> Result<Ldd, OutOfNodes> {
+    fn join_by(&self, a: &Ldd, b: &Ldd, roles: &[Role]) -> Result<Ldd, Stop> {
         let steps = lock(&self.inner.patterns).steps(roles);
         self.run([a, b], |worker| worker.join(a.id, b.id, &steps))
     }
@@ -72,7 +72,7 @@ fn roles(mut a: &[usize], mut b: &[usize]) -> Vec<Role> {
 
 impl Worker<'_> {
     /// a ⋈ b, where the pattern tells which set has which slot.
-    pub fn join(&mut self, a: Id, b: Id, steps: &[Step]) -> Result<Id, OutOfNodes> {
+    pub fn join(&mut self, a: Id, b: Id, steps: &[Step]) -> Result<Id, Stop> {
         if a == EMPTY || b == EMPTY {
             return Ok(EMPTY);
         }
@@ -98,7 +98,7 @@ impl Worker<'_> {
         Ok(self.learn(question, answer))
     }
 
-    fn join_both(&mut self, mut a: Id, mut b: Id, below: &[Step]) -> Result<Id, OutOfNodes> {
+    fn join_both(&mut self, mut a: Id, mut b: Id, below: &[Step]) -> Result<Id, Stop> {
         let mark = self.mark();
         while a != EMPTY && b != EMPTY {
             let (left, right) = (self.get(a), self.get(b));
@@ -119,8 +119,8 @@ impl Worker<'_> {
     fn join_each(
         &mut self,
         mut list: Id,
-        mut join_below: impl FnMut(&mut Self, Id) -> Result<Id, OutOfNodes>,
-    ) -> Result<Id, OutOfNodes> {
+        mut join_below: impl FnMut(&mut Self, Id) -> Result<Id, Stop>,
+    ) -> Result<Id, Stop> {
         let mark = self.mark();
         while list != EMPTY {
             let entry = self.get(list);

@@ -10,7 +10,7 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let set = store.vectors([&[1, 5][..], &[2, 5]])?;
     /// assert_eq!(store.node_count(&set), 3);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn node_count(&self, set: &Ldd) -> usize {
         self.assert_owns(set);
@@ -25,7 +25,7 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let set = store.vectors([&[1, 5][..], &[2, 5]])?;
     /// assert_eq!(store.nodes_per_level(&set), [2, 1]);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn nodes_per_level(&self, set: &Ldd) -> Vec<usize> {
         self.assert_owns(set);

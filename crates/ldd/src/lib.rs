@@ -15,7 +15,7 @@
 //! let image = store.image(&from, &steps, &store.empty())?;
 //! assert!(store.contains(&image, &[1, 0]) && store.contains(&image, &[7, 1]));
 //! assert_eq!(store.count(&image), 2u32.into());
-//! # Ok::<(), ldd::OutOfNodes>(())
+//! # Ok::<(), ldd::Stop>(())
 //! ```
 
 mod build;
@@ -24,9 +24,11 @@ mod collect;
 mod count;
 mod dot;
 mod dump;
+mod enabled;
 mod gate;
 mod image;
 mod join;
+mod learned;
 mod levels;
 mod limits;
 mod load;
@@ -48,5 +50,6 @@ mod worker;
 pub const STACK_A_SLOT: usize = 512;
 
 pub use dump::{Dump, DumpError};
+pub use learned::{Learned, Rows, Teacher};
 pub use relation::{Access, Entry, Relation, Shape};
-pub use store::{Ldd, OutOfNodes, Statistics, Store};
+pub use store::{Ldd, Statistics, Stop, Store};

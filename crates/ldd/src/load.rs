@@ -16,7 +16,7 @@ impl Store {
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// assert!(store.load(&b"no diagrams"[..]).is_err());
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     ///
     /// # Errors

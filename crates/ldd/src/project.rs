@@ -3,7 +3,7 @@
 use crate::cache::Op;
 use crate::node::{EMPTY, Id, UNIT};
 use crate::pattern::{Role, Step};
-use crate::store::{Ldd, OutOfNodes, Store, lock};
+use crate::store::{Ldd, Stop, Store, lock};
 use crate::worker::Worker;
 
 impl Store {
@@ -13,12 +13,12 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let set = store.vectors([&[1, 5, 3][..], &[1, 6, 3]])?;
     /// assert_eq!(store.project(&set, &[true, false, true])?, store.vector(&[1, 3])?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     ///
     /// # Panics
     /// When a slot is kept that the set does not have.
-    pub fn project(&self, set: &Ldd, kept: &[bool]) -> Result<Ldd, OutOfNodes> {
+    pub fn project(&self, set: &Ldd, kept: &[bool]) -> Result<Ldd, Stop> {
         self.project_minus(set, kept, &self.empty())
     }
 
@@ -29,12 +29,12 @@ impl Store {
     /// let set = store.vectors([&[1, 5][..], &[2, 5], &[2, 6]])?;
     /// let fresh = store.project_minus(&set, &[true, false], &store.vector(&[2])?)?;
     /// assert_eq!(fresh, store.vector(&[1])?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     ///
     /// # Panics
     /// When a slot is kept that the set does not have.
-    pub fn project_minus(&self, set: &Ldd, kept: &[bool], known: &Ldd) -> Result<Ldd, OutOfNodes> {
+    pub fn project_minus(&self, set: &Ldd, kept: &[bool], known: &Ldd) -> Result<Ldd, Stop> {
         let roles: Vec<Role> = kept.iter().map(|&kept| if kept { Role::Both } else { Role::First }).collect();
         let end = kept.iter().rposition(|&kept| kept).map_or(0, |last| last + 1);
         let steps = lock(&self.inner.patterns).steps(&roles[..end]);
@@ -44,7 +44,7 @@ impl Store {
 
 impl Worker<'_> {
     /// { x|kept | x ∈ set } ∖ known, where the slots of both are kept.
-    pub fn project(&mut self, set: Id, known: Id, steps: &[Step]) -> Result<Id, OutOfNodes> {
+    pub fn project(&mut self, set: Id, known: Id, steps: &[Step]) -> Result<Id, Stop> {
         if set == EMPTY {
             return Ok(EMPTY);
         }
@@ -64,7 +64,7 @@ impl Worker<'_> {
         Ok(self.learn(question, answer))
     }
 
-    fn project_kept(&mut self, mut set: Id, mut known: Id, below: &[Step]) -> Result<Id, OutOfNodes> {
+    fn project_kept(&mut self, mut set: Id, mut known: Id, below: &[Step]) -> Result<Id, Stop> {
         let mark = self.mark();
         while set != EMPTY {
             let entry = self.get(set);
@@ -77,7 +77,7 @@ impl Worker<'_> {
         self.list(mark, EMPTY)
     }
 
-    fn project_dropped(&mut self, mut set: Id, known: Id, below: &[Step]) -> Result<Id, OutOfNodes> {
+    fn project_dropped(&mut self, mut set: Id, known: Id, below: &[Step]) -> Result<Id, Stop> {
         let mark = self.mark();
         let mut sum = EMPTY;
         while set != EMPTY {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::levels::levels;
 use crate::node::{EMPTY, Id, Info, Kind, Node};
-use crate::store::{Ldd, OutOfNodes, Store};
+use crate::store::{Ldd, Stop, Store};
 use crate::worker::{Pending, Worker};
 
 /// What a relation does to a slot.
@@ -111,7 +111,7 @@ impl Relation {
     ///
     /// # Panics
     /// When a row does not have the shape's number of entries, or leaves a slot as it is at a place where it is tested.
-    pub fn with_rows<'r>(&self, rows: impl IntoIterator<Item = &'r [Entry]>) -> Result<Self, OutOfNodes> {
+    pub fn with_rows<'r>(&self, rows: impl IntoIterator<Item = &'r [Entry]>) -> Result<Self, Stop> {
         let levels = self.shape.infos();
         // All of them before the worker begins: where they come from may use the store, too.
         let mut rows: Vec<&[Entry]> = rows.into_iter().collect();
@@ -133,7 +133,7 @@ impl Relation {
 
 impl Entry {
     /// The value and the information of the entry's node at this level.
-    fn at(self, level: Info) -> (u32, Info) {
+    pub(crate) fn at(self, level: Info) -> (u32, Info) {
         match self {
             Self::Value(value) => (value, level),
             Self::Copy => (0, Info::new(level.height(), Kind::Copy)),
@@ -156,7 +156,7 @@ impl Store {
     /// let steps = store.relation(shape.clone()).with_rows([&[Value(7)][..]])?;
     /// assert!(store.relation_of(shape, steps.diagram()).is_some());
     /// assert!(store.relation_of(Shape::new(3, vec![(2, Access::Read)]), steps.diagram()).is_none());
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn relation_of(&self, shape: Shape, rows: &Ldd) -> Option<Relation> {
         self.assert_owns(rows);
@@ -173,7 +173,7 @@ impl Store {
 
 impl Worker<'_> {
     /// Both relations' steps. Not cached: one of them has few rows.
-    pub(crate) fn unite_steps(&mut self, mut a: Id, mut b: Id) -> Result<Id, OutOfNodes> {
+    pub(crate) fn unite_steps(&mut self, mut a: Id, mut b: Id) -> Result<Id, Stop> {
         let mark = self.mark();
         let mut infos = Vec::new();
         let tail = loop {

@@ -1,38 +1,130 @@
 //! Least fixpoints by saturation (Ciardo, Marmorstein & Siminiceanu, STTT 2006): what changes low levels only is repeated there until
-//! nothing is new, before anything above is tried.
+//! nothing is new, before anything above is tried. Relations may be learned on the way: a relation is asked for what a set needs just
+//! before the set's image is taken.
+//!
+//! Invariant: what the cache knows of a closure stays right while more is learned. All short vectors of a closed set were asked for, so
+//! nothing that is learned later begins in it.
 
 use crate::cache::Op;
+use crate::learned::{Learned, Lesson, Teacher};
 use crate::node::{EMPTY, Id, UNIT};
-use crate::store::OutOfNodes;
+use crate::relation::Relation;
+use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
-/// Relations, highest first, as the fixpoint needs them.
-pub(crate) struct Events {
-    /// The relations with the height of their first level.
-    pub relations: Vec<(u32, Id)>,
-    /// Tells these relations from others in the cache.
-    pub number: u32,
+impl Store {
+    /// The least set that holds `set` and with each x all y where x → y in one of the relations
+    ///
+    /// ```
+    /// use ldd::{Access, Entry::Value, Shape, Store};
+    /// let store = Store::with_memory(1 << 24)?;
+    /// let rows = [[Value(0), Value(1)], [Value(1), Value(2)]];
+    /// let count = store.relation(Shape::new(1, vec![(0, Access::Both)])).with_rows(rows.iter().map(|row| &row[..]))?;
+    /// let reached = store.closure(&store.vector(&[0])?, &[count])?;
+    /// assert_eq!(reached, store.vectors([&[0][..], &[1], &[2]])?);
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn closure(&self, set: &Ldd, relations: &[Relation]) -> Result<Ldd, Stop> {
+        let Some(width) = relations.first().map(|relation| relation.shape().width()) else { return Ok(set.clone()) };
+        let steps = relations.iter().filter(|relation| !relation.is_empty() && relation.diagram.id != UNIT);
+        let events = steps.map(|relation| Event {
+            height: self.inner.unique.get(relation.diagram.id).info.height(),
+            steps: Steps::Known(relation.diagram.id),
+        });
+        let events = Events::new(self, events.collect(), &NoTeacher);
+        let operands = relations.iter().map(Relation::diagram).chain([set]);
+        self.run(operands, |worker| worker.saturate(set.id, &events, 0, width as u32))
+    }
+
+    /// The same, with relations that are learned on the way, all that the answer needs. The teacher knows them by their places.
+    ///
+    /// ```
+    /// use ldd::{Access, Entry::Value, Learned, Rows, Shape, Store, Teacher};
+    /// struct UpToThree;
+    /// impl Teacher for UpToThree {
+    ///     fn teach(&self, _: usize, shorts: &[&[u32]], rows: &mut Rows) {
+    ///         let from = shorts.iter().map(|short| short[0]).filter(|value| *value < 3);
+    ///         from.for_each(|value| rows.push([Value(value), Value(value + 1)]));
+    ///     }
+    /// }
+    /// let store = Store::with_memory(1 << 24)?;
+    /// let mut count = [Learned::nothing(&store, Shape::new(1, vec![(0, Access::Both)]))];
+    /// let reached = store.saturate(&store.vector(&[0])?, &mut count, &UpToThree)?;
+    /// assert_eq!(reached, store.vectors([&[0][..], &[1], &[2], &[3]])?);
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    ///
+    /// What was learned until it stopped is kept, too.
+    pub fn saturate(&self, set: &Ldd, learned: &mut [Learned], teacher: &dyn Teacher) -> Result<Ldd, Stop> {
+        let Some(width) = learned.first().map(|learned| learned.relation().shape().width()) else {
+            return Ok(set.clone());
+        };
+        let lessons: Vec<Lesson> =
+            learned.iter().enumerate().map(|(number, learned)| Lesson::new(self, learned, number)).collect();
+        let touching = lessons.iter().filter_map(|lesson| {
+            Some(Event { height: (lesson.width() - lesson.top()?) as u32, steps: Steps::Learned(lesson) })
+        });
+        let events = Events::new(self, touching.collect(), teacher);
+        let closed = self.run([set], |worker| worker.saturate(set.id, &events, 0, width as u32));
+        learned.iter_mut().zip(lessons).for_each(|(learned, lesson)| lesson.end(learned));
+        closed
+    }
 }
 
-impl Events {
+/// Relations, highest first, as the fixpoint needs them.
+pub(crate) struct Events<'e> {
+    store: &'e Store,
+    events: Vec<Event<'e>>,
+    /// Tells these relations from others in the cache.
+    number: u32,
+    teacher: &'e dyn Teacher,
+}
+
+struct Event<'e> {
+    /// Of the first level.
+    height: u32,
+    steps: Steps<'e>,
+}
+
+enum Steps<'e> {
+    Known(Id),
+    Learned(&'e Lesson),
+}
+
+/// For relations that are known.
+struct NoTeacher;
+
+impl Teacher for NoTeacher {
+    fn teach(&self, _: usize, _: &[&[u32]], _: &mut crate::learned::Rows) {
+        panic!("BUG: a known relation was asked for");
+    }
+}
+
+impl<'e> Events<'e> {
+    fn new(store: &'e Store, mut events: Vec<Event<'e>>, teacher: &'e dyn Teacher) -> Self {
+        events.sort_by_key(|event| std::cmp::Reverse(event.height));
+        let number = store.inner.closures.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Self { store, events, number, teacher }
+    }
+
     /// The first relation behind `from` that begins lower.
     fn next_height(&self, from: usize) -> usize {
-        let height = self.relations[from].0;
-        from + self.relations[from..].iter().take_while(|relation| relation.0 == height).count()
+        let height = self.events[from].height;
+        from + self.events[from..].iter().take_while(|event| event.height == height).count()
     }
 }
 
 impl Worker<'_> {
     /// The least set that holds `set` and is closed under the relations from number `from` on.
-    pub fn saturate(&mut self, set: Id, events: &Events, from: usize, height: u32) -> Result<Id, OutOfNodes> {
-        if set <= UNIT || from == events.relations.len() {
+    fn saturate(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
+        if set <= UNIT || from == events.events.len() {
             return Ok(set);
         }
         let (question, known) = self.known(Op::Saturate, set, from as Id, events.number);
         if let Some(answer) = known {
             return Ok(answer);
         }
-        let answer = if events.relations[from].0 < height {
+        let answer = if events.events[from].height < height {
             self.saturate_below(set, events, from, height)?
         } else {
             self.saturate_here(set, events, from, height)?
@@ -40,7 +132,7 @@ impl Worker<'_> {
         Ok(self.learn(question, answer))
     }
 
-    fn saturate_below(&mut self, mut set: Id, events: &Events, from: usize, height: u32) -> Result<Id, OutOfNodes> {
+    fn saturate_below(&mut self, mut set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
         let mark = self.mark();
         while set > UNIT {
             let entry = self.get(set);
@@ -51,7 +143,7 @@ impl Worker<'_> {
         self.list(mark, set)
     }
 
-    fn saturate_here(&mut self, set: Id, events: &Events, from: usize, height: u32) -> Result<Id, OutOfNodes> {
+    fn saturate_here(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
         let lower = events.next_height(from);
         let mark = self.mark();
         let mut closed = set;
@@ -61,10 +153,17 @@ impl Worker<'_> {
             self.keep(before);
             let inner = self.mark();
             closed = self.saturate(closed, events, lower, height)?;
-            for &(_, relation) in &events.relations[from..lower] {
+            for event in &events.events[from..lower] {
                 self.cut(inner);
                 self.keep(closed);
-                closed = self.image(closed, relation, closed, height)?;
+                let steps = match event.steps {
+                    Steps::Known(steps) => steps,
+                    Steps::Learned(lesson) => {
+                        let lacking = lesson.width() - height as usize;
+                        self.rows_for(closed, lacking, lesson, events.store, events.teacher)?
+                    }
+                };
+                closed = self.image(closed, steps, closed, height)?;
             }
             self.cut(mark);
             if closed == before {

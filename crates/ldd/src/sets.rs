@@ -2,8 +2,7 @@
 
 use crate::node::{EMPTY, Id, UNIT};
 use crate::relation::Relation;
-use crate::saturate::Events;
-use crate::store::{Inner, Ldd, OutOfNodes, Store};
+use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
 impl Store {
@@ -18,9 +17,9 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let set = store.union(&store.vector(&[1, 2])?, &store.vector(&[1, 3])?)?;
     /// assert_eq!(store.count(&set), 2u32.into());
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn vector(&self, vector: &[u32]) -> Result<Ldd, OutOfNodes> {
+    pub fn vector(&self, vector: &[u32]) -> Result<Ldd, Stop> {
         self.run([], |worker| {
             let mut below = UNIT;
             for &value in vector.iter().rev() {
@@ -36,9 +35,9 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let (a, b) = (store.vector(&[1])?, store.vector(&[2])?);
     /// assert_eq!(store.union(&a, &b)?, store.vectors([&[1][..], &[2]])?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn union(&self, a: &Ldd, b: &Ldd) -> Result<Ldd, OutOfNodes> {
+    pub fn union(&self, a: &Ldd, b: &Ldd) -> Result<Ldd, Stop> {
         self.run([a, b], |worker| worker.union(a.id, b.id))
     }
 
@@ -48,9 +47,9 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let (a, b) = (store.vectors([&[1][..], &[2]])?, store.vector(&[2])?);
     /// assert_eq!(store.minus(&a, &b)?, store.vector(&[1])?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn minus(&self, a: &Ldd, b: &Ldd) -> Result<Ldd, OutOfNodes> {
+    pub fn minus(&self, a: &Ldd, b: &Ldd) -> Result<Ldd, Stop> {
         self.run([a, b], |worker| worker.minus(a.id, b.id))
     }
 
@@ -60,9 +59,9 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let (a, b) = (store.vectors([&[1][..], &[2]])?, store.vectors([&[2][..], &[3]])?);
     /// assert_eq!(store.intersect(&a, &b)?, store.vector(&[2])?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn intersect(&self, a: &Ldd, b: &Ldd) -> Result<Ldd, OutOfNodes> {
+    pub fn intersect(&self, a: &Ldd, b: &Ldd) -> Result<Ldd, Stop> {
         self.run([a, b], |worker| worker.intersect(a.id, b.id))
     }
 
@@ -74,9 +73,9 @@ impl Store {
     /// let step = store.relation(Shape::new(2, vec![(1, Access::Both)])).with_rows([&[Value(0), Value(1)][..]])?;
     /// let image = store.image(&store.vector(&[5, 0])?, &step, &store.empty())?;
     /// assert_eq!(image, store.vector(&[5, 1])?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn image(&self, set: &Ldd, relation: &Relation, sum: &Ldd) -> Result<Ldd, OutOfNodes> {
+    pub fn image(&self, set: &Ldd, relation: &Relation, sum: &Ldd) -> Result<Ldd, Stop> {
         let height = relation.shape().width() as u32;
         let rows = &relation.diagram;
         self.run([set, rows, sum], |worker| worker.image(set.id, rows.id, sum.id, height))
@@ -90,30 +89,28 @@ impl Store {
     /// let step = store.relation(Shape::new(1, vec![(0, Access::Write)])).with_rows([&[Value(1)][..]])?;
     /// let domain = store.vectors([&[3][..], &[4]])?;
     /// assert_eq!(store.pre_image(&store.vector(&[1])?, &step, &domain)?, domain);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn pre_image(&self, set: &Ldd, relation: &Relation, domain: &Ldd) -> Result<Ldd, OutOfNodes> {
+    pub fn pre_image(&self, set: &Ldd, relation: &Relation, domain: &Ldd) -> Result<Ldd, Stop> {
         let height = relation.shape().width() as u32;
         let rows = &relation.diagram;
         self.run([set, rows, domain], |worker| worker.pre_image(set.id, rows.id, domain.id, height))
     }
 
-    /// The least set that holds `set` and with each x all y where x → y in one of the relations
+    /// { x ∈ set | x → y for some y }
     ///
     /// ```
     /// use ldd::{Access, Entry::Value, Shape, Store};
     /// let store = Store::with_memory(1 << 24)?;
-    /// let rows = [[Value(0), Value(1)], [Value(1), Value(2)]];
-    /// let count = store.relation(Shape::new(1, vec![(0, Access::Both)])).with_rows(rows.iter().map(|row| &row[..]))?;
-    /// let reached = store.closure(&store.vector(&[0])?, &[count])?;
-    /// assert_eq!(reached, store.vectors([&[0][..], &[1], &[2]])?);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// let step = store.relation(Shape::new(1, vec![(0, Access::Read)])).with_rows([&[Value(1)][..]])?;
+    /// let set = store.vectors([&[1][..], &[2]])?;
+    /// assert_eq!(store.enabled(&set, &step)?, store.vector(&[1])?);
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn closure(&self, set: &Ldd, relations: &[Relation]) -> Result<Ldd, OutOfNodes> {
-        let Some(width) = relations.first().map(|relation| relation.shape().width()) else { return Ok(set.clone()) };
-        let events = self.inner.events(relations);
-        let operands = relations.iter().map(Relation::diagram).chain([set]);
-        self.run(operands, |worker| worker.saturate(set.id, &events, 0, width as u32))
+    pub fn enabled(&self, set: &Ldd, relation: &Relation) -> Result<Ldd, Stop> {
+        let height = relation.shape().width() as u32;
+        let rows = &relation.diagram;
+        self.run([set, rows], |worker| worker.enabled(set.id, rows.id, height))
     }
 
     /// Runs an operation on these operands.
@@ -123,25 +120,12 @@ impl Store {
     pub(crate) fn run<'o>(
         &self,
         operands: impl IntoIterator<Item = &'o Ldd>,
-        operation: impl FnOnce(&mut Worker<'_>) -> Result<Id, OutOfNodes>,
-    ) -> Result<Ldd, OutOfNodes> {
+        operation: impl FnOnce(&mut Worker<'_>) -> Result<Id, Stop>,
+    ) -> Result<Ldd, Stop> {
         operands.into_iter().for_each(|operand| self.assert_owns(operand));
         let mut worker = self.worker();
         let id = operation(&mut worker)?;
         // Held before the worker ends: nothing is collected in between.
         Ok(self.own(id))
-    }
-}
-
-impl Inner {
-    fn events(&self, relations: &[Relation]) -> Events {
-        let mut relations: Vec<(u32, Id)> = relations
-            .iter()
-            .filter(|relation| !relation.is_empty() && relation.diagram.id != UNIT)
-            .map(|relation| (self.unique.get(relation.diagram.id).info.height(), relation.diagram.id))
-            .collect();
-        relations.sort_by_key(|&(height, _)| std::cmp::Reverse(height));
-        let number = self.closures.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Events { relations, number }
     }
 }

@@ -5,7 +5,7 @@
 //! capacity doubles, up to the limit of memory. Node numbers never change.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::cache::Cache;
@@ -16,17 +16,25 @@ use crate::pattern::Patterns;
 use crate::unique::Unique;
 use crate::worker::Worker;
 
-/// There is no room for another node within the limit.
+/// Why an operation has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OutOfNodes;
+pub enum Stop {
+    /// There is no room for another node within the limit.
+    OutOfNodes,
+    /// [`Store::interrupt`] was called.
+    Interrupted,
+}
 
-impl std::fmt::Display for OutOfNodes {
+impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no room for another node of a decision diagram")
+        match self {
+            Self::OutOfNodes => write!(f, "no room for another node of a decision diagram"),
+            Self::Interrupted => write!(f, "the operation was interrupted"),
+        }
     }
 }
 
-impl std::error::Error for OutOfNodes {}
+impl std::error::Error for Stop {}
 
 /// A store of decision diagrams. Cheap to clone: all clones are one store.
 #[derive(Clone)]
@@ -48,6 +56,8 @@ pub(crate) struct Inner {
     pub roots: Mutex<HashMap<Id, usize>>,
     pub statistics: Mutex<Statistics>,
     pub gate: Gate,
+    /// Operations are to stop.
+    pub interrupted: AtomicBool,
     /// Closures so far: what the cache knows of one is of no use to another.
     pub closures: AtomicU32,
     pub patterns: Mutex<Patterns>,
@@ -80,18 +90,18 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Store {
     /// A store that takes no more than about this many bytes, and at least those that it begins with, under three million.
-    pub fn with_memory(bytes: u64) -> Result<Self, OutOfNodes> {
+    pub fn with_memory(bytes: u64) -> Result<Self, Stop> {
         Self::with_limits(Limits::for_memory(bytes))
     }
 
     /// A store of so few nodes that hands out numbers by so few and collects garbage whenever a worker wants some: what an operation forgets
     /// to hold is gone at once. For tests.
     #[doc(hidden)]
-    pub fn under_stress(first: usize, most: usize, batch: usize) -> Result<Self, OutOfNodes> {
+    pub fn under_stress(first: usize, most: usize, batch: usize) -> Result<Self, Stop> {
         Self::with_limits(Limits { first, most, batch, is_eager: true })
     }
 
-    fn with_limits(mut limits: Limits) -> Result<Self, OutOfNodes> {
+    fn with_limits(mut limits: Limits) -> Result<Self, Stop> {
         loop {
             let index = index_bits(limits.first);
             let parts =
@@ -100,7 +110,7 @@ impl Store {
                 return Ok(Self { inner: Arc::new(Inner::new(limits, unique, cache)) });
             }
             // A system that does not reserve what it does not have yet may refuse the first wish.
-            limits = limits.halved().ok_or(OutOfNodes)?;
+            limits = limits.halved().ok_or(Stop::OutOfNodes)?;
         }
     }
 
@@ -112,6 +122,25 @@ impl Store {
         statistics.peak_nodes = statistics.peak_nodes.max(used);
         statistics.bytes = bytes_for(self.inner.capacity.load(Ordering::Relaxed));
         *statistics
+    }
+
+    /// Makes running operations, on all threads, and those begun later answer [`Stop::Interrupted`], until [`Store::resume`] is called.
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// store.interrupt();
+    /// assert_eq!(store.vector(&[1]), Err(ldd::Stop::Interrupted));
+    /// store.resume();
+    /// assert!(store.vector(&[1]).is_ok());
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn interrupt(&self) {
+        self.inner.interrupted.store(true, Ordering::Relaxed);
+    }
+
+    /// Operations may run again.
+    pub fn resume(&self) {
+        self.inner.interrupted.store(false, Ordering::Relaxed);
     }
 
     /// # Panics
@@ -143,6 +172,7 @@ impl Inner {
             roots: Mutex::default(),
             statistics: Mutex::default(),
             gate: Gate::default(),
+            interrupted: AtomicBool::new(false),
             closures: AtomicU32::new(0),
             patterns: Mutex::default(),
             scratch: Mutex::default(),

@@ -14,7 +14,7 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let set = store.vector(&[1, 2])?;
     /// assert!(store.contains(&set, &[1, 2]) && !store.contains(&set, &[2, 1]));
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn contains(&self, set: &Ldd, vector: &[u32]) -> bool {
         self.assert_owns(set);
@@ -33,7 +33,7 @@ impl Store {
     ///     true
     /// });
     /// assert_eq!(seen, [[1, 7], [2, 1]]);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn for_each(&self, set: &Ldd, mut visit: impl FnMut(&[u32]) -> bool) {
         self.assert_owns(set);
@@ -47,7 +47,7 @@ impl Store {
     /// let set = store.vectors([&[2, 1][..], &[1, 7]])?;
     /// assert_eq!(store.first(&set), Some(vec![1, 7]));
     /// assert_eq!(store.first(&store.empty()), None);
-    /// # Ok::<(), ldd::OutOfNodes>(())
+    /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn first(&self, set: &Ldd) -> Option<Vec<u32>> {
         let mut first = None;

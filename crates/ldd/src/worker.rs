@@ -7,7 +7,7 @@
 
 use crate::cache::{Op, Question};
 use crate::node::{EMPTY, Id, Info, Node};
-use crate::store::{Inner, OutOfNodes};
+use crate::store::{Inner, Stop};
 
 /// What a worker keeps for the next operation.
 #[derive(Default)]
@@ -49,15 +49,16 @@ impl<'s> Worker<'s> {
 
     /// The list with this entry before `right`: nothing is added where nothing is below.
     #[inline]
-    pub fn node(&mut self, value: u32, down: Id, right: Id) -> Result<Id, OutOfNodes> {
+    pub fn node(&mut self, value: u32, down: Id, right: Id) -> Result<Id, Stop> {
         self.node_of(Node { value, down, right, info: Info::SET })
     }
 
     #[inline]
-    pub fn node_of(&mut self, node: Node) -> Result<Id, OutOfNodes> {
+    pub fn node_of(&mut self, node: Node) -> Result<Id, Stop> {
         if node.down == EMPTY {
             return Ok(node.right);
         }
+        self.go_on()?;
         let offered = match self.scratch.numbers.last() {
             Some(&number) => number,
             None => {
@@ -76,22 +77,38 @@ impl<'s> Worker<'s> {
         }
     }
 
+    /// Whether the operation may go on.
+    #[inline]
+    pub fn go_on(&self) -> Result<(), Stop> {
+        if self.store.interrupted.load(std::sync::atomic::Ordering::Relaxed) { Err(Stop::Interrupted) } else { Ok(()) }
+    }
+
     /// Numbers for new nodes, where there are none left; `node`, which is about to be made, is needed.
     #[cold]
-    fn refill(&mut self, node: Node) -> Result<Id, OutOfNodes> {
+    fn refill(&mut self, node: Node) -> Result<Id, Stop> {
         let mut must_collect = self.store.limits.is_eager;
         loop {
             if !must_collect && self.store.batch(&mut self.scratch.numbers) {
-                return self.scratch.numbers.last().copied().ok_or(OutOfNodes);
+                return self.scratch.numbers.last().copied().ok_or(Stop::OutOfNodes);
             }
-            let pending = self.scratch.pending.iter().flat_map(|entry| [entry.down, entry.origin]);
-            let needed: Vec<Id> = pending.chain([node.down, node.right]).collect();
+            let needed: Vec<Id> = self.pending().chain([node.down, node.right]).collect();
             // Where another worker collected there may be room, or another collection is due.
             if self.store.gate.alone(&needed, |needed| self.store.maintain(needed, true)) == Some(false) {
-                return Err(OutOfNodes);
+                return Err(Stop::OutOfNodes);
             }
             must_collect = false;
         }
+    }
+
+    /// What must not be collected.
+    fn pending(&self) -> impl Iterator<Item = Id> + '_ {
+        self.scratch.pending.iter().flat_map(|entry| [entry.down, entry.origin])
+    }
+
+    /// Stands at the gate for as long as another worker collects, if one does.
+    #[cold]
+    pub fn give_way(&self) {
+        self.store.gate.give_way(|| self.pending().collect());
     }
 
     #[inline]
@@ -132,7 +149,8 @@ impl<'s> Worker<'s> {
 
     /// The list of all that was pushed since the mark, before `tail`.
     #[inline]
-    pub fn list(&mut self, mark: usize, tail: Id) -> Result<Id, OutOfNodes> {
+    pub fn list(&mut self, mark: usize, tail: Id) -> Result<Id, Stop> {
+        self.go_on()?;
         let mut list = tail;
         while self.scratch.pending.len() > mark {
             // Popped only when it is in the list: making a node may collect what nobody holds.
@@ -145,7 +163,7 @@ impl<'s> Worker<'s> {
     }
 
     /// { x | x ∈ a or x ∈ b }
-    pub fn union(&mut self, a: Id, b: Id) -> Result<Id, OutOfNodes> {
+    pub fn union(&mut self, a: Id, b: Id) -> Result<Id, Stop> {
         if a == b || b == EMPTY {
             return Ok(a);
         }
@@ -203,7 +221,7 @@ impl<'s> Worker<'s> {
     }
 
     /// { x | x ∈ a and x ∉ b }
-    pub fn minus(&mut self, a: Id, b: Id) -> Result<Id, OutOfNodes> {
+    pub fn minus(&mut self, a: Id, b: Id) -> Result<Id, Stop> {
         if a == b || a == EMPTY {
             return Ok(EMPTY);
         }
@@ -242,7 +260,7 @@ impl<'s> Worker<'s> {
     }
 
     /// { x | x ∈ a and x ∈ b }
-    pub fn intersect(&mut self, a: Id, b: Id) -> Result<Id, OutOfNodes> {
+    pub fn intersect(&mut self, a: Id, b: Id) -> Result<Id, Stop> {
         if a == b || a == EMPTY {
             return Ok(a);
         }

@@ -4,7 +4,7 @@
 //! the slots that it reads. A slot that is written or copied without being read needs no test: its rows say *copy*.
 
 use base::GroupIx;
-use ldd::{Access, Entry, Ldd, OutOfNodes, Relation, Shape, Store};
+use ldd::{Access, Entry, Ldd, Stop, Relation, Shape, Store};
 use model::{Model, Stepper, Successors, Value};
 
 use crate::guards::Guards;
@@ -96,7 +96,7 @@ impl Group {
         set: &Ldd,
         caller: &mut Caller<'_>,
         guards: Option<&Guards>,
-    ) -> Result<(), OutOfNodes> {
+    ) -> Result<(), Stop> {
         let new = store.project_minus(set, &self.kept, &self.asked)?;
         if new.is_empty() {
             return Ok(());

@@ -2,7 +2,7 @@
 //! states in which all its guards are true.
 
 use base::GuardIx;
-use ldd::{Ldd, OutOfNodes, Store};
+use ldd::{Ldd, Stop, Store};
 use model::{Model, Truth};
 
 use crate::group::Caller;
@@ -42,7 +42,7 @@ impl Guards {
         set: &Ldd,
         guards: &[GuardIx],
         caller: &mut Caller<'_>,
-    ) -> Result<(Ldd, Ldd), OutOfNodes> {
+    ) -> Result<(Ldd, Ldd), Stop> {
         let mut enabled = set.clone();
         let mut open = store.empty();
         for guard in guards {
@@ -62,7 +62,7 @@ impl Guards {
 }
 
 impl Guard {
-    fn learn(&mut self, store: &Store, set: &Ldd, caller: &mut Caller<'_>) -> Result<(), OutOfNodes> {
+    fn learn(&mut self, store: &Store, set: &Ldd, caller: &mut Caller<'_>) -> Result<(), Stop> {
         let known = store.union(&store.union(&self.holds, &self.fails)?, &self.maybe)?;
         let new = store.project_minus(set, &self.kept, &known)?;
         let (mut holds, mut fails, mut maybe) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 //! The strategies: in which order images are taken until nothing is new.
 
 use engine::{Control, Progress, StopReason};
-use ldd::{Ldd, OutOfNodes, Store};
+use ldd::{Ldd, Store};
 use model::Model;
 
 use crate::group::{Caller, Group, Separation};
@@ -48,8 +48,8 @@ pub struct Reached {
 /// Why a search ended early.
 struct Stop(StopReason);
 
-impl From<OutOfNodes> for Stop {
-    fn from(_: OutOfNodes) -> Self {
+impl From<ldd::Stop> for Stop {
+    fn from(_: ldd::Stop) -> Self {
         Self(StopReason::Memory)
     }
 }
@@ -86,7 +86,7 @@ pub fn reach(model: &dyn Model, options: Options, store: &Store, control: &Contr
     search.groups.sort_by_key(|group| group.top());
     match search.run(options.strategy) {
         Ok((states, levels)) => {
-            let failing = search.failing(&states).map_err(|OutOfNodes| StopReason::Memory)?;
+            let failing = search.failing(&states).map_err(|_| StopReason::Memory)?;
             Ok(Reached { states, levels, calls: search.caller.calls, failing })
         }
         Err(Stop(reason)) => Err(reason),
@@ -121,7 +121,7 @@ impl Search<'_> {
     }
 
     /// The states in which a group fails, or in which a guard cannot be evaluated and no other one is false.
-    fn failing(&mut self, states: &Ldd) -> Result<Ldd, OutOfNodes> {
+    fn failing(&mut self, states: &Ldd) -> Result<Ldd, ldd::Stop> {
         let mut failing = self.store.empty();
         for group in &self.groups {
             let guards = &self.model.signature().groups[group.group.ix()].guards;

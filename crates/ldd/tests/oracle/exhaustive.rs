@@ -136,7 +136,7 @@ fn relations_of_two_rows_of_every_shape() {
     let store = store();
     let sets = all_sets(&all_vectors(2, 2));
     let diagrams = diagrams(&store, &sets);
-    let is = |diagram: Result<Ldd, ldd::OutOfNodes>, expected: &Set| {
+    let is = |diagram: Result<Ldd, ldd::Stop>, expected: &Set| {
         let at = diagrams.iter().position(|other| Ok(other) == diagram.as_ref());
         sets[at.expect("a set of all there are")] == *expected
     };

@@ -1,8 +1,9 @@
 //! Sets and relations as anyone would write them down, and the comparison with diagrams.
 
 use std::collections::HashSet;
+use std::sync::Mutex;
 
-use ldd::{Access, Entry, Ldd, Relation, Shape, Store};
+use ldd::{Access, Entry, Ldd, Learned, Relation, Rows, Shape, Stop, Store, Teacher};
 
 pub type Set = HashSet<Vec<u32>>;
 
@@ -54,7 +55,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    pub fn relation(&self, store: &Store) -> Result<Relation, ldd::OutOfNodes> {
+    pub fn relation(&self, store: &Store) -> Result<Relation, Stop> {
         store.relation(self.shape.clone()).with_rows(self.rows.iter().map(Vec::as_slice))
     }
 
@@ -91,6 +92,67 @@ impl Steps {
     }
 }
 
+impl Steps {
+    pub fn enabled(&self, set: &Set) -> Set {
+        set.iter().filter(|vector| !self.successors(vector).is_empty()).cloned().collect()
+    }
+
+    /// The values that a row tests.
+    fn tested(&self, row: &[Entry]) -> Vec<u32> {
+        let mut entries = row.iter();
+        let mut tested = Vec::new();
+        for (_, access) in self.shape.slots() {
+            if *access != Access::Write
+                && let Some(Entry::Value(value)) = entries.next()
+            {
+                tested.push(*value);
+            }
+            if *access != Access::Read {
+                entries.next();
+            }
+        }
+        tested
+    }
+}
+
+/// Knows all steps, and that nobody asks twice.
+struct Knows<'s> {
+    relations: &'s [&'s Steps],
+    asked: Mutex<HashSet<(usize, Vec<u32>)>>,
+}
+
+impl Teacher for Knows<'_> {
+    fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
+        let steps = self.relations[relation];
+        let mut asked = self.asked.lock().expect("no panic");
+        for short in shorts {
+            assert!(asked.insert((relation, short.to_vec())), "{short:?} is asked for twice");
+            let fitting = steps.rows.iter().filter(|row| steps.tested(row) == *short);
+            fitting.for_each(|row| rows.push(row.iter().copied()));
+        }
+    }
+}
+
+/// The closure, with relations that are learned while it is computed: no more of them than it needs.
+pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, Stop> {
+    let teacher = Knows { relations, asked: Mutex::default() };
+    let mut learned: Vec<Learned> =
+        relations.iter().map(|steps| Learned::nothing(store, steps.shape.clone())).collect();
+    let closed = store.saturate(set, &mut learned, &teacher)?;
+    let vectors = vectors(store, &closed);
+    for (learned, steps) in learned.iter_mut().zip(relations) {
+        let needed = if steps.shape.slots().is_empty() { Set::new() } else { project(&vectors, learned.kept()) };
+        assert_same(store, learned.asked().expect("it is learned"), &needed);
+    }
+    // Nothing that the closure needs is left to learn.
+    for (number, learned) in learned.iter_mut().enumerate() {
+        let known = learned.relation().diagram().clone();
+        store.learn(&closed, learned, number, &teacher)?;
+        assert!(learned.relation().shape().slots().is_empty() || known == *learned.relation().diagram());
+    }
+    Ok(closed)
+}
+
 pub fn closure(set: &Set, relations: &[&Steps]) -> Set {
     let mut closed = set.clone();
     loop {
@@ -104,7 +166,7 @@ pub fn closure(set: &Set, relations: &[&Steps]) -> Set {
     }
 }
 
-pub fn diagram(store: &Store, set: &Set) -> Result<Ldd, ldd::OutOfNodes> {
+pub fn diagram(store: &Store, set: &Set) -> Result<Ldd, Stop> {
     store.vectors(set.iter().map(Vec::as_slice))
 }
 

@@ -1,6 +1,6 @@
 //! A pool of sets and relations, each with its naive twin, on which random operations are run and compared.
 
-use ldd::{Ldd, OutOfNodes, Relation, Store};
+use ldd::{Ldd, Relation, Stop, Store};
 
 use crate::naive::{self, Set, Steps};
 use crate::random::Random;
@@ -30,7 +30,7 @@ impl Pool {
         }
     }
 
-    fn fresh(&mut self) -> Result<(Ldd, Set), OutOfNodes> {
+    fn fresh(&mut self) -> Result<(Ldd, Set), Stop> {
         let set = self.random.set(WIDTH, VALUES, 60);
         Ok((naive::diagram(&self.store, &set)?, set))
     }
@@ -55,7 +55,7 @@ impl Pool {
     }
 
     /// Runs one operation and compares its result.
-    pub fn step(&mut self) -> Result<(), OutOfNodes> {
+    pub fn step(&mut self) -> Result<(), Stop> {
         if self.relations.len() < 3 || self.random.chance(20) {
             self.learn()?;
         }
@@ -74,7 +74,7 @@ impl Pool {
     }
 
     /// A new relation, or more rows of one.
-    fn learn(&mut self) -> Result<(), OutOfNodes> {
+    fn learn(&mut self) -> Result<(), Stop> {
         if self.relations.len() == 3 {
             let at = self.random.below(3);
             if self.random.chance(2) {
@@ -93,7 +93,7 @@ impl Pool {
         Ok(())
     }
 
-    fn set_operation(&mut self) -> Result<(Ldd, Set), OutOfNodes> {
+    fn set_operation(&mut self) -> Result<(Ldd, Set), Stop> {
         let ((a, naive_a), (b, naive_b)) = (self.pick(), self.pick());
         Ok(match self.random.below(4) {
             0 => (self.store.union(&a, &b)?, naive::union(&naive_a, &naive_b)),
@@ -102,17 +102,22 @@ impl Pool {
             _ => {
                 let mut bytes = Vec::new();
                 self.store.save(&[&a, &b], &mut bytes).expect("a vector takes all bytes");
-                let loaded = self.store.load(&bytes[..]).map_err(|_| OutOfNodes)?;
+                let loaded = self.store.load(&bytes[..]).map_err(|_| Stop::OutOfNodes)?;
                 assert_eq!(loaded, [a, b.clone()]);
                 (b, naive_b)
             }
         })
     }
 
-    fn step_operation(&mut self) -> Result<(Ldd, Set), OutOfNodes> {
+    fn step_operation(&mut self) -> Result<(Ldd, Set), Stop> {
         let ((a, naive_a), (b, naive_b)) = (self.pick(), self.pick());
         let (relation, steps) = &self.relations[self.random.below(self.relations.len())];
-        Ok(match self.random.below(3) {
+        Ok(match self.random.below(5) {
+            3 => (self.store.enabled(&a, relation)?, steps.enabled(&naive_a)),
+            4 => {
+                let steps: Vec<&Steps> = self.relations.iter().map(|(_, steps)| steps).collect();
+                (naive::saturate(&self.store, &a, &steps)?, naive::closure(&naive_a, &steps))
+            }
             0 => (self.store.image(&a, relation, &b)?, naive::union(&steps.image(&naive_a), &naive_b)),
             1 => (self.store.pre_image(&a, relation, &b)?, steps.pre_image(&naive_a, &naive_b)),
             _ => {
@@ -124,7 +129,7 @@ impl Pool {
     }
 
     /// Projections and joins; the answer is a set of whole vectors again.
-    fn slot_operation(&mut self) -> Result<(Ldd, Set), OutOfNodes> {
+    fn slot_operation(&mut self) -> Result<(Ldd, Set), Stop> {
         let ((a, naive_a), (b, naive_b)) = (self.pick(), self.pick());
         let (kept, others) = (self.random.slots(WIDTH), self.random.slots(WIDTH));
         let (part, naive_part) = (self.store.project(&b, &kept)?, naive::project(&naive_b, &kept));

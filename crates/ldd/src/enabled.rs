@@ -1,0 +1,76 @@
+//! The part of a set from which a relation leads anywhere.
+
+use crate::cache::Op;
+use crate::node::{EMPTY, Id, Kind, UNIT};
+use crate::store::Stop;
+use crate::worker::Worker;
+
+impl Worker<'_> {
+    /// { x ∈ set | some y with x → y }; `height` is that of the set.
+    pub fn enabled(&mut self, set: Id, relation: Id, height: u32) -> Result<Id, Stop> {
+        if set == EMPTY || relation == EMPTY {
+            return Ok(EMPTY);
+        }
+        if relation == UNIT {
+            return Ok(set);
+        }
+        let (question, known) = self.known(Op::Enabled, set, relation, 0);
+        if let Some(answer) = known {
+            return Ok(answer);
+        }
+        let info = self.get(relation).info;
+        let is_tested = matches!(info.kind(), Kind::Read | Kind::Test);
+        let answer = if info.height() < height {
+            self.enabled_at(set, height, |_, _| (relation, false))?
+        } else if is_tested {
+            let is_written = info.kind() == Kind::Test;
+            let mut tests = relation;
+            self.enabled_at(set, height, |worker, value| {
+                tests = worker.skip_smaller(tests, value);
+                (worker.below(tests, value), is_written)
+            })?
+        } else {
+            self.enabled_at(set, height, |_, _| (relation, true))?
+        };
+        Ok(self.learn(question, answer))
+    }
+
+    /// `rest` tells what of the relation is left for a value, and whether the value is written.
+    fn enabled_at(
+        &mut self,
+        mut set: Id,
+        height: u32,
+        mut rest: impl FnMut(&Self, u32) -> (Id, bool),
+    ) -> Result<Id, Stop> {
+        let mark = self.mark();
+        while set != EMPTY {
+            let entry = self.get(set);
+            let (rest, is_written) = rest(self, entry.value);
+            let down = if is_written {
+                self.enabled_by_writes(entry.down, rest, height)?
+            } else {
+                self.enabled(entry.down, rest, height - 1)?
+            };
+            self.push(entry.value, down, if down == entry.down { set } else { EMPTY });
+            set = entry.right;
+        }
+        self.list(mark, EMPTY)
+    }
+
+    /// Any of the writes will do.
+    fn enabled_by_writes(&mut self, below: Id, mut writes: Id, height: u32) -> Result<Id, Stop> {
+        let mark = self.mark();
+        let mut sum = EMPTY;
+        while writes != EMPTY && sum != below {
+            let write = self.get(writes);
+            let part = self.enabled(below, write.down, height - 1)?;
+            self.keep(part);
+            sum = self.union(sum, part)?;
+            self.cut(mark);
+            self.keep(sum);
+            writes = write.right;
+        }
+        self.cut(mark);
+        Ok(sum)
+    }
+}

@@ -1,0 +1,302 @@
+//! Relations that are learned: a step is known only once somebody asked where its short vector leads to.
+//!
+//! A short vector has the slots that the relation tests. It is asked for once, when a set first has a vector that it is a part of (Blom &
+//! van de Pol, ICTAC 2008).
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use crate::node::{EMPTY, Id, UNIT};
+use crate::pattern::{Role, Step};
+use crate::relation::{Access, Entry, Relation, Shape};
+use crate::store::{Ldd, Stop, Store, lock};
+use crate::unique::Unique;
+use crate::worker::Worker;
+
+/// Short vectors that are asked for at a time.
+const BATCH: usize = 4096;
+
+/// A relation that is known for some short vectors.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    relation: Relation,
+    /// The short vectors that were asked for; all there can be, where nothing is to be learned.
+    asked: Option<Ldd>,
+    /// Which slots a short vector has.
+    kept: Vec<bool>,
+}
+
+/// Knows the steps of relations.
+pub trait Teacher: Sync {
+    /// Appends a row for each step that the relation with this number has from one of these short vectors.
+    fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows);
+}
+
+/// Rows of one shape, one behind the other.
+pub struct Rows {
+    entries: Vec<Entry>,
+    width: usize,
+    count: usize,
+}
+
+impl Rows {
+    fn new(shape: &Shape) -> Self {
+        Self { entries: Vec::new(), width: shape.entries(), count: 0 }
+    }
+
+    /// One more row.
+    ///
+    /// # Panics
+    /// When it has another number of entries than the shape.
+    pub fn push(&mut self, row: impl IntoIterator<Item = Entry>) {
+        self.entries.extend(row);
+        self.count += 1;
+        assert_eq!(self.entries.len(), self.count * self.width, "BUG: a row of another shape");
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn slices(&self) -> Vec<&[Entry]> {
+        (0..self.count).map(|row| &self.entries[row * self.width..(row + 1) * self.width]).collect()
+    }
+}
+
+impl Learned {
+    /// A relation of this shape of which nothing is known.
+    pub fn nothing(store: &Store, shape: Shape) -> Self {
+        let mut kept = vec![false; shape.width()];
+        for &(slot, access) in shape.slots() {
+            kept[slot] = access != Access::Write;
+        }
+        Self { relation: store.relation(shape), asked: Some(store.empty()), kept }
+    }
+
+    /// A relation of which all is known.
+    pub fn all(relation: Relation) -> Self {
+        let kept = vec![false; relation.shape().width()];
+        Self { relation, asked: None, kept }
+    }
+
+    /// The steps that are known.
+    pub fn relation(&self) -> &Relation {
+        &self.relation
+    }
+
+    /// The short vectors that were asked for; `None` where all is known.
+    pub fn asked(&self) -> Option<&Ldd> {
+        self.asked.as_ref()
+    }
+
+    /// Which slots short vectors have.
+    pub fn kept(&self) -> &[bool] {
+        &self.kept
+    }
+}
+
+impl Store {
+    /// Learns the steps from all vectors of a set. `number` is what the teacher calls the relation.
+    ///
+    /// ```
+    /// use ldd::{Access, Entry::Value, Learned, Rows, Shape, Store, Teacher};
+    /// struct Successor;
+    /// impl Teacher for Successor {
+    ///     fn teach(&self, _: usize, shorts: &[&[u32]], rows: &mut Rows) {
+    ///         shorts.iter().for_each(|short| rows.push([Value(short[0]), Value(short[0] + 1)]));
+    ///     }
+    /// }
+    /// let store = Store::with_memory(1 << 24)?;
+    /// let mut count = Learned::nothing(&store, Shape::new(2, vec![(1, Access::Both)]));
+    /// let set = store.vectors([&[7, 1][..], &[8, 1]])?;
+    /// store.learn(&set, &mut count, 0, &Successor)?;
+    /// assert_eq!(count.asked(), Some(&store.vector(&[1])?));
+    /// let image = store.image(&set, count.relation(), &store.empty())?;
+    /// assert_eq!(image, store.vectors([&[7, 2][..], &[8, 2]])?);
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn learn(&self, set: &Ldd, learned: &mut Learned, number: usize, teacher: &dyn Teacher) -> Result<(), Stop> {
+        self.assert_owns(set);
+        let lesson = Lesson::new(self, learned, number);
+        let mut worker = self.worker();
+        worker.rows_for(set.id, 0, &lesson, self, teacher)?;
+        drop(worker);
+        lesson.end(learned);
+        Ok(())
+    }
+}
+
+/// A relation while operations run that learn more of it.
+pub(crate) struct Lesson {
+    /// What the teacher calls it.
+    number: usize,
+    shape: std::sync::Arc<Shape>,
+    /// How a whole vector is cut down to a short one.
+    cut: Vec<Step>,
+    known: Mutex<Known>,
+}
+
+struct Known {
+    rows: Ldd,
+    asked: Option<Ldd>,
+}
+
+impl Lesson {
+    pub fn new(store: &Store, learned: &Learned, number: usize) -> Self {
+        let role = |&kept: &bool| if kept { Role::Both } else { Role::First };
+        let end = learned.kept.iter().rposition(|&kept| kept).map_or(0, |last| last + 1);
+        let roles: Vec<Role> = learned.kept[..end].iter().map(role).collect();
+        let known = Known { rows: learned.relation.diagram.clone(), asked: learned.asked.clone() };
+        Self {
+            number,
+            shape: std::sync::Arc::clone(learned.relation.shape()),
+            cut: lock(&store.inner.patterns).steps(&roles),
+            known: Mutex::new(known),
+        }
+    }
+
+    /// Puts down what was learned.
+    pub fn end(self, learned: &mut Learned) {
+        let known = self.known.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        learned.relation = Relation::from_parts(known.rows, self.shape);
+        learned.asked = known.asked;
+    }
+
+    /// The first slot that the relation touches, if it touches any.
+    pub fn top(&self) -> Option<usize> {
+        self.shape.slots().first().map(|(slot, _)| *slot)
+    }
+
+    pub fn width(&self) -> usize {
+        self.shape.width()
+    }
+}
+
+impl Worker<'_> {
+    /// The relation's steps, with all those from a set whose vectors lack so many slots before them. Held until the mark is cut.
+    pub fn rows_for(
+        &mut self,
+        set: Id,
+        lacking: usize,
+        lesson: &Lesson,
+        store: &Store,
+        teacher: &dyn Teacher,
+    ) -> Result<Id, Stop> {
+        let (rows, asked) = {
+            let known = self.lock(&lesson.known);
+            (known.rows.id, known.asked.as_ref().map(|asked| asked.id))
+        };
+        // Held: another worker may learn more meanwhile, and let these go.
+        self.keep(rows);
+        let Some(asked) = asked else { return Ok(rows) };
+        self.keep(asked);
+        let cut = lesson.cut.get(lacking..).unwrap_or(&[]);
+        let fresh = self.project(set, asked, cut)?;
+        if fresh == EMPTY {
+            return Ok(rows);
+        }
+        self.keep(fresh);
+        let mut known = self.lock(&lesson.known);
+        let asked = known.asked.as_ref().map_or(EMPTY, |asked| asked.id);
+        let fresh = self.minus(fresh, asked)?;
+        self.keep(fresh);
+        let rows = self.lessons(fresh, known.rows.id, lesson, teacher)?;
+        self.keep(rows);
+        let asked = self.union(asked, fresh)?;
+        *known = Known { rows: store.own(rows), asked: Some(store.own(asked)) };
+        Ok(rows)
+    }
+
+    /// The rows, and those from the short vectors of a set.
+    fn lessons(&mut self, fresh: Id, rows: Id, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
+        let width = lesson.cut.iter().filter(|(role, _)| *role == Role::Both).count();
+        let mut shorts = Shorts { width, values: Vec::new(), count: 0 };
+        let mark = self.mark();
+        self.keep(rows);
+        let mut rows = rows;
+        let unique = &self.store.unique;
+        let mut vector = Vec::new();
+        let mut walk = Walk { unique, trail: vec![fresh] };
+        while walk.next(&mut vector) {
+            shorts.values.extend_from_slice(&vector);
+            shorts.count += 1;
+            if shorts.count == BATCH {
+                rows = self.lesson(&mut shorts, rows, lesson, teacher)?;
+                self.cut(mark);
+                self.keep(rows);
+            }
+        }
+        rows = self.lesson(&mut shorts, rows, lesson, teacher)?;
+        self.cut(mark);
+        Ok(rows)
+    }
+
+    fn lesson(&mut self, shorts: &mut Shorts, rows: Id, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
+        self.go_on()?;
+        let mut taught = Rows::new(&lesson.shape);
+        let vectors: Vec<&[u32]> =
+            (0..shorts.count).map(|at| &shorts.values[at * shorts.width..][..shorts.width]).collect();
+        teacher.teach(lesson.number, &vectors, &mut taught);
+        shorts.values.clear();
+        shorts.count = 0;
+        let levels = lesson.shape.infos();
+        let mut slices = taught.slices();
+        slices.sort_unstable();
+        slices.dedup();
+        let new = self.build(&slices, 0, &|entry, level| entry.at(levels[level]))?;
+        self.keep(new);
+        self.unite_steps(rows, new)
+    }
+
+    /// Locks what other workers lock too. Whoever has it may wait for all others to stand still, to collect garbage: so one who waits
+    /// here goes to the gate when it is closed.
+    fn lock<'k>(&self, known: &'k Mutex<Known>) -> MutexGuard<'k, Known> {
+        loop {
+            match known.try_lock() {
+                Ok(guard) => return guard,
+                Err(TryLockError::Poisoned(_)) => panic!("BUG: learning a relation was broken off"),
+                Err(TryLockError::WouldBlock) => {
+                    self.give_way();
+                    std::thread::yield_now();
+                }
+            }
+        }
+    }
+}
+
+/// Short vectors, one behind the other.
+struct Shorts {
+    width: usize,
+    values: Vec<u32>,
+    count: usize,
+}
+
+/// A walk through a set that can be left and gone on with.
+struct Walk<'u> {
+    unique: &'u Unique,
+    /// For each slot the rest of the list that is being walked through.
+    trail: Vec<Id>,
+}
+
+impl Walk<'_> {
+    /// The next vector, if there is one.
+    fn next(&mut self, vector: &mut Vec<u32>) -> bool {
+        while let Some(list) = self.trail.pop() {
+            vector.truncate(self.trail.len());
+            if list == UNIT {
+                return true;
+            }
+            if list != EMPTY {
+                let entry = self.unique.get(list);
+                vector.push(entry.value);
+                self.trail.extend([entry.right, entry.down]);
+            }
+        }
+        false
+    }
+}
