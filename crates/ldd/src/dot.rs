@@ -54,5 +54,8 @@ fn label(node: Node) -> String {
         Kind::Read | Kind::Test => format!("= {value}"),
         Kind::Write => format!(":= {value}"),
         Kind::Copy => "stays".to_owned(),
+        Kind::Least => format!("≥ {value}"),
+        Kind::Most => format!("≤ {value}"),
+        Kind::Add => format!("+ {value}"),
     }
 }

@@ -19,18 +19,21 @@ impl Worker<'_> {
             return Ok(answer);
         }
         let info = self.get(relation).info;
-        let is_tested = matches!(info.kind(), Kind::Read | Kind::Test);
+        let mut tests = relation;
         let answer = if info.height() < height {
             self.enabled_at(set, height, |_, _| (relation, false))?
-        } else if is_tested {
-            let is_written = info.kind() == Kind::Test;
-            let mut tests = relation;
-            self.enabled_at(set, height, |worker, value| {
-                tests = worker.skip_smaller(tests, value);
-                (worker.below(tests, value), is_written)
-            })?
         } else {
-            self.enabled_at(set, height, |_, _| (relation, true))?
+            match info.kind() {
+                kind @ (Kind::Read | Kind::Test) => self.enabled_at(set, height, |worker, value| {
+                    tests = worker.skip_smaller(tests, value);
+                    (worker.below(tests, value), kind == Kind::Test)
+                })?,
+                Kind::Least => self.enabled_at(set, height, |worker, value| {
+                    tests = worker.skip_ranges(tests, value);
+                    (worker.change(tests, value), true)
+                })?,
+                _ => self.enabled_at(set, height, |_, _| (relation, true))?,
+            }
         };
         Ok(self.learn(question, answer))
     }

@@ -96,7 +96,18 @@ impl Worker<'_> {
     }
 
     fn collect_parts(&mut self, mut set: Id, mut relation: Id) {
-        if self.get(relation).info.kind() != Kind::Test {
+        let kind = self.get(relation).info.kind();
+        if kind == Kind::Least {
+            while set != EMPTY && relation != EMPTY {
+                let from = self.get(set);
+                relation = self.skip_ranges(relation, from.value);
+                let change = self.change(relation, from.value);
+                self.collect_writes(from.value, from.down, change);
+                set = from.right;
+            }
+            return;
+        }
+        if kind != Kind::Test {
             while set != EMPTY {
                 let from = self.get(set);
                 self.collect_writes(from.value, from.down, relation);
@@ -121,8 +132,7 @@ impl Worker<'_> {
     fn collect_writes(&mut self, value: u32, down: Id, mut writes: Id) {
         while writes != EMPTY {
             let write = self.get(writes);
-            let to = if write.info.kind() == Kind::Copy { value } else { write.value };
-            self.scratch.parts.push((to, down, write.down));
+            self.scratch.parts.push((write.makes_of(value), down, write.down));
             writes = write.right;
         }
     }
@@ -204,7 +214,7 @@ impl Worker<'_> {
 
     /// The value changes: the set's list is laid out, so that what is below a written value is found by halving.
     fn pre_image_write(&mut self, set: Id, relation: Id, mut domain: Id, height: u32) -> Result<Id, Stop> {
-        let is_tested = self.get(relation).info.kind() == Kind::Test;
+        let kind = self.get(relation).info.kind();
         let targets = self.scratch.parts.len();
         let mut rest = set;
         while rest != EMPTY {
@@ -218,9 +228,12 @@ impl Worker<'_> {
         while domain != EMPTY {
             let entry = self.get(domain);
             let mut writes = relation;
-            if is_tested {
+            if kind == Kind::Test {
                 tests = self.skip_smaller(tests, entry.value);
                 writes = self.below(tests, entry.value);
+            } else if kind == Kind::Least {
+                tests = self.skip_ranges(tests, entry.value);
+                writes = self.change(tests, entry.value);
             }
             let down = self.before_writes(targets..end, writes, entry, height)?;
             self.push(entry.value, down, if down == entry.down { domain } else { EMPTY });
@@ -236,7 +249,7 @@ impl Worker<'_> {
         let mut sum = EMPTY;
         while writes != EMPTY {
             let write = self.get(writes);
-            let to = if write.info.kind() == Kind::Copy { entry.value } else { write.value };
+            let to = write.makes_of(entry.value);
             let targets = &self.scratch.parts[targets.clone()];
             if let Ok(at) = targets.binary_search_by_key(&to, |target| target.0) {
                 let part = self.pre_image(targets[at].1, write.down, entry.down, height - 1)?;
@@ -258,6 +271,21 @@ impl Worker<'_> {
             list = self.get(list).right;
         }
         list
+    }
+
+    /// The rest of a list of ranges from the first that does not end before the value.
+    #[inline]
+    pub(crate) fn skip_ranges(&self, mut ranges: Id, value: u32) -> Id {
+        while ranges != EMPTY && self.get(self.get(ranges).down).value < value {
+            ranges = self.get(ranges).right;
+        }
+        ranges
+    }
+
+    /// What the first of the ranges, which does not end before the value, does to it; nothing if it begins behind it.
+    #[inline]
+    pub(crate) fn change(&self, ranges: Id, value: u32) -> Id {
+        if ranges == EMPTY || self.get(ranges).value > value { EMPTY } else { self.get(self.get(ranges).down).down }
     }
 
     /// What is below a value in a list.

@@ -137,7 +137,9 @@ impl<R: Read> Reader<R> {
         };
         let is_above = node.down != EMPTY && is_above(node.info, below.map(|(below, _)| below.info));
         let is_copy = node.info != Info::SET && node.info.kind() == Kind::Copy;
-        (is_list && is_above && (!is_copy || node.value == 0)).then_some(levels)
+        // What stands below the beginning of a range stands alone.
+        let is_alone = node.info != Info::SET && matches!(node.info.kind(), Kind::Most | Kind::Add);
+        (is_list && is_above && (!is_alone || node.right == EMPTY) && (!is_copy || node.value == 0)).then_some(levels)
     }
 }
 
@@ -156,6 +158,10 @@ fn is_above(info: Info, below: Option<Info>) -> bool {
     info.height() > 0
         && match (info.kind(), below) {
             (Kind::Test, below) => below.is_some_and(|below| below.height() == info.height() && is_written(below)),
+            (Kind::Least, below) => below == Some(Info::new(info.height(), Kind::Most)),
+            (Kind::Most, below) => below.is_some_and(|below| {
+                below.height() == info.height() && (is_written(below) || below.kind() == Kind::Add)
+            }),
             (_, below) => below.is_none_or(|below| below != Info::SET && below.height() < info.height()),
         }
 }

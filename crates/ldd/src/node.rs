@@ -36,6 +36,12 @@ pub(crate) enum Kind {
     Write,
     /// The slot stays as it is, whatever its value.
     Copy,
+    /// The slot must have this value or a greater one; a `Most` of the same level stands below.
+    Least,
+    /// The slot must have this value or a smaller one; a `Write`, `Copy` or `Add` of the same level stands below.
+    Most,
+    /// The value is added to the slot's, and the sum wraps.
+    Add,
 }
 
 impl Info {
@@ -49,22 +55,28 @@ impl Info {
             Kind::Test => 1,
             Kind::Write => 2,
             Kind::Copy => 3,
+            Kind::Least => 4,
+            Kind::Most => 5,
+            Kind::Add => 6,
         };
-        Self(height << 2 | kind)
+        Self(height << 3 | kind)
     }
 
     #[inline]
     pub fn height(self) -> u32 {
-        self.0 >> 2
+        self.0 >> 3
     }
 
     #[inline]
     pub fn kind(self) -> Kind {
-        match self.0 & 3 {
+        match self.0 & 7 {
             0 => Kind::Read,
             1 => Kind::Test,
             2 => Kind::Write,
-            _ => Kind::Copy,
+            3 => Kind::Copy,
+            4 => Kind::Least,
+            5 => Kind::Most,
+            _ => Kind::Add,
         }
     }
 }
@@ -74,6 +86,16 @@ impl Node {
     #[inline]
     pub fn rank(self) -> (bool, u32) {
         (self.info == Info::SET || self.info.kind() != Kind::Copy, self.value)
+    }
+
+    /// What a `Write`, `Copy` or `Add` makes of a value.
+    #[inline]
+    pub fn makes_of(self, value: u32) -> u32 {
+        match self.info.kind() {
+            Kind::Copy => value,
+            Kind::Add => value.wrapping_add(self.value),
+            _ => self.value,
+        }
     }
 
     #[inline]

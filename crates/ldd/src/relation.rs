@@ -21,6 +21,8 @@ pub enum Access {
     Write,
     /// Tests its value, and gives it another one or leaves it.
     Both,
+    /// Follows [`Rule`](crate::Rule)s. Only [`Store::rules`] makes such relations.
+    Rules,
 }
 
 /// The slots of a relation, and what it does to them.
@@ -62,6 +64,9 @@ impl Shape {
                 Access::Read => infos.push(Info::new(height, Kind::Read)),
                 Access::Write => infos.push(Info::new(height, Kind::Write)),
                 Access::Both => infos.extend([Info::new(height, Kind::Test), Info::new(height, Kind::Write)]),
+                Access::Rules => {
+                    infos.extend([Kind::Least, Kind::Most, Kind::Write].map(|kind| Info::new(height, kind)))
+                }
             }
         }
         Self { width, slots, infos }
@@ -110,9 +115,12 @@ impl Relation {
     /// The same relation with these rows added.
     ///
     /// # Panics
-    /// When a row does not have the shape's number of entries, or leaves a slot as it is at a place where it is tested.
+    /// When a row does not have the shape's number of entries, or leaves a slot as it is at a place where it is tested; when the relation has
+    /// rules, of which no row tells.
     pub fn with_rows<'r>(&self, rows: impl IntoIterator<Item = &'r [Entry]>) -> Result<Self, Stop> {
         let levels = self.shape.infos();
+        let has_rules = self.shape.slots().iter().any(|(_, access)| *access == Access::Rules);
+        assert!(!has_rules, "BUG: a row for a relation of rules");
         // All of them before the worker begins: where they come from may use the store, too.
         let mut rows: Vec<&[Entry]> = rows.into_iter().collect();
         for row in &rows {
@@ -162,8 +170,13 @@ impl Store {
         self.assert_owns(rows);
         let levels = levels(&self.inner, rows.id);
         let fits = |(ids, &level): (&Vec<Id>, &Info)| {
-            let copy = (level.kind() == Kind::Write).then(|| Info::new(level.height(), Kind::Copy));
-            ids.iter().map(|&id| self.inner.unique.get(id).info).all(|info| info == level || Some(info) == copy)
+            let may_be = |info: Info| {
+                info == level
+                    || (level.kind() == Kind::Write
+                        && info.height() == level.height()
+                        && matches!(info.kind(), Kind::Copy | Kind::Add))
+            };
+            ids.iter().map(|&id| self.inner.unique.get(id).info).all(may_be)
         };
         let is_whole = rows.is_empty() || levels.len() == shape.entries();
         let fits = is_whole && levels.iter().zip(shape.infos()).all(fits);

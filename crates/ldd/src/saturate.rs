@@ -27,7 +27,7 @@ impl Store {
     pub fn closure(&self, set: &Ldd, relations: &[Relation]) -> Result<Ldd, Stop> {
         let Some(width) = relations.first().map(|relation| relation.shape().width()) else { return Ok(set.clone()) };
         let steps = relations.iter().filter(|relation| !relation.is_empty() && relation.diagram.id != UNIT);
-        let events = steps.map(|relation| Event {
+        let events = steps.map(|relation| Ready {
             height: self.inner.unique.get(relation.diagram.id).info.height(),
             steps: Steps::Known(relation.diagram.id),
         });
@@ -36,10 +36,11 @@ impl Store {
         self.run(operands, |worker| worker.saturate(set.id, &events, 0, width as u32))
     }
 
-    /// The same, with relations that are learned on the way, all that the answer needs. The teacher knows them by their places.
+    /// The least set that holds `set` and with each x all y where some event leads from x to y. Relations are learned on the way, all that
+    /// the answer needs; the teacher knows them by their places.
     ///
     /// ```
-    /// use ldd::{Access, Entry::Value, Learned, Rows, Shape, Store, Teacher};
+    /// use ldd::{Access, Entry::Value, Event, Learned, Rows, Shape, Store, Teacher};
     /// struct UpToThree;
     /// impl Teacher for UpToThree {
     ///     fn teach(&self, _: usize, shorts: &[&[u32]], rows: &mut Rows) {
@@ -49,38 +50,60 @@ impl Store {
     /// }
     /// let store = Store::with_memory(1 << 24)?;
     /// let mut count = [Learned::nothing(&store, Shape::new(1, vec![(0, Access::Both)]))];
-    /// let reached = store.saturate(&store.vector(&[0])?, &mut count, &UpToThree)?;
+    /// let event = Event { relation: 0, guards: Vec::new() };
+    /// let reached = store.saturate(&store.vector(&[0])?, &mut count, &[event], &UpToThree)?;
     /// assert_eq!(reached, store.vectors([&[0][..], &[1], &[2], &[3]])?);
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     ///
     /// What was learned until it stopped is kept, too.
-    pub fn saturate(&self, set: &Ldd, learned: &mut [Learned], teacher: &dyn Teacher) -> Result<Ldd, Stop> {
+    pub fn saturate(
+        &self,
+        set: &Ldd,
+        learned: &mut [Learned],
+        events: &[Event],
+        teacher: &dyn Teacher,
+    ) -> Result<Ldd, Stop> {
         let Some(width) = learned.first().map(|learned| learned.relation().shape().width()) else {
             return Ok(set.clone());
         };
         let lessons: Vec<Lesson> =
             learned.iter().enumerate().map(|(number, learned)| Lesson::new(self, learned, number)).collect();
-        let touching = lessons.iter().filter_map(|lesson| {
-            Some(Event { height: (lesson.width() - lesson.top()?) as u32, steps: Steps::Learned(lesson) })
+        let ready = events.iter().filter_map(|event| {
+            let guards: Vec<&Lesson> = event.guards.iter().map(|&guard| &lessons[guard]).collect();
+            let steps = &lessons[event.relation];
+            // What writes nothing and tests nothing leads nowhere.
+            let top = guards.iter().copied().chain([steps]).filter_map(Lesson::top).min()?;
+            Some(Ready { height: (width - top) as u32, steps: Steps::Learned(steps, guards) })
         });
-        let events = Events::new(self, touching.collect(), teacher);
+        let events = Events::new(self, ready.collect(), teacher);
         let closed = self.run([set], |worker| worker.saturate(set.id, &events, 0, width as u32));
+        drop(events);
         learned.iter_mut().zip(lessons).for_each(|(learned, lesson)| lesson.end(learned));
         closed
     }
 }
 
+/// A relation, and others that must lead somewhere for it to count: a group with its guards. All by their places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The relation.
+    pub relation: usize,
+    /// Relations of which each must have a step from a vector for this one to have its own.
+    pub guards: Vec<usize>,
+}
+
 /// Relations, highest first, as the fixpoint needs them.
 pub(crate) struct Events<'e> {
     store: &'e Store,
-    events: Vec<Event<'e>>,
+    events: Vec<Ready<'e>>,
     /// Tells these relations from others in the cache.
     number: u32,
     teacher: &'e dyn Teacher,
 }
 
-struct Event<'e> {
+/// An event, and where it begins.
+struct Ready<'e> {
     /// Of the first level.
     height: u32,
     steps: Steps<'e>,
@@ -88,7 +111,8 @@ struct Event<'e> {
 
 enum Steps<'e> {
     Known(Id),
-    Learned(&'e Lesson),
+    /// With guards.
+    Learned(&'e Lesson, Vec<&'e Lesson>),
 }
 
 /// For relations that are known.
@@ -101,7 +125,7 @@ impl Teacher for NoTeacher {
 }
 
 impl<'e> Events<'e> {
-    fn new(store: &'e Store, mut events: Vec<Event<'e>>, teacher: &'e dyn Teacher) -> Self {
+    fn new(store: &'e Store, mut events: Vec<Ready<'e>>, teacher: &'e dyn Teacher) -> Self {
         events.sort_by_key(|event| std::cmp::Reverse(event.height));
         let number = store.inner.closures.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Self { store, events, number, teacher }
@@ -156,19 +180,34 @@ impl Worker<'_> {
             for event in &events.events[from..lower] {
                 self.cut(inner);
                 self.keep(closed);
-                let steps = match event.steps {
-                    Steps::Known(steps) => steps,
-                    Steps::Learned(lesson) => {
-                        let lacking = lesson.width() - height as usize;
-                        self.rows_for(closed, lacking, lesson, events.store, events.teacher)?
-                    }
+                closed = match &event.steps {
+                    Steps::Known(steps) => self.image(closed, *steps, closed, height)?,
+                    Steps::Learned(steps, guards) => self.event(closed, steps, guards, events, height)?,
                 };
-                closed = self.image(closed, steps, closed, height)?;
             }
             self.cut(mark);
             if closed == before {
                 return Ok(closed);
             }
         }
+    }
+    /// The set and what an event makes of it, which is learned first. Whoever asks holds the set.
+    fn event(
+        &mut self,
+        set: Id,
+        steps: &Lesson,
+        guards: &[&Lesson],
+        events: &Events<'_>,
+        height: u32,
+    ) -> Result<Id, Stop> {
+        let lacking = steps.width() - height as usize;
+        let mut from = set;
+        for guard in guards {
+            let holds = self.rows_for(from, lacking, guard, events.store, events.teacher)?;
+            from = self.enabled(from, holds, height)?;
+            self.keep(from);
+        }
+        let rows = self.rows_for(from, lacking, steps, events.store, events.teacher)?;
+        self.image(from, rows, set, height)
     }
 }

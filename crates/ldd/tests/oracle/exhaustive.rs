@@ -121,6 +121,7 @@ fn all_rows(shape: &Shape) -> Vec<Vec<Entry>> {
             Access::Read => choices.push(&values),
             Access::Write => choices.push(&writes),
             Access::Both => choices.extend([&values[..], &writes]),
+            Access::Rules => panic!("no row tells of rules"),
         }
     }
     let mut rows = vec![Vec::new()];
@@ -147,7 +148,7 @@ fn relations_of_two_rows_of_every_shape() {
         let rows = all_rows(&shape);
         for (at, one) in rows.iter().enumerate() {
             for other in &rows[at..] {
-                let steps = Steps { shape: shape.clone(), rows: vec![one.clone(), other.clone()] };
+                let steps = Steps { shape: shape.clone(), rows: vec![one.clone(), other.clone()], rules: None };
                 let relation = steps.relation(&store).expect("room");
                 for (set, diagram) in sets.iter().zip(&diagrams) {
                     let empty = store.empty();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-use ldd::{Access, Entry, Ldd, Learned, Relation, Rows, Shape, Stop, Store, Teacher};
+use ldd::{Access, Entry, Event, Ldd, Learned, Relation, Rows, Rule, Shape, Stop, Store, Teacher};
 
 pub type Set = HashSet<Vec<u32>>;
 
@@ -52,10 +52,15 @@ pub fn join(a: &Set, slots_a: &[usize], b: &Set, slots_b: &[usize]) -> Set {
 pub struct Steps {
     pub shape: Shape,
     pub rows: Vec<Vec<Entry>>,
+    /// What says the same as the rows, if there is such a thing.
+    pub rules: Option<Vec<(usize, Vec<Rule>)>>,
 }
 
 impl Steps {
     pub fn relation(&self, store: &Store) -> Result<Relation, Stop> {
+        if let Some(rules) = &self.rules {
+            return store.rules(self.shape.width(), rules);
+        }
         store.relation(self.shape.clone()).with_rows(self.rows.iter().map(Vec::as_slice))
     }
 
@@ -136,13 +141,20 @@ impl Teacher for Knows<'_> {
 /// The closure, with relations that are learned while it is computed: no more of them than it needs.
 pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, Stop> {
     let teacher = Knows { relations, asked: Mutex::default() };
-    let mut learned: Vec<Learned> =
-        relations.iter().map(|steps| Learned::nothing(store, steps.shape.clone())).collect();
-    let closed = store.saturate(set, &mut learned, &teacher)?;
+    let learned = |steps: &&Steps| match steps.rules {
+        Some(_) => Ok(Learned::all(steps.relation(store)?)),
+        None => Ok(Learned::nothing(store, steps.shape.clone())),
+    };
+    let mut learned: Vec<Learned> = relations.iter().map(learned).collect::<Result<_, Stop>>()?;
+    let events: Vec<Event> = (0..learned.len()).map(|relation| Event { relation, guards: Vec::new() }).collect();
+    let closed = store.saturate(set, &mut learned, &events, &teacher)?;
     let vectors = vectors(store, &closed);
     for (learned, steps) in learned.iter_mut().zip(relations) {
         let needed = if steps.shape.slots().is_empty() { Set::new() } else { project(&vectors, learned.kept()) };
-        assert_same(store, learned.asked().expect("it is learned"), &needed);
+        assert_eq!(learned.asked().is_none(), steps.rules.is_some());
+        if let Some(asked) = learned.asked() {
+            assert_same(store, asked, &needed);
+        }
     }
     // Nothing that the closure needs is left to learn.
     for (number, learned) in learned.iter_mut().enumerate() {

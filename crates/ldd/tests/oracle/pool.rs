@@ -77,7 +77,7 @@ impl Pool {
     fn learn(&mut self) -> Result<(), Stop> {
         if self.relations.len() == 3 {
             let at = self.random.below(3);
-            if self.random.chance(2) {
+            if self.random.chance(2) || self.relations[at].1.rules.is_some() {
                 self.relations.swap_remove(at);
             } else {
                 let (relation, steps) = &mut self.relations[at];
@@ -88,7 +88,8 @@ impl Pool {
                 return Ok(());
             }
         }
-        let steps = self.random.steps(WIDTH, VALUES, 12);
+        let by_rules = self.random.chance(3);
+        let steps = if by_rules { self.random.rules(WIDTH, VALUES) } else { self.random.steps(WIDTH, VALUES, 12) };
         self.relations.push((steps.relation(&self.store)?, steps));
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Random sets and relations from a printed seed.
 
-use ldd::{Access, Entry, Shape};
+use ldd::{Access, Change, Entry, Rule, Shape};
 
 use crate::naive::{Set, Steps};
 
@@ -61,7 +61,41 @@ impl Random {
     pub fn steps(&mut self, width: usize, values: u32, most: usize) -> Steps {
         let shape = self.shape(width);
         let rows = (0..self.below(most + 1)).map(|_| self.row(&shape, values)).collect();
-        Steps { shape, rows }
+        Steps { shape, rows, rules: None }
+    }
+
+    /// A relation by rules for some slots, with all the rows that say the same.
+    pub fn rules(&mut self, width: usize, values: u32) -> Steps {
+        let slots: Vec<usize> = (0..width).filter(|_| self.chance(2)).collect();
+        let shape = Shape::new(width, slots.iter().map(|&slot| (slot, Access::Both)).collect());
+        let (mut rules, mut rows) = (Vec::new(), vec![Vec::new()]);
+        for slot in slots {
+            let mut of_slot: Vec<Rule> = Vec::new();
+            let mut pairs = Vec::new();
+            for from in (0..values).chain([u32::MAX]) {
+                if self.chance(4) {
+                    continue;
+                }
+                let to = self.value(values);
+                let change = match self.below(3) {
+                    0 => Change::Set(to),
+                    1 => Change::Add(to.wrapping_sub(from)),
+                    _ => Change::Keep,
+                };
+                pairs.push((from, if change == Change::Keep { from } else { to }));
+                match of_slot.last_mut() {
+                    Some(last) if last.change == change && last.most.checked_add(1) == Some(from) => last.most = from,
+                    _ => of_slot.push(Rule { least: from, most: from, change }),
+                }
+            }
+            let longer = |row: &Vec<Entry>| {
+                let longer = |&(from, to): &(u32, u32)| [&row[..], &[Entry::Value(from), Entry::Value(to)]].concat();
+                pairs.iter().map(longer).collect::<Vec<_>>()
+            };
+            rows = rows.iter().flat_map(longer).collect();
+            rules.push((slot, of_slot));
+        }
+        Steps { shape, rows, rules: Some(rules) }
     }
 
     pub fn row(&mut self, shape: &Shape, values: u32) -> Vec<Entry> {
