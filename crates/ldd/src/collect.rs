@@ -35,7 +35,7 @@ impl Inner {
     /// The caller is alone. Answers whether there is room.
     pub fn maintain(&self, needed: &[Id], make_room: bool) -> bool {
         // Every number that is not a live node's is free afterwards. Those that wait with idle workers are taken back. A worker that stands
-        // at the gate has none left: want of numbers is what brought it there.
+        // at the gate has none left: want of numbers brought it there, or it put them down.
         lock(&self.scratch).iter_mut().for_each(|idle| idle.numbers.clear());
         let used = self.used();
         let next = self.next.load(Ordering::Relaxed) as usize;

@@ -68,7 +68,7 @@ impl Worker<'_> {
             let write = self.get(writes);
             let part = self.enabled(below, write.down, height - 1)?;
             self.keep(part);
-            sum = self.union(sum, part)?;
+            sum = self.union(sum, part, height - 1)?;
             self.cut(mark);
             self.keep(sum);
             writes = write.right;

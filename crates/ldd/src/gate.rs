@@ -8,6 +8,7 @@
 //!
 //! A thread must not begin a second worker while it has one: it would wait at the gate for itself.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 use crate::node::Id;
@@ -16,6 +17,8 @@ use crate::node::Id;
 pub(crate) struct Gate {
     state: Mutex<State>,
     changed: Condvar,
+    /// The same as in the state, for those who only want to look.
+    is_closed: AtomicBool,
 }
 
 #[derive(Default)]
@@ -82,6 +85,7 @@ impl Gate {
             return None;
         }
         state.closed = true;
+        self.is_closed.store(true, Ordering::Relaxed);
         while state.running > 1 {
             state = self.wait(state);
         }
@@ -90,11 +94,18 @@ impl Gate {
         state.running += std::mem::take(&mut state.waiting);
         state.openings += 1;
         state.closed = false;
+        self.is_closed.store(false, Ordering::Relaxed);
         Some(result)
     }
 }
 
 impl Gate {
+    /// Whether someone collects or wants to.
+    #[inline]
+    pub fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+
     /// If someone collects or wants to, waits until that is done; `own` tells what the caller needs.
     pub fn give_way(&self, own: impl FnOnce() -> Vec<Id>) {
         let mut state = self.lock();

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::cache::Op;
+use crate::crew::Call;
 use crate::node::{EMPTY, Id, Kind, Node, UNIT};
 use crate::store::Stop;
 use crate::worker::Worker;
@@ -18,14 +19,16 @@ impl Worker<'_> {
             return Ok(sum);
         }
         if relation == UNIT {
-            return self.union(set, sum);
+            return self.union(set, sum, height);
         }
         let (question, known) = self.known(Op::Image, set, relation, sum);
         if let Some(answer) = known {
             return Ok(answer);
         }
         let info = self.get(relation).info;
-        let answer = if info.height() < height {
+        let answer = if self.may_split(height) {
+            self.image_split(set, relation, sum, height)?
+        } else if info.height() < height {
             self.image_below(set, relation, sum, height)?
         } else if info.kind() == Kind::Read {
             self.image_read(set, relation, sum, height)?
@@ -95,6 +98,41 @@ impl Worker<'_> {
         self.list(mark, sum)
     }
 
+    /// The image, in parts that helpers may take over.
+    fn image_split(&mut self, set: Id, relation: Id, mut sum: Id, height: u32) -> Result<Id, Stop> {
+        let parts = self.scratch.parts.len();
+        let info = self.get(relation).info;
+        if info.height() < height {
+            let mut rest = set;
+            while rest != EMPTY {
+                let from = self.get(rest);
+                self.scratch.parts.push((from.value, from.down, relation));
+                rest = from.right;
+            }
+        } else {
+            self.collect_parts(set, relation);
+        }
+        self.scratch.parts[parts..].sort_unstable_by_key(|part| part.0);
+        let (mut values, mut calls) = (Vec::new(), Vec::new());
+        for equal in self.scratch.parts[parts..].chunk_by(|a, b| a.0 == b.0) {
+            let images = equal.iter().map(|&(_, below, rest)| (below, rest)).collect();
+            values.push(equal[0].0);
+            calls.push(Call::Images(images, self.below(sum, equal[0].0)));
+        }
+        self.scratch.parts.truncate(parts);
+        let held = self.mark();
+        let downs = self.many(calls, None, height - 1)?;
+        let mark = self.mark();
+        for (value, down) in values.into_iter().zip(downs) {
+            sum = self.take_smaller(sum, value);
+            let (before, origin) = self.take_equal(&mut sum, value);
+            self.push(value, down, if down == before { origin } else { EMPTY });
+        }
+        let list = self.list(mark, sum);
+        self.cut(held);
+        list
+    }
+
     fn collect_parts(&mut self, mut set: Id, mut relation: Id) {
         let kind = self.get(relation).info.kind();
         if kind == Kind::Least {
@@ -107,7 +145,7 @@ impl Worker<'_> {
             }
             return;
         }
-        if kind != Kind::Test {
+        if !matches!(kind, Kind::Test | Kind::Read) {
             while set != EMPTY {
                 let from = self.get(set);
                 self.collect_writes(from.value, from.down, relation);
@@ -120,6 +158,10 @@ impl Worker<'_> {
             match from.value.cmp(&test.value) {
                 std::cmp::Ordering::Less => set = from.right,
                 std::cmp::Ordering::Greater => relation = test.right,
+                std::cmp::Ordering::Equal if kind == Kind::Read => {
+                    self.scratch.parts.push((from.value, from.down, test.down));
+                    (set, relation) = (from.right, test.right);
+                }
                 std::cmp::Ordering::Equal => {
                     self.collect_writes(from.value, from.down, test.down);
                     (set, relation) = (from.right, test.right);
@@ -254,7 +296,7 @@ impl Worker<'_> {
             if let Ok(at) = targets.binary_search_by_key(&to, |target| target.0) {
                 let part = self.pre_image(targets[at].1, write.down, entry.down, height - 1)?;
                 self.keep(part);
-                sum = self.union(sum, part)?;
+                sum = self.union(sum, part, height - 1)?;
                 self.cut(mark);
                 self.keep(sum);
             }

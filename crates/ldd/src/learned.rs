@@ -124,7 +124,7 @@ impl Store {
         self.assert_owns(set);
         let lesson = Lesson::new(self, learned, number);
         let mut worker = self.worker();
-        worker.rows_for(set.id, 0, &lesson, self, teacher)?;
+        worker.rows_for(set.id, 0, &lesson, teacher)?;
         drop(worker);
         lesson.end(learned);
         Ok(())
@@ -179,14 +179,7 @@ impl Lesson {
 
 impl Worker<'_> {
     /// The relation's steps, with all those from a set whose vectors lack so many slots before them. Held until the mark is cut.
-    pub fn rows_for(
-        &mut self,
-        set: Id,
-        lacking: usize,
-        lesson: &Lesson,
-        store: &Store,
-        teacher: &dyn Teacher,
-    ) -> Result<Id, Stop> {
+    pub fn rows_for(&mut self, set: Id, lacking: usize, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
         let (rows, asked) = {
             let known = self.lock(&lesson.known);
             (known.rows.id, known.asked.as_ref().map(|asked| asked.id))
@@ -203,12 +196,12 @@ impl Worker<'_> {
         self.keep(fresh);
         let mut known = self.lock(&lesson.known);
         let asked = known.asked.as_ref().map_or(EMPTY, |asked| asked.id);
-        let fresh = self.minus(fresh, asked)?;
+        let fresh = self.minus(fresh, asked, 0)?;
         self.keep(fresh);
         let rows = self.lessons(fresh, known.rows.id, lesson, teacher)?;
         self.keep(rows);
-        let asked = self.union(asked, fresh)?;
-        *known = Known { rows: store.own(rows), asked: Some(store.own(asked)) };
+        let asked = self.union(asked, fresh, 0)?;
+        *known = Known { rows: self.owner.own(rows), asked: Some(self.owner.own(asked)) };
         Ok(rows)
     }
 
@@ -255,7 +248,7 @@ impl Worker<'_> {
 
     /// Locks what other workers lock too. Whoever has it may wait for all others to stand still, to collect garbage: so one who waits
     /// here goes to the gate when it is closed.
-    fn lock<'k>(&self, known: &'k Mutex<Known>) -> MutexGuard<'k, Known> {
+    fn lock<'k>(&mut self, known: &'k Mutex<Known>) -> MutexGuard<'k, Known> {
         loop {
             match known.try_lock() {
                 Ok(guard) => return guard,

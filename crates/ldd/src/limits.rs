@@ -11,6 +11,9 @@ const CACHE_BITS: usize = 3;
 /// Numbers handed to a worker at a time.
 const BATCH: usize = 256;
 
+/// The least height of lists that are split for helpers.
+const LEAST_SPLIT: u32 = 4;
+
 /// How large a store is at first and may become, in nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
@@ -20,6 +23,8 @@ pub(crate) struct Limits {
     pub batch: usize,
     /// Garbage is collected whenever a worker wants numbers, to find what is not held: for tests.
     pub is_eager: bool,
+    /// Lower lists are not worth a helper's while.
+    pub least_split: u32,
 }
 
 impl Limits {
@@ -30,7 +35,7 @@ impl Limits {
             let nodes = usize::midpoint(fits, exceeds);
             if bytes_for(nodes) <= bytes { fits = nodes } else { exceeds = nodes }
         }
-        Self { first: FIRST_NODES, most: fits, batch: BATCH, is_eager: false }
+        Self { first: FIRST_NODES, most: fits, batch: BATCH, is_eager: false, least_split: LEAST_SPLIT }
     }
 
     /// The same with half the nodes, if that is enough to begin.

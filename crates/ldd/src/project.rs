@@ -84,7 +84,7 @@ impl Worker<'_> {
             let entry = self.get(set);
             let part = self.project(entry.down, known, below)?;
             self.keep(part);
-            sum = self.union(sum, part)?;
+            sum = self.union(sum, part, 0)?;
             self.cut(mark);
             self.keep(sum);
             set = entry.right;

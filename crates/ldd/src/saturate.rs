@@ -6,6 +6,7 @@
 //! nothing that is learned later begins in it.
 
 use crate::cache::Op;
+use crate::crew::Call;
 use crate::learned::{Learned, Lesson, Teacher};
 use crate::node::{EMPTY, Id, UNIT};
 use crate::relation::Relation;
@@ -33,7 +34,8 @@ impl Store {
         });
         let events = Events::new(self, events.collect(), &NoTeacher);
         let operands = relations.iter().map(Relation::diagram).chain([set]);
-        self.run(operands, |worker| worker.saturate(set.id, &events, 0, width as u32))
+        let saturate = |worker: &mut Worker<'_>| worker.saturate(set.id, &events, 0, width as u32);
+        self.with_helpers(self.threads(), width, Some(&events), || self.run(operands, saturate))
     }
 
     /// The least set that holds `set` and with each x all y where some event leads from x to y. Relations are learned on the way, all that
@@ -77,7 +79,8 @@ impl Store {
             Some(Ready { height: (width - top) as u32, steps: Steps::Learned(steps, guards) })
         });
         let events = Events::new(self, ready.collect(), teacher);
-        let closed = self.run([set], |worker| worker.saturate(set.id, &events, 0, width as u32));
+        let saturate = |worker: &mut Worker<'_>| worker.saturate(set.id, &events, 0, width as u32);
+        let closed = self.with_helpers(self.threads(), width, Some(&events), || self.run([set], saturate));
         drop(events);
         learned.iter_mut().zip(lessons).for_each(|(learned, lesson)| lesson.end(learned));
         closed
@@ -95,7 +98,6 @@ pub struct Event {
 
 /// Relations, highest first, as the fixpoint needs them.
 pub(crate) struct Events<'e> {
-    store: &'e Store,
     events: Vec<Ready<'e>>,
     /// Tells these relations from others in the cache.
     number: u32,
@@ -125,10 +127,15 @@ impl Teacher for NoTeacher {
 }
 
 impl<'e> Events<'e> {
-    fn new(store: &'e Store, mut events: Vec<Ready<'e>>, teacher: &'e dyn Teacher) -> Self {
+    fn new(store: &Store, mut events: Vec<Ready<'e>>, teacher: &'e dyn Teacher) -> Self {
         events.sort_by_key(|event| std::cmp::Reverse(event.height));
         let number = store.inner.closures.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Self { store, events, number, teacher }
+        Self { events, number, teacher }
+    }
+
+    /// Tells these events from others.
+    pub fn number(&self) -> u32 {
+        self.number
     }
 
     /// The first relation behind `from` that begins lower.
@@ -140,7 +147,7 @@ impl<'e> Events<'e> {
 
 impl Worker<'_> {
     /// The least set that holds `set` and is closed under the relations from number `from` on.
-    fn saturate(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
+    pub fn saturate(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
         if set <= UNIT || from == events.events.len() {
             return Ok(set);
         }
@@ -157,6 +164,9 @@ impl Worker<'_> {
     }
 
     fn saturate_below(&mut self, mut set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
+        if self.may_split(height) {
+            return self.saturate_split(set, events, from, height);
+        }
         let mark = self.mark();
         while set > UNIT {
             let entry = self.get(set);
@@ -165,6 +175,29 @@ impl Worker<'_> {
             set = entry.right;
         }
         self.list(mark, set)
+    }
+
+    /// The same, in parts that helpers may take over.
+    fn saturate_split(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
+        let mut calls = Vec::new();
+        let mut rest = set;
+        while rest != EMPTY {
+            let entry = self.get(rest);
+            calls.push(Call::Saturate(entry.down, from));
+            rest = entry.right;
+        }
+        let held = self.mark();
+        let downs = self.many(calls, Some(events), height - 1)?;
+        let mark = self.mark();
+        let mut rest = set;
+        for down in downs {
+            let entry = self.get(rest);
+            self.push(entry.value, down, if down == entry.down { rest } else { EMPTY });
+            rest = entry.right;
+        }
+        let list = self.list(mark, EMPTY);
+        self.cut(held);
+        list
     }
 
     fn saturate_here(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
@@ -203,11 +236,11 @@ impl Worker<'_> {
         let lacking = steps.width() - height as usize;
         let mut from = set;
         for guard in guards {
-            let holds = self.rows_for(from, lacking, guard, events.store, events.teacher)?;
+            let holds = self.rows_for(from, lacking, guard, events.teacher)?;
             from = self.enabled(from, holds, height)?;
             self.keep(from);
         }
-        let rows = self.rows_for(from, lacking, steps, events.store, events.teacher)?;
+        let rows = self.rows_for(from, lacking, steps, events.teacher)?;
         self.image(from, rows, set, height)
     }
 }

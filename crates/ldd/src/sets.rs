@@ -38,7 +38,7 @@ impl Store {
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn union(&self, a: &Ldd, b: &Ldd) -> Result<Ldd, Stop> {
-        self.run([a, b], |worker| worker.union(a.id, b.id))
+        self.run([a, b], |worker| worker.union(a.id, b.id, worker.height(a.id)))
     }
 
     /// a ∖ b = { x | x ∈ a and x ∉ b }
@@ -50,7 +50,7 @@ impl Store {
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn minus(&self, a: &Ldd, b: &Ldd) -> Result<Ldd, Stop> {
-        self.run([a, b], |worker| worker.minus(a.id, b.id))
+        self.run([a, b], |worker| worker.minus(a.id, b.id, worker.height(a.id)))
     }
 
     /// a ∩ b = { x | x ∈ a and x ∈ b }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::cache::Cache;
+use crate::crew::Crew;
 use crate::gate::Gate;
 use crate::limits::{Limits, bytes_for, cache_bits, index_bits};
 use crate::node::{EMPTY, Id, UNIT};
@@ -56,6 +57,9 @@ pub(crate) struct Inner {
     pub roots: Mutex<HashMap<Id, usize>>,
     pub statistics: Mutex<Statistics>,
     pub gate: Gate,
+    pub crew: Crew,
+    /// Threads that a closure takes.
+    pub threads: AtomicUsize,
     /// Operations are to stop.
     pub interrupted: AtomicBool,
     /// Closures so far: what the cache knows of one is of no use to another.
@@ -95,10 +99,10 @@ impl Store {
     }
 
     /// A store of so few nodes that hands out numbers by so few and collects garbage whenever a worker wants some: what an operation forgets
-    /// to hold is gone at once. For tests.
+    /// to hold is gone at once. Helpers get the smallest parts. For tests.
     #[doc(hidden)]
     pub fn under_stress(first: usize, most: usize, batch: usize) -> Result<Self, Stop> {
-        Self::with_limits(Limits { first, most, batch, is_eager: true })
+        Self::with_limits(Limits { first, most, batch, is_eager: true, least_split: 1 })
     }
 
     fn with_limits(mut limits: Limits) -> Result<Self, Stop> {
@@ -122,6 +126,15 @@ impl Store {
         statistics.peak_nodes = statistics.peak_nodes.max(used);
         statistics.bytes = bytes_for(self.inner.capacity.load(Ordering::Relaxed));
         *statistics
+    }
+
+    /// How many threads closures take from now on; one at first. Other operations take them inside [`Store::together`].
+    pub fn set_threads(&self, threads: usize) {
+        self.inner.threads.store(threads, Ordering::Relaxed);
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.inner.threads.load(Ordering::Relaxed)
     }
 
     /// Makes running operations, on all threads, and those begun later answer [`Stop::Interrupted`], until [`Store::resume`] is called.
@@ -150,7 +163,7 @@ impl Store {
     }
 
     pub(crate) fn worker(&self) -> Worker<'_> {
-        Worker::new(&self.inner)
+        Worker::new(self)
     }
 
     /// A handle for a node that an operation has just answered.
@@ -172,6 +185,8 @@ impl Inner {
             roots: Mutex::default(),
             statistics: Mutex::default(),
             gate: Gate::default(),
+            crew: Crew::default(),
+            threads: AtomicUsize::new(1),
             interrupted: AtomicBool::new(false),
             closures: AtomicU32::new(0),
             patterns: Mutex::default(),
@@ -179,13 +194,13 @@ impl Inner {
         }
     }
 
-    fn hold(&self, id: Id) {
+    pub fn hold(&self, id: Id) {
         if id > UNIT {
             *lock(&self.roots).entry(id).or_insert(0) += 1;
         }
     }
 
-    fn release(&self, id: Id) {
+    pub fn release(&self, id: Id) {
         if id > UNIT {
             let mut roots = lock(&self.roots);
             if let std::collections::hash_map::Entry::Occupied(mut entry) = roots.entry(id) {

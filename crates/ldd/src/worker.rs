@@ -6,8 +6,8 @@
 //! another node: only what is held may be compared.
 
 use crate::cache::{Op, Question};
-use crate::node::{EMPTY, Id, Info, Node};
-use crate::store::{Inner, Stop};
+use crate::node::{EMPTY, Id, Info, Node, UNIT};
+use crate::store::{Inner, Stop, Store};
 
 /// What a worker keeps for the next operation.
 #[derive(Default)]
@@ -18,6 +18,13 @@ pub(crate) struct Scratch {
     pub pending: Vec<Pending>,
     /// Parts of images that wait to be united.
     pub parts: Vec<crate::image::Part>,
+}
+
+impl Scratch {
+    /// What must not be collected.
+    fn pending(&self) -> impl Iterator<Item = Id> + '_ {
+        self.pending.iter().flat_map(|entry| [entry.down, entry.origin])
+    }
 }
 
 /// An entry of a list that is being built.
@@ -32,14 +39,17 @@ pub(crate) struct Pending {
 /// Runs operations on a store.
 pub(crate) struct Worker<'s> {
     pub store: &'s Inner,
+    /// Whose handles it makes.
+    pub owner: &'s Store,
     pub scratch: Scratch,
 }
 
 impl<'s> Worker<'s> {
-    pub fn new(store: &'s Inner) -> Self {
+    pub fn new(owner: &'s Store) -> Self {
+        let store = &*owner.inner;
         store.gate.enter();
         let scratch = store.scratch.lock().ok().and_then(|mut kept| kept.pop()).unwrap_or_default();
-        Self { store, scratch }
+        Self { store, owner, scratch }
     }
 
     #[inline]
@@ -91,7 +101,7 @@ impl<'s> Worker<'s> {
             if !must_collect && self.store.batch(&mut self.scratch.numbers) {
                 return self.scratch.numbers.last().copied().ok_or(Stop::OutOfNodes);
             }
-            let needed: Vec<Id> = self.pending().chain([node.down, node.right]).collect();
+            let needed: Vec<Id> = self.scratch.pending().chain([node.down, node.right]).collect();
             // Where another worker collected there may be room, or another collection is due.
             if self.store.gate.alone(&needed, |needed| self.store.maintain(needed, true)) == Some(false) {
                 return Err(Stop::OutOfNodes);
@@ -100,15 +110,15 @@ impl<'s> Worker<'s> {
         }
     }
 
-    /// What must not be collected.
-    fn pending(&self) -> impl Iterator<Item = Id> + '_ {
-        self.scratch.pending.iter().flat_map(|entry| [entry.down, entry.origin])
-    }
-
     /// Stands at the gate for as long as another worker collects, if one does.
     #[cold]
-    pub fn give_way(&self) {
-        self.store.gate.give_way(|| self.pending().collect());
+    pub fn give_way(&mut self) {
+        let Self { store, scratch, .. } = self;
+        store.gate.give_way(|| {
+            // A collection takes all numbers that are not a node's.
+            scratch.numbers.clear();
+            scratch.pending().collect()
+        });
     }
 
     #[inline]
@@ -162,8 +172,18 @@ impl<'s> Worker<'s> {
         Ok(list)
     }
 
-    /// { x | x ∈ a or x ∈ b }
-    pub fn union(&mut self, a: Id, b: Id) -> Result<Id, Stop> {
+    /// How many slots the vectors of a set have.
+    pub fn height(&self, mut set: Id) -> u32 {
+        let mut height = 0;
+        while set > UNIT {
+            set = self.get(set).down;
+            height += 1;
+        }
+        height
+    }
+
+    /// { x | x ∈ a or x ∈ b }; `height` is that of both, or zero where nobody is to help.
+    pub fn union(&mut self, a: Id, b: Id, height: u32) -> Result<Id, Stop> {
         if a == b || b == EMPTY {
             return Ok(a);
         }
@@ -174,6 +194,10 @@ impl<'s> Worker<'s> {
         let (question, known) = self.known(Op::Union, a, b, 0);
         if let Some(answer) = known {
             return Ok(answer);
+        }
+        if self.may_split(height) {
+            let answer = self.union_split(a, b, height)?;
+            return Ok(self.learn(question, answer));
         }
         let mark = self.mark();
         let (mut left, mut right) = (self.get(a), self.get(b));
@@ -196,7 +220,7 @@ impl<'s> Worker<'s> {
                     right = self.get(b);
                 }
                 std::cmp::Ordering::Equal => {
-                    let down = self.union(left.down, right.down)?;
+                    let down = self.union(left.down, right.down, height.saturating_sub(1))?;
                     let origin = if down == left.down {
                         a
                     } else if down == right.down {
@@ -220,8 +244,8 @@ impl<'s> Worker<'s> {
         Ok(self.learn(question, answer))
     }
 
-    /// { x | x ∈ a and x ∉ b }
-    pub fn minus(&mut self, a: Id, b: Id) -> Result<Id, Stop> {
+    /// { x | x ∈ a and x ∉ b }; `height` is that of both, or zero where nobody is to help.
+    pub fn minus(&mut self, a: Id, b: Id, height: u32) -> Result<Id, Stop> {
         if a == b || a == EMPTY {
             return Ok(EMPTY);
         }
@@ -231,6 +255,10 @@ impl<'s> Worker<'s> {
         let (question, known) = self.known(Op::Minus, a, b, 0);
         if let Some(answer) = known {
             return Ok(answer);
+        }
+        if self.may_split(height) {
+            let answer = self.minus_split(a, b, height)?;
+            return Ok(self.learn(question, answer));
         }
         let mark = self.mark();
         let (mut a, mut b) = (a, b);
@@ -249,7 +277,7 @@ impl<'s> Worker<'s> {
                 }
                 std::cmp::Ordering::Greater => b = right.right,
                 std::cmp::Ordering::Equal => {
-                    let down = self.minus(left.down, right.down)?;
+                    let down = self.minus(left.down, right.down, height.saturating_sub(1))?;
                     self.push(left.value, down, if down == left.down { a } else { EMPTY });
                     (a, b) = (left.right, right.right);
                 }

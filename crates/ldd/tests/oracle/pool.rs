@@ -5,7 +5,7 @@ use ldd::{Ldd, Relation, Stop, Store};
 use crate::naive::{self, Set, Steps};
 use crate::random::Random;
 
-const WIDTH: usize = 5;
+pub const WIDTH: usize = 5;
 const VALUES: u32 = 3;
 const SETS: usize = 6;
 /// Naive operations on more vectors take too long.

@@ -57,6 +57,54 @@ fn run(store: &Store, steps: usize) -> usize {
     refused
 }
 
+/// Runs steps in one thread, whose operations are split between it and others.
+fn run_together(store: &Store, steps: usize) -> usize {
+    store.set_threads(3);
+    let mut pool = Pool::new(store, Random::from_environment());
+    let mut refused = 0;
+    for _ in 0..steps {
+        if store.together(3, crate::pool::WIDTH, || pool.step()).is_err() {
+            refused += 1;
+            pool.assert_all_same();
+            pool.drop_half();
+        }
+    }
+    pool.assert_all_same();
+    drop(pool);
+    store.collect();
+    assert_eq!(store.statistics().nodes, 0, "every handle is dropped");
+    refused
+}
+
+#[test]
+fn helpers_collect_at_every_node() {
+    for batch in [1, 7] {
+        let store = Store::under_stress(64, 1 << 14, batch).expect("a store");
+        assert_eq!(run_together(&store, 500), 0);
+    }
+}
+
+#[test]
+fn helpers_in_a_store_that_is_too_small() {
+    let store = Store::under_stress(64, 250, 2).expect("a store");
+    assert!(run_together(&store, 300) > 0);
+}
+
+#[test]
+fn helpers_on_wide_vectors() {
+    let store = Store::with_memory(1 << 28).expect("a store");
+    let width = 3000;
+    let vector = |seed: u32| (0..width).map(|slot| (slot * seed + slot / 7) % 3).collect::<Vec<u32>>();
+    let both = store.together(4, width as usize, || {
+        let sets = [1, 2].map(|part| {
+            let vectors: Vec<Vec<u32>> = (0..40).map(|seed| vector(part * seed)).collect();
+            store.vectors(vectors.iter().map(Vec::as_slice)).expect("room")
+        });
+        store.union(&sets[0], &sets[1]).expect("room")
+    });
+    assert!((0..80).filter(|seed| *seed < 40 || seed % 2 == 0).all(|seed| store.contains(&both, &vector(seed))));
+}
+
 #[test]
 fn threads_collect_at_every_node() {
     for batch in [1, 7] {

@@ -1,0 +1,277 @@
+//! Helpers: threads that take over parts of a running operation.
+//!
+//! While a helper has nothing to do, a worker that comes to a list splits it: the parts become tasks in a queue, of which the worker does
+//! itself whatever nobody has taken. As long as nobody wants work nothing is split, and that costs one look at a number.
+//!
+//! A worker that waits for a task of its own helps with lower ones meanwhile, with the same stack of what it needs. So its own stack
+//! never gets deeper than that of one operation, and garbage can be collected while it waits.
+
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::scope;
+
+use crate::STACK_A_SLOT;
+use crate::node::Id;
+use crate::saturate::Events;
+use crate::store::{Stop, Store, lock};
+use crate::worker::Worker;
+
+/// Bytes of stack that a helper has at least.
+const LEAST_STACK: usize = 2 << 20;
+
+/// How often a helper looks for work before it sleeps.
+const LOOKS: usize = 2000;
+
+/// The helpers of a store, and what there is for them to do.
+#[derive(Default)]
+pub(crate) struct Crew {
+    /// Helpers without work, less tasks that nobody has taken.
+    wanted: AtomicIsize,
+    queued: AtomicUsize,
+    queue: Mutex<Vec<Arc<Task>>>,
+    changed: Condvar,
+}
+
+/// A part of an operation. Its operands hang on what the worker that made it holds.
+#[derive(Debug)]
+pub(crate) enum Call {
+    /// The images of sets through the rests of a relation, united with a sum.
+    Images(Vec<(Id, Id)>, Id),
+    Union(Id, Id),
+    Minus(Id, Id),
+    /// A closure under the events from this one on.
+    Saturate(Id, usize),
+}
+
+struct Task {
+    call: Call,
+    height: u32,
+    /// Which events a closure is about.
+    events: Option<u32>,
+    answer: Mutex<Option<Result<Id, Stop>>>,
+    is_done: AtomicBool,
+}
+
+/// Marks a task as done even if the helper panics, so that nobody waits for it in vain.
+struct Done<'t>(&'t Task);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.is_done.store(true, Ordering::Release);
+    }
+}
+
+impl Store {
+    /// Runs `work` while this many threads together run its operations on vectors of this width, the caller's among them.
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// let set = store.together(2, 2, || store.vector(&[1, 2]))?;
+    /// assert_eq!(store.count(&set), 1u32.into());
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn together<T>(&self, threads: usize, width: usize, work: impl FnOnce() -> T) -> T {
+        self.with_helpers(threads, width, None, work)
+    }
+
+    /// The same; helpers know of these events.
+    pub(crate) fn with_helpers<T>(
+        &self,
+        threads: usize,
+        width: usize,
+        events: Option<&Events<'_>>,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        if threads <= 1 {
+            return work();
+        }
+        let is_over = AtomicBool::new(false);
+        // A list that is split takes more than one that is not.
+        let stack = LEAST_STACK + 4 * STACK_A_SLOT * width;
+        scope(|scope| {
+            for _ in 1..threads {
+                let help = || self.help(events, &is_over);
+                let builder = std::thread::Builder::new().stack_size(stack);
+                // With fewer helpers it takes longer, that is all.
+                let _ = builder.spawn_scoped(scope, help);
+            }
+            let _over = Over { is_over: &is_over, crew: &self.inner.crew };
+            work()
+        })
+    }
+
+    fn help(&self, events: Option<&Events<'_>>, is_over: &AtomicBool) {
+        let crew = &self.inner.crew;
+        crew.wanted.fetch_add(1, Ordering::Relaxed);
+        while let Some(task) = crew.wait(events, is_over) {
+            let mut worker = self.worker();
+            worker.run_task(&task, events);
+            drop(worker);
+            crew.wanted.fetch_add(1, Ordering::Relaxed);
+        }
+        crew.wanted.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Sends the helpers home, whatever happens.
+struct Over<'o> {
+    is_over: &'o AtomicBool,
+    crew: &'o Crew,
+}
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        // With the lock: a helper that is about to sleep has looked before, or is woken.
+        let _queue = self.crew.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        self.crew.changed.notify_all();
+    }
+}
+
+impl Crew {
+    /// Whether a helper has nothing to do.
+    #[inline]
+    pub fn wants_work(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed) > 0
+    }
+
+    /// The next task for a helper, which wants one; none when it is all over.
+    fn wait(&self, events: Option<&Events<'_>>, is_over: &AtomicBool) -> Option<Arc<Task>> {
+        loop {
+            for _ in 0..LOOKS {
+                if is_over.load(Ordering::Relaxed) {
+                    return None;
+                }
+                if self.queued.load(Ordering::Relaxed) > 0
+                    && let Some(task) = self.take(events, u32::MAX)
+                {
+                    self.wanted.fetch_sub(1, Ordering::Relaxed);
+                    return Some(task);
+                }
+                std::hint::spin_loop();
+            }
+            let queue = lock(&self.queue);
+            if !is_over.load(Ordering::Relaxed) && queue.is_empty() {
+                // Whatever wakes it, it looks again.
+                drop(self.changed.wait(queue));
+            }
+        }
+    }
+
+    /// A task that was queued, lower than this, that one with these events can run.
+    fn take(&self, events: Option<&Events<'_>>, below: u32) -> Option<Arc<Task>> {
+        let mut queue = lock(&self.queue);
+        let fits = |task: &Arc<Task>| {
+            task.height < below
+                && task.events.is_none_or(|number| events.is_some_and(|events| events.number() == number))
+        };
+        // The highest first: it is the largest, as a rule.
+        let best = queue.iter().enumerate().filter(|(_, task)| fits(task)).max_by_key(|(_, task)| task.height);
+        let at = best.map(|(at, _)| at)?;
+        Some(self.took(&mut queue, at))
+    }
+
+    fn took(&self, queue: &mut Vec<Arc<Task>>, at: usize) -> Arc<Task> {
+        self.queued.fetch_sub(1, Ordering::Relaxed);
+        self.wanted.fetch_add(1, Ordering::Relaxed);
+        queue.swap_remove(at)
+    }
+
+    /// Takes a task of one's own back, unless another has it.
+    fn take_back(&self, task: &Arc<Task>) -> bool {
+        let mut queue = lock(&self.queue);
+        let at = queue.iter().position(|queued| Arc::ptr_eq(queued, task));
+        at.map(|at| self.took(&mut queue, at)).is_some()
+    }
+
+    fn give(&self, tasks: &[Arc<Task>]) {
+        let mut queue = lock(&self.queue);
+        queue.extend(tasks.iter().cloned());
+        self.queued.fetch_add(tasks.len(), Ordering::Relaxed);
+        self.wanted.fetch_sub(tasks.len() as isize, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+}
+
+impl Worker<'_> {
+    /// Whether an operation at this height is to be split.
+    #[inline]
+    pub fn may_split(&self, height: u32) -> bool {
+        self.store.crew.wants_work() && height >= self.store.limits.least_split
+    }
+
+    /// The answers to some calls, in their order. They are held until the mark is cut.
+    pub fn many(&mut self, calls: Vec<Call>, events: Option<&Events<'_>>, height: u32) -> Result<Vec<Id>, Stop> {
+        let task = |call| {
+            let events = if matches!(call, Call::Saturate(..)) { events.map(Events::number) } else { None };
+            Arc::new(Task { call, height, events, answer: Mutex::default(), is_done: AtomicBool::new(false) })
+        };
+        let tasks: Vec<Arc<Task>> = calls.into_iter().map(task).collect();
+        let others = tasks.get(1..).unwrap_or_default();
+        self.store.crew.give(others);
+        let mut answers: Vec<Option<Result<Id, Stop>>> = vec![None; tasks.len()];
+        for (at, task) in tasks.iter().enumerate() {
+            if at == 0 || self.store.crew.take_back(task) {
+                let answer = self.run_call(&task.call, events, height);
+                answer.into_iter().for_each(|id| self.keep(id));
+                answers[at] = Some(answer);
+            }
+        }
+        // What was not taken back another has. All of it is waited for, even after an error: its operands must stay.
+        for (task, answer) in tasks.iter().zip(&mut answers).filter(|(_, answer)| answer.is_none()) {
+            self.wait_for(task, events);
+            let found = lock(&task.answer).take().expect("BUG: a helper broke a task off");
+            // The helper held it for us.
+            found.into_iter().for_each(|id| {
+                self.keep(id);
+                self.store.release(id);
+            });
+            *answer = Some(found);
+        }
+        answers.into_iter().flatten().collect()
+    }
+
+    /// Does other things until a task, which another took, is done.
+    fn wait_for(&mut self, task: &Task, events: Option<&Events<'_>>) {
+        while !task.is_done.load(Ordering::Acquire) {
+            if self.store.crew.queued.load(Ordering::Relaxed) > 0
+                && let Some(other) = self.store.crew.take(events, task.height)
+            {
+                self.run_task(&other, events);
+            } else if self.store.gate.is_closed() {
+                self.give_way();
+            } else {
+                std::hint::spin_loop();
+            }
+        }
+    }
+
+    /// Runs another's task. The answer is held for the other.
+    fn run_task(&mut self, task: &Task, events: Option<&Events<'_>>) {
+        let _done = Done(task);
+        let answer = self.run_call(&task.call, events, task.height);
+        answer.into_iter().for_each(|id| self.store.hold(id));
+        *lock(&task.answer) = Some(answer);
+    }
+
+    /// Leaves the stacks as they were, even where it fails.
+    fn run_call(&mut self, call: &Call, events: Option<&Events<'_>>, height: u32) -> Result<Id, Stop> {
+        let (mark, parts) = (self.mark(), self.scratch.parts.len());
+        let answer = match *call {
+            Call::Images(ref parts, sum) => parts.iter().try_fold(sum, |sum, &(set, relation)| {
+                self.cut(mark);
+                self.keep(sum);
+                self.image(set, relation, sum, height)
+            }),
+            Call::Union(a, b) => self.union(a, b, height),
+            Call::Minus(a, b) => self.minus(a, b, height),
+            Call::Saturate(set, from) => {
+                let events = events.expect("BUG: a closure without events");
+                self.saturate(set, events, from, height)
+            }
+        };
+        self.cut(mark);
+        self.scratch.parts.truncate(parts);
+        answer
+    }
+}
