@@ -6,7 +6,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::memory::words;
+use tables::Reserved;
+
 use crate::node::{Id, fold};
 
 /// Operations, in the top bits of the first operand's place in the hash.
@@ -47,7 +48,7 @@ impl Question {
 }
 
 pub(crate) struct Cache {
-    entries: Box<[AtomicU64]>,
+    entries: Reserved<AtomicU64>,
     /// The entries in use are this power of two, at least the first.
     bits: AtomicUsize,
 }
@@ -62,7 +63,9 @@ fn mix(word: u64) -> u64 {
 impl Cache {
     /// Room for `most` entries, reserved, not touched. `None` where the system refuses.
     pub fn new(most: usize, bits: usize) -> Option<Self> {
-        Some(Self { entries: words(2 * most)?, bits: AtomicUsize::new(bits) })
+        let entries = Reserved::new(2 * most)?;
+        entries.prefer_huge_pages(2 << bits);
+        Some(Self { entries, bits: AtomicUsize::new(bits) })
     }
 
     #[inline]
@@ -97,6 +100,7 @@ impl Cache {
     pub fn sweep(&self, bits: usize, is_live: impl Fn(Op, [u32; 3], Id) -> bool) {
         let old = self.bits.swap(bits, Ordering::Relaxed);
         debug_assert!(old <= bits);
+        self.entries.prefer_huge_pages(2 << bits);
         // From the end: an entry's place only ever grows, to one that was swept before.
         for at in (0..1usize << old).rev() {
             let second = self.entries[2 * at + 1].load(Ordering::Relaxed);

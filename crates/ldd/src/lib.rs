@@ -33,7 +33,6 @@ mod learned;
 mod levels;
 mod limits;
 mod load;
-mod memory;
 mod node;
 mod pattern;
 mod project;

@@ -8,13 +8,14 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use crate::memory::{half_words, words};
+use tables::Reserved;
+
 use crate::node::{EMPTY, Id, Node, UNIT};
 
 pub(crate) struct Unique {
     /// Two words a node. Relaxed: who knows a number got it with its node's content, from the index, the cache or a handle.
-    nodes: Box<[AtomicU64]>,
-    index: Box<[AtomicU32]>,
+    nodes: Reserved<AtomicU64>,
+    index: Reserved<AtomicU32>,
     /// The index is used up to this power of two.
     bits: AtomicUsize,
 }
@@ -29,8 +30,8 @@ pub(crate) enum Found {
 impl Unique {
     /// Room for `most` nodes, reserved, not touched. `None` where the system refuses.
     pub fn new(most: usize, bits: usize) -> Option<Self> {
-        let index = half_words((2 * most).next_power_of_two())?;
-        Some(Self { nodes: words(2 * most)?, index, bits: AtomicUsize::new(bits) })
+        let index = Reserved::new((2 * most).next_power_of_two())?;
+        Some(Self { nodes: Reserved::new(2 * most)?, index, bits: AtomicUsize::new(bits) })
     }
 
     #[inline]
@@ -119,6 +120,9 @@ impl Unique {
     /// Makes the index anew, for these nodes, in this size. No operation may run.
     pub fn rebuild(&self, bits: usize, live: impl Iterator<Item = Id>) {
         let old = self.bits.swap(bits, Ordering::Relaxed);
+        self.index.prefer_huge_pages(1 << bits);
+        // There are at least two entries a node of two words.
+        self.nodes.prefer_huge_pages(1 << bits);
         for entry in &self.index[..1 << old.max(bits)] {
             entry.store(0, Ordering::Relaxed);
         }

@@ -15,7 +15,8 @@ struct Edge {
 /// What a crate may depend on; nothing if it is not in the table.
 fn allowed(name: &str) -> Option<&'static [&'static str]> {
     match name {
-        "base" => Some(&[]),
+        "base" | "tables" => Some(&[]),
+        "ldd" => Some(&["tables"]),
         "model" => Some(&["base"]),
         "commands" | "logic" | "layers" | "engine" => Some(&["base", "model"]),
         "explicit" => Some(&["base", "model", "engine"]),
