@@ -75,7 +75,7 @@ fn first_span(expr: &Expr) -> Option<Span> {
 }
 
 /// Every slot that the value of the expression can depend on.
-fn for_each_slot(layout: &Layout, expr: &Expr, visit: &mut impl FnMut(usize)) {
+pub(crate) fn for_each_slot(layout: &Layout, expr: &Expr, visit: &mut impl FnMut(usize)) {
     expr.for_each_read(&mut |place| cells_of(layout, place).for_each(&mut *visit));
 }
 

@@ -10,6 +10,7 @@ use crate::fold::fold_program;
 use crate::interpreter::Interpreter;
 use crate::layout::Layout;
 use crate::program::{At, BinaryOp, Effect, Program};
+use crate::separable::effects;
 
 /// A program as a model.
 pub struct CommandModel {
@@ -110,7 +111,12 @@ impl CommandModel {
         let dispatch = Dispatch::new(&questions);
         let initial = initial(&program);
         let Analysis { dependencies, .. } = analysis;
-        Ok(Self { signature, dependencies, initial, layout, code, guards, labels, commands, dispatch })
+        let mut model = Self { signature, dependencies, initial, layout, code, guards, labels, commands, dispatch };
+        let effects = effects(&program, &model);
+        for (group, effect) in model.signature.groups.iter_mut().zip(effects) {
+            group.effect = effect;
+        }
+        Ok(model)
     }
 }
 
@@ -134,6 +140,7 @@ fn signature(program: &Program, analysis: &Analysis) -> Signature {
         name: command.name.clone(),
         guards: guards.clone(),
         spans: command.spans.clone(),
+        effect: None,
     });
     let labels =
         program.labels.iter().map(|label| Label { name: label.name.clone(), kind: label.kind, span: label.span });

@@ -46,7 +46,7 @@ impl<'a> Interpreter<'a> {
     }
 
     #[inline]
-    fn guard_value(&mut self, guard: GuardIx, state: &[Value]) -> Result<i64, Fault> {
+    pub(crate) fn guard_value(&mut self, guard: GuardIx, state: &[Value]) -> Result<i64, Fault> {
         match self.model.guards[guard.ix()] {
             GuardCode::Compare(op, slot, value) => {
                 Ok(apply(op, number(state[slot as usize]), i64::from(value)).expect("BUG: comparisons do not fail"))
@@ -57,7 +57,7 @@ impl<'a> Interpreter<'a> {
 
     /// Whether all guards are true. One that is false decides, even if another fails.
     #[inline]
-    fn enabled(&mut self, guards: &[GuardIx], state: &[Value]) -> Result<bool, Fault> {
+    pub(crate) fn enabled(&mut self, guards: &[GuardIx], state: &[Value]) -> Result<bool, Fault> {
         let mut failed = None;
         for &guard in guards {
             match self.guard_value(guard, state) {
@@ -126,7 +126,7 @@ impl<'a> Interpreter<'a> {
 
     /// The slot and the value that a store is about.
     #[inline]
-    fn store(&mut self, store: u32, cells: &[Value]) -> Result<(u32, Value), Fault> {
+    pub(crate) fn store(&mut self, store: u32, cells: &[Value]) -> Result<(u32, Value), Fault> {
         let layout = &self.model.layout;
         let fault = |kind| Fault { kind, site: Site::Store(store) };
         match self.model.code.stores[store as usize] {

@@ -9,7 +9,8 @@
 //! assigned ([`Overflow`]), and [`Expr::Wrap`] is for languages that cut intermediate results.
 //!
 //! The flow: [`Program`] → `fold` (constants) → `analysis` (matrices, guards) → `code` (compact code) →
-//! `machine` (runs it). A compiler to machine code takes the place of the last two.
+//! `machine` (runs it). A compiler to machine code takes the place of the last two. `separable` runs the code to
+//! find out which commands do what they do to each slot by itself.
 
 mod analysis;
 mod code;
@@ -18,9 +19,11 @@ mod dispatch;
 mod display;
 mod fold;
 mod interpreter;
+mod intervals;
 mod layout;
 mod machine;
 mod program;
+mod separable;
 
 pub use command_model::{BuildError, CommandModel};
 pub use fold::constant;

@@ -30,6 +30,10 @@ pub struct Progress {
     pub frontier: u64,
     /// The level that is being expanded, from 1 on, or the depth of the stack.
     pub level: u64,
+    /// Nodes of decision diagrams in use; such a search knows its states only when it is over.
+    pub nodes: Option<u64>,
+    /// Short vectors learned so far, in a search with decision diagrams.
+    pub short_vectors: u64,
     /// Bytes the search takes.
     pub memory: u64,
     /// Time since the search began.

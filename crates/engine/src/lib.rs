@@ -2,11 +2,16 @@
 //! and the replay that checks every counterexample before anyone sees it.
 
 mod control;
+mod figures;
+mod pattern;
 mod property;
 mod replay;
 mod report;
 
 pub use control::{Control, Limits, Progress};
+pub use figures::Diagrams;
+pub use num_bigint::BigUint;
+pub use pattern::Pattern;
 pub use property::{Property, Question};
 pub use replay::{ReplayError, replay};
 pub use report::{Answer, Ending, Path, Report, Statistics, Step, StopReason, Verdict, Witness};

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use base::GroupIx;
 use model::{EvalError, Value};
+use num_bigint::BigUint;
 
-use crate::Property;
+use crate::{Diagrams, Property};
 
 /// The answer to one question. *Holds* is said only after a complete search.
 #[derive(Clone, Debug)]
@@ -148,29 +149,31 @@ pub struct Answer<W> {
     pub property: Property,
     /// Its answer.
     pub verdict: Verdict<W>,
-    /// How many states or transitions violate it, as far as the search went.
-    pub violations: u64,
+    /// How many states or transitions violate it, as far as the search went, if the engine counts them.
+    pub violations: Option<BigUint>,
 }
 
-/// Numbers of a search.
+/// Numbers of a search, exact however large; `None` is what the engine does not count.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// Distinct states seen.
-    pub states: u64,
+    pub states: BigUint,
     /// Transitions of expanded states.
-    pub transitions: u64,
+    pub transitions: Option<BigUint>,
     /// Breadth-first levels, the initial state's included.
     pub levels: Option<u64>,
-    /// The deepest the search went, in steps.
-    pub depth: u64,
+    /// The deepest the search went, in steps, where its order is one of steps.
+    pub depth: Option<u64>,
     /// States without successors among the expanded ones.
-    pub deadlocks: u64,
+    pub deadlocks: Option<BigUint>,
     /// Expanded states in which the model fails.
-    pub errors: u64,
+    pub errors: Option<BigUint>,
     /// Most bytes the search took at a time.
     pub memory: u64,
     /// Time of the search.
     pub time: Duration,
+    /// Numbers of the decision diagrams, if there were some.
+    pub diagrams: Option<Diagrams>,
 }
 
 /// What a search found out; its counterexamples are [`Path`]s until they are replayed, then [`Witness`]es.

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use base::LabelIx;
-use engine::{Answer, Path, Property, Question, StopReason, Verdict};
+use engine::{Answer, Path, Pattern, Property, Question, StopReason, Verdict};
 use model::{LabelKind, Signature, Stepper, Successor, Value};
 
 /// What shows that a property is violated.
@@ -51,7 +51,8 @@ pub(crate) struct Findings<'t> {
     /// Whether there is evidence against any property.
     any_violated: bool,
     labels: Vec<AskedLabel>,
-    patterns: Vec<Pattern<'t>>,
+    /// Patterns of actions, each with the property that asks for it.
+    patterns: Vec<(usize, Pattern)>,
     /// The properties that ask for deadlocks and for errors.
     no_deadlock: Vec<usize>,
     no_error: Vec<usize>,
@@ -70,7 +71,7 @@ impl<'t> Findings<'t> {
             match &property.question {
                 Question::NoDeadlock => no_deadlock.push(at),
                 Question::NoError => no_error.push(at),
-                Question::NoAction(pattern) => patterns.push(Pattern::new(at, pattern, signature)),
+                Question::NoAction(pattern) => patterns.push((at, Pattern::new(pattern, signature))),
                 Question::Always(label) => {
                     let place = *label_places.entry(*label).or_insert_with(|| {
                         let is_predicate = signature.labels[label.ix()].kind == LabelKind::Invariant;
@@ -159,9 +160,9 @@ impl<'t> Findings<'t> {
     /// A transition.
     #[inline]
     pub(crate) fn transition(&mut self, from: u32, successor: Successor<'_>, signature: &Signature) {
-        for pattern in &mut self.patterns {
+        for (property, pattern) in &mut self.patterns {
             if pattern.matches(successor.action, signature) {
-                let asker = std::slice::from_ref(&pattern.property);
+                let asker = std::slice::from_ref(property);
                 let evidence = || Evidence::Step { from, to: successor.state.to_vec() };
                 self.any_violated |= violated(&mut self.findings, asker, evidence);
             }
@@ -188,7 +189,7 @@ impl<'t> Findings<'t> {
                 (None, None, Some(reason)) => Verdict::Unknown(reason.clone()),
                 (None, None, None) => Verdict::Holds,
             },
-            violations: finding.violations,
+            violations: Some(finding.violations.into()),
         };
         self.findings.into_iter().map(answer).collect()
     }
@@ -213,34 +214,4 @@ fn count(findings: &mut [Finding<'_>], askers: &[usize]) {
 fn give(findings: &mut [Finding<'_>], askers: &[usize], evidence: impl Fn() -> Evidence) -> bool {
     askers.iter().for_each(|&at| _ = findings[at].evidence.get_or_insert_with(&evidence));
     !askers.is_empty()
-}
-
-/// A pattern of actions. An action is matched as text, once as a rule: answers are remembered by the action's value,
-/// each in the only place it can have, so that even endlessly many actions take no more memory.
-struct Pattern<'t> {
-    property: usize,
-    pattern: &'t str,
-    remembered: Vec<Option<(Value, bool)>>,
-}
-
-impl<'t> Pattern<'t> {
-    const MOST_REMEMBERED: usize = 1 << 12;
-
-    fn new(property: usize, pattern: &'t str, signature: &Signature) -> Self {
-        let actions = 1usize.checked_shl(signature.action.bits()).unwrap_or(usize::MAX);
-        Self { property, pattern, remembered: vec![None; actions.min(Self::MOST_REMEMBERED)] }
-    }
-
-    #[inline]
-    fn matches(&mut self, action: Value, signature: &Signature) -> bool {
-        let place = action as usize % self.remembered.len();
-        match self.remembered[place] {
-            Some((known, answer)) if known == action => answer,
-            _ => {
-                let answer = Question::matches(self.pattern, &signature.show_action(action));
-                self.remembered[place] = Some((action, answer));
-                answer
-            }
-        }
-    }
 }

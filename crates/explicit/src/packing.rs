@@ -196,7 +196,7 @@ mod tests {
             name: "packing".into(),
             types: ranges.iter().map(|&(lo, hi)| Type::range("t", lo, hi)).collect(),
             slots: (0..ranges.len()).map(slot).collect(),
-            groups: vec![Group { name: "g".into(), guards: Vec::new(), spans: Vec::new() }],
+            groups: vec![Group { name: "g".into(), guards: Vec::new(), spans: Vec::new(), effect: None }],
             guards: Vec::new(),
             labels: Vec::new(),
             action: Type::names("action", vec!["a".into()]),

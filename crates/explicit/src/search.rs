@@ -103,14 +103,15 @@ impl<'t, 'o> Search<'t, 'o> {
         let states = u64::from(self.store.len());
         let incomplete = if self.findings.decided() { Some(StopReason::OtherViolation) } else { end.err() };
         let statistics = Statistics {
-            states,
-            transitions: self.transitions,
+            states: states.into(),
+            transitions: Some(self.transitions.into()),
             levels,
-            depth,
-            deadlocks: self.deadlocks,
-            errors: self.findings.errors(),
+            depth: Some(depth),
+            deadlocks: Some(self.deadlocks.into()),
+            errors: Some(self.findings.errors().into()),
             memory: self.budget.peak(),
             time: self.started.elapsed(),
+            diagrams: None,
         };
         // Paths can be long; all but the states can go.
         self.store.forget_table(&mut self.budget);
@@ -326,6 +327,7 @@ impl<'t, 'o> Search<'t, 'o> {
             level: frontier.level(),
             memory: self.budget.used(),
             elapsed: self.started.elapsed(),
+            ..Progress::default()
         };
         match self.control.check(progress) {
             // The store keeps this limit to the state: having just as many states as allowed is no reason to stop.

@@ -7,7 +7,7 @@ use engine::{Control, Limits, Order, Question, StopReason, Verdict};
 use model::{Model, Observer, Successor, Value};
 use toy::naive::{Facts, facts, facts_within};
 use toy::random::{Random, random_toy};
-use toy::{ORDERS, Toy, properties, search, steps};
+use toy::{ORDERS, Toy, numbers, properties, search, steps, violations};
 
 fn questions() -> Vec<Question> {
     vec![
@@ -26,7 +26,7 @@ fn compare_counts(toy: &Toy, questions: &[Question], wanted: &Facts, order: Orde
 
 fn compare_counts_under(toy: &Toy, questions: &[Question], wanted: &Facts, order: Order, control: &Control) {
     let report = search(toy, questions, true, order, control);
-    let seen = &report.statistics;
+    let seen = numbers(&report);
     assert_eq!(
         (seen.states, seen.transitions, seen.deadlocks, seen.errors),
         (wanted.states, wanted.transitions, wanted.deadlocks, wanted.errors)
@@ -39,7 +39,7 @@ fn compare_counts_under(toy: &Toy, questions: &[Question], wanted: &Facts, order
         assert!(seen.depth + 1 >= wanted.levels, "{} steps down, {} levels", seen.depth, wanted.levels);
     }
     for (at, (answer, &(count, nearest))) in report.answers.iter().zip(&wanted.violations).enumerate() {
-        assert_eq!(answer.violations, count, "{}", answer.property.name);
+        assert_eq!(violations(answer), count, "{}", answer.property.name);
         match steps(answer) {
             Ok(steps) if order == Order::BreadthFirst => assert_eq!(steps, nearest, "{}", answer.property.name),
             Ok(steps) => assert!(steps >= nearest),
@@ -127,13 +127,13 @@ fn random_models_within_a_depth_agree_with_a_naive_search() {
         for (at, order) in ORDERS.into_iter().enumerate() {
             let control = Control::new(Limits { depth: Some(depth as u64), ..Limits::default() });
             let report = search(&toy, &questions, true, order, &control);
-            let counted = &report.statistics;
+            let counted = numbers(&report);
             let is_cut = report.stopped == Some(StopReason::Depth);
             seen[at][usize::from(is_cut)] += 1;
             assert_eq!(is_cut, counted.states < all.states, "{order:?} {depth}");
             assert!(counted.depth <= depth as u64);
             let wanted = if is_cut { &within } else { &all };
-            let violations: Vec<u64> = report.answers.iter().map(|answer| answer.violations).collect();
+            let violations: Vec<u64> = report.answers.iter().map(violations).collect();
             let wanted_violations: Vec<u64> = wanted.violations.iter().map(|&(count, _)| count).collect();
             if order == Order::BreadthFirst || !is_cut {
                 assert_eq!(
@@ -189,7 +189,7 @@ fn a_model_without_slots_has_one_state() {
     for order in ORDERS {
         let report =
             search(&toy, &[Question::NoDeadlock, Question::NoAction("a3".into())], true, order, &Control::default());
-        assert_eq!((report.statistics.states, report.statistics.transitions), (1, 1));
+        assert_eq!((numbers(&report).states, numbers(&report).transitions), (1, 1));
         assert_eq!(steps(&report.answers[0]), Err("holds".into()));
         assert_eq!(steps(&report.answers[1]), Ok(1));
     }

@@ -4,7 +4,7 @@ mod toy;
 
 use base::LabelIx;
 use engine::{Control, Limits, Order, Question, StopReason, Verdict};
-use toy::{ORDERS, Toy, failure, search, steps};
+use toy::{ORDERS, Toy, failure, numbers, search, steps, violations};
 
 /// A counter to 9 with a second group that fails in state 5, and that leads from 7 to 0.
 fn failing_counter() -> Toy {
@@ -19,7 +19,7 @@ fn failing_counter() -> Toy {
 fn the_groups_that_work_lead_on() {
     for order in ORDERS {
         let report = search(&failing_counter(), &[], false, order, &Control::default());
-        let statistics = &report.statistics;
+        let statistics = numbers(&report);
         assert_eq!((statistics.states, statistics.transitions, statistics.errors), (10, 10, 1));
         assert_eq!(report.stopped, Some(StopReason::EvaluationError));
     }
@@ -51,7 +51,7 @@ fn an_error_violates_its_own_property_and_stops_the_search() {
 fn a_state_that_fails_is_no_deadlock() {
     let toy = Toy::new(&[(0, 1)], &[0]).group(&[0], |_| Err(failure()));
     let report = search(&toy, &[Question::NoDeadlock], true, Order::BreadthFirst, &Control::default());
-    assert_eq!((report.statistics.deadlocks, report.statistics.errors), (0, 1));
+    assert_eq!((numbers(&report).deadlocks, numbers(&report).errors), (0, 1));
     assert_eq!(steps(&report.answers[0]), Err("evaluation-error".into()));
 }
 
@@ -71,7 +71,7 @@ fn a_group_that_fails_near_beats_a_label_that_fails_far() {
     for find_all in [false, true] {
         let report = search(&toy, &questions, find_all, Order::BreadthFirst, &Control::default());
         assert_eq!(steps(&report.answers[0]), Ok(1));
-        assert_eq!((report.answers[0].violations, report.statistics.errors), (2, 2));
+        assert_eq!((violations(&report.answers[0]), numbers(&report).errors), (2, 2));
     }
 }
 
@@ -83,7 +83,7 @@ fn an_assertion_that_fails_leaves_the_search_complete_but_nothing_holds() {
     for order in ORDERS {
         let questions = [Question::Always(LabelIx::new(0)), Question::NoDeadlock];
         let report = search(&toy, &questions, false, order, &Control::default());
-        assert_eq!((&report.stopped, report.statistics.errors), (&None, 1));
+        assert_eq!((&report.stopped, numbers(&report).errors), (&None, 1));
         assert!(report.answers.iter().all(|answer| steps(answer) == Err("evaluation-error".into())));
         // The label of a state at the depth limit is evaluated as any other.
         let control = Control::new(Limits { depth: Some(2), ..Limits::default() });
@@ -107,13 +107,13 @@ fn a_predicate_that_fails_is_no_failure_of_the_model() {
     for order in ORDERS {
         for find_all in [false, true] {
             let report = search(&failing_predicate(9), &questions, find_all, order, &Control::default());
-            assert_eq!((&report.stopped, report.statistics.errors), (&None, 0));
+            assert_eq!((&report.stopped, numbers(&report).errors), (&None, 0));
             for at in [0, 4] {
                 let Verdict::Unknown(reason) = &report.answers[at].verdict else { panic!("{:?}", report.answers[at]) };
                 assert_eq!(reason, &StopReason::PredicateError("division by zero".into()));
             }
             for answer in &report.answers[1..4] {
-                assert_eq!((steps(answer), answer.violations), (Err("holds".into()), 0), "{}", answer.property.name);
+                assert_eq!((steps(answer), violations(answer)), (Err("holds".into()), 0), "{}", answer.property.name);
             }
         }
     }
@@ -138,9 +138,9 @@ fn a_value_outside_its_type_is_a_defect_and_said_to_be_one() {
         let report = search(&toy, &[Question::NoDeadlock], false, order, &Control::default());
         let Some(StopReason::Internal(message)) = &report.stopped else { panic!("{:?}", report.stopped) };
         assert!(message.contains("`s0`") && message.contains('4'), "{message}");
-        assert_eq!(report.statistics.states, 4);
+        assert_eq!(numbers(&report).states, 4);
         assert_eq!(steps(&report.answers[0]), Err("internal".into()));
     }
     let report = search(&Toy::new(&[(0, 1)], &[2]), &[], false, Order::BreadthFirst, &Control::default());
-    assert_eq!((report.stopped.unwrap().name(), report.statistics.states), ("internal", 0));
+    assert_eq!((report.stopped.as_ref().unwrap().name(), numbers(&report).states), ("internal", 0));
 }

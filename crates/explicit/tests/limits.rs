@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use base::LabelIx;
 use engine::{Control, Limits, Order, Question, StopReason};
 use toy::wide::Wide;
-use toy::{ORDERS, Toy, search, steps};
+use toy::{ORDERS, Toy, numbers, search, steps, violations};
 
 fn limits(limits: Limits) -> Control {
     Control::new(limits)
@@ -76,7 +76,7 @@ fn progress_is_heard() {
         assert!(progress.transitions + 1 >= progress.states);
     });
     let report = search(&Toy::wheels(2, 256), &[], false, Order::BreadthFirst, &control);
-    assert_eq!((report.stopped, report.statistics.states), (None, 65_536));
+    assert_eq!((report.stopped.clone(), numbers(&report).states), (None, 65_536));
     assert!(heard.load(Ordering::Relaxed) >= 1 && states.load(Ordering::Relaxed) >= 1);
 }
 
@@ -88,7 +88,7 @@ fn the_limit_of_states_is_exact() {
             let control = limits(Limits { states: Some(allowed), ..Limits::default() });
             let questions = [Question::NoDeadlock, Question::Always(LabelIx::new(0))];
             let report = search(&label(Toy::counter(100)), &questions, true, order, &control);
-            assert_eq!(report.statistics.states, allowed.min(101));
+            assert_eq!(numbers(&report).states, allowed.min(101));
             assert_eq!(report.stopped, (allowed < 101).then_some(StopReason::States));
             // The label is evaluated in the last state that found room.
             assert_eq!(steps(&report.answers[1]).is_ok(), allowed >= 100);
@@ -98,8 +98,8 @@ fn the_limit_of_states_is_exact() {
     // None at all: not even the initial state.
     let control = limits(Limits { states: Some(0), ..Limits::default() });
     let report = search(&Toy::counter(3), &[Question::NoDeadlock], true, Order::BreadthFirst, &control);
-    assert_eq!((report.stopped, report.statistics.states), (Some(StopReason::States), 0));
-    assert_eq!(report.statistics.levels, Some(0));
+    assert_eq!((report.stopped.clone(), numbers(&report).states), (Some(StopReason::States), 0));
+    assert_eq!(numbers(&report).levels, Some(0));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_model_with_just_as_many_states_as_allowed_is_searched_to_the_end() {
         // All states are stored when the first has had its turn: the limit is there while the work goes on.
         let control = limits(Limits { states: Some(30_001), ..Limits::default() });
         let report = search(&Toy::fan(30_000), &[Question::NoDeadlock], false, order, &control);
-        assert_eq!((report.stopped, report.statistics.transitions), (None, 60_000));
+        assert_eq!((report.stopped.clone(), numbers(&report).transitions), (None, 60_000));
         assert_eq!(steps(&report.answers[0]), Err("holds".into()));
     }
 }
@@ -120,7 +120,7 @@ fn the_states_that_found_room_beside_one_that_did_not_are_looked_at() {
         for (allowed, wanted) in [(49, Err("states".into())), (50, Ok(1))] {
             let control = limits(Limits { states: Some(allowed), ..Limits::default() });
             let report = search(&toy, &[Question::Always(LabelIx::new(0))], true, order, &control);
-            assert_eq!((report.stopped, report.statistics.states), (Some(StopReason::States), allowed));
+            assert_eq!((report.stopped.clone(), numbers(&report).states), (Some(StopReason::States), allowed));
             assert_eq!(steps(&report.answers[0]), wanted);
         }
     }
@@ -133,10 +133,10 @@ fn states_at_the_depth_limit_are_expanded_and_what_lies_beyond_is_not_stored() {
             let control = limits(Limits { depth: Some(depth), ..Limits::default() });
             let report = search(&Toy::counter(100), &[Question::NoDeadlock], true, order, &control);
             assert_eq!(
-                (report.statistics.states, report.statistics.transitions),
+                (numbers(&report).states, numbers(&report).transitions),
                 ((depth + 1).min(101), (depth + 1).min(100))
             );
-            assert_eq!(report.statistics.depth, depth.min(100));
+            assert_eq!(numbers(&report).depth, depth.min(100));
             // The last state is 100 steps away, and has no successors.
             assert_eq!(report.stopped, (depth < 100).then_some(StopReason::Depth));
             assert_eq!(steps(&report.answers[0]), if depth < 100 { Err("depth".into()) } else { Ok(100) });
@@ -149,7 +149,7 @@ fn successors_that_are_known_are_not_cut_off() {
     for order in ORDERS {
         let control = limits(Limits { depth: Some(1), ..Limits::default() });
         let report = search(&Toy::fan(1000), &[Question::NoDeadlock], false, order, &control);
-        assert_eq!((report.stopped, report.statistics.transitions), (None, 2000));
+        assert_eq!((report.stopped.clone(), numbers(&report).transitions), (None, 2000));
         assert_eq!(steps(&report.answers[0]), Err("holds".into()));
     }
 }
@@ -169,10 +169,10 @@ fn depth_first_comes_back_to_a_state_it_met_at_the_depth_limit() {
     let control = limits(Limits { depth: Some(3), ..Limits::default() });
     let questions = [Question::Always(LabelIx::new(0)), Question::NoDeadlock, Question::NoAction("a1".into())];
     let report = search(&toy, &questions, true, Order::DepthFirst, &control);
-    assert_eq!((report.stopped, report.statistics.states, report.statistics.transitions), (None, 6, 6));
+    assert_eq!((report.stopped.clone(), numbers(&report).states, numbers(&report).transitions), (None, 6, 6));
     // No run is longer than the limit, and nothing counts twice.
     assert!(steps(&report.answers[0]).unwrap() <= 3 && steps(&report.answers[1]).unwrap() <= 3);
-    assert_eq!(report.answers.iter().map(|answer| answer.violations).collect::<Vec<_>>(), [1, 1, 6]);
+    assert_eq!(report.answers.iter().map(violations).collect::<Vec<_>>(), [1, 1, 6]);
 }
 
 #[test]
@@ -180,11 +180,11 @@ fn depth_first_says_complete_when_all_that_was_cut_off_is_found_another_way() {
     // 2 is met at the limit when 3 is not known yet; 4 leads there later. 2 itself is never nearer.
     let control = || limits(Limits { depth: Some(2), ..Limits::default() });
     let report = search(&graph(&[&[1, 4], &[2], &[3], &[0], &[3]]), &[], false, Order::DepthFirst, &control());
-    assert_eq!((report.stopped, report.statistics.states, report.statistics.transitions), (None, 5, 6));
+    assert_eq!((report.stopped.clone(), numbers(&report).states, numbers(&report).transitions), (None, 5, 6));
     // The same with 2 → 5, which nothing else leads to.
     let toy = graph(&[&[1, 4], &[2], &[3, 5], &[0], &[3], &[0]]);
     let report = search(&toy, &[], false, Order::DepthFirst, &control());
-    assert_eq!((report.stopped, report.statistics.states), (Some(StopReason::Depth), 5));
+    assert_eq!((report.stopped.clone(), numbers(&report).states), (Some(StopReason::Depth), 5));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn memory_runs_out_at_the_limit_and_not_past_it() {
         let report = search(&Toy::wheels(3, 256), &[Question::NoDeadlock], false, order, &control);
         assert_eq!(report.stopped, Some(StopReason::Memory));
         assert_eq!(steps(&report.answers[0]), Err("memory".into()));
-        let statistics = &report.statistics;
+        let statistics = numbers(&report);
         assert!(statistics.memory <= limit);
         assert!(statistics.memory > limit * 9 / 10, "only {} of {limit} bytes used", statistics.memory);
         // 16 bytes a state and some, and the waiting successors of a depth-first search.

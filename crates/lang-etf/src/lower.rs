@@ -44,7 +44,12 @@ pub(crate) fn lower(file: File, source: &Arc<Source>, problems: &mut Problems) -
     let mut guards = Guards::default();
     for (number, (parts, Section { header, .. })) in parts.iter().zip(&groups).enumerate() {
         let guards = guards.of_group(parts, number, *header, &signature);
-        signature.groups.push(Group { name: group_name(parts, number, &signature), guards, spans: vec![*header] });
+        let effect = match &parts[..] {
+            [rows] => rows.effect(),
+            _ => None,
+        };
+        let name = group_name(parts, number, &signature);
+        signature.groups.push(Group { name, guards, spans: vec![*header], effect });
     }
     let mut dependencies = Dependencies::none(slots.len(), groups.len(), guards.conditions.len(), maps.len());
     for (number, condition) in guards.conditions.iter().enumerate() {

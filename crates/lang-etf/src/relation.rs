@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use model::Value;
+use base::SlotIx;
+use model::{Effect, Rule, Value};
 
 use crate::file::Rows;
 
@@ -71,6 +72,27 @@ impl Uniform {
         let width = self.slots.len();
         let mut matrix = Matrix::new(self.cells.clone(), self.stride());
         (0..width).map(|column| matrix.split(column, (!self.changes(column)).then_some(width + column))).collect()
+    }
+
+    /// The rows as an effect on each slot by itself: if they are the product of their columns, no value before has
+    /// two values after, and all carry one action.
+    pub fn effect(&self) -> Option<Effect> {
+        let columns = (0..self.slots.len()).map(|column| {
+            let mut pairs: Vec<_> = (0..self.len()).map(|row| (self.from(row, column), self.to(row, column))).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            pairs
+        });
+        let columns: Vec<Vec<(Value, Value)>> = columns.collect();
+        let function = |pairs: &Vec<(Value, Value)>| pairs.windows(2).all(|pair| pair[0].0 != pair[1].0);
+        let one_action = (1..self.len()).all(|row| self.action(row) == self.action(0));
+        // No two rows are equal and all are in the product, so they are the product if there are as many.
+        let product = columns.iter().try_fold(1usize, |size, pairs| size.checked_mul(pairs.len()));
+        (one_action && product == Some(self.len()) && columns.iter().all(function)).then(|| Effect {
+            slots: (self.slots.iter().zip(columns))
+                .map(|(&slot, pairs)| (SlotIx::new(slot as usize), Rule::cover(pairs)))
+                .collect(),
+        })
     }
 }
 
@@ -216,5 +238,41 @@ mod tests {
     fn a_choice_of_targets_from_one_value_is_ignored_once_tested() {
         let rows = uniform(&[(&[(1, 0)], 0), (&[(1, 1)], 0)]);
         assert_eq!(rows.ignored(), [true]);
+    }
+
+    /// All sets of rows over two slots of two values, against all products of two partial functions.
+    #[test]
+    fn rows_have_an_effect_just_if_they_are_a_product_of_functions() {
+        let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        let rows: Vec<[(Value, Value); 2]> = pairs.iter().flat_map(|&x| pairs.map(|y| [x, y])).collect();
+        // As sets of pairs: one of none, 0 → 0, 0 → 1 and one of none, 1 → 0, 1 → 1, not none twice.
+        let functions: [&[(Value, Value)]; 8] = [
+            &pairs[..1],
+            &pairs[1..2],
+            &pairs[2..3],
+            &pairs[3..],
+            &[(0, 0), (1, 0)],
+            &[(0, 0), (1, 1)],
+            &[(0, 1), (1, 0)],
+            &[(0, 1), (1, 1)],
+        ];
+        let products = functions.iter().flat_map(|f| functions.map(|g| (f, g)));
+        let products: Vec<u32> = products
+            .map(|(f, g)| (0..16).filter(|&at| f.contains(&rows[at][0]) && g.contains(&rows[at][1])))
+            .map(|members| members.map(|at| 1 << at).sum())
+            .collect();
+        for set in 1u32..1 << rows.len() {
+            let chosen: Vec<_> = (0..rows.len()).filter(|row| set >> row & 1 == 1).map(|row| rows[row]).collect();
+            let listed: Vec<(&[(Value, Value)], Value)> = chosen.iter().map(|row| (&row[..], 0)).collect();
+            let found = uniform(&listed).effect();
+            assert_eq!(found.is_some(), products.contains(&set), "{chosen:?}");
+            for (effect, state) in found.iter().flat_map(|effect| pairs.map(|(x, y)| (effect, [x, y]))) {
+                let mut target = [9, 9];
+                let reached = effect.apply(&state, &mut target).then_some(target);
+                let wanted = chosen.iter().find(|row| [row[0].0, row[1].0] == state).map(|row| [row[0].1, row[1].1]);
+                assert_eq!(reached, wanted, "{chosen:?}");
+            }
+        }
+        assert!(uniform(&[(&[(0, 1)], 4), (&[(1, 1)], 5)]).effect().is_none(), "two actions");
     }
 }

@@ -93,7 +93,7 @@ impl Array {
             span: None,
             role: SlotRole::Variable,
         };
-        let group = |name: &str| Group { name: name.into(), guards: Vec::new(), spans: Vec::new() };
+        let group = |name: &str| Group { name: name.into(), guards: Vec::new(), spans: Vec::new(), effect: None };
         let label = |name: &str| Label { name: name.into(), kind: LabelKind::Assertion, span: None };
         let signature = Signature {
             name: "array".into(),
@@ -240,7 +240,7 @@ fn a_model_without_slots_survives() {
     let signature = Signature {
         types: Vec::new(),
         slots: Vec::new(),
-        groups: vec![Group { name: "loop".into(), guards: Vec::new(), spans: Vec::new() }],
+        groups: vec![Group { name: "loop".into(), guards: Vec::new(), spans: Vec::new(), effect: None }],
         labels: Vec::new(),
         ..Array::new().signature
     };

@@ -1,5 +1,5 @@
-//! Tests the promises of a model while it runs: its matrices, its guards, its copied slots. By definitions 3.1, 3.3,
-//! 3.5, 4.5, 4.8, 4.11 and 4.13 of Meijer, "Improving reachability analysis in LTSmin", 2014.
+//! Tests the promises of a model while it runs: its matrices, its guards, its copied slots, its separable effects. By
+//! definitions 3.1, 3.3, 3.5, 4.5, 4.8, 4.11 and 4.13 of Meijer, "Improving reachability analysis in LTSmin", 2014.
 //!
 //! Every call is checked for what can be seen at once. What speaks of *all* values of a slot is sampled: a few slots
 //! are given other values in each call, in rotation, so that all slots are tried over a run. It finds defects and
@@ -14,8 +14,8 @@ mod stepper;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use base::SlotIx;
-use model::{Dependencies, Model, Signature, Stepper, Value};
+use base::{GroupIx, SlotIx};
+use model::{Change, Dependencies, Effect, Model, Rule, Signature, Stepper, Value};
 
 use crate::Layer;
 pub use complaint::{Complaint, ComplaintKind, Subject};
@@ -49,7 +49,12 @@ impl Checked {
         complaints.add(finding, self.inner.signature());
     }
 
-    /// must_write ⊆ may_write, update_read ⊆ read.
+    fn complain_of(&self, kind: ComplaintKind, group: GroupIx, slot: Option<SlotIx>) {
+        let (subject, state) = (Subject::Group(group), self.inner.initial());
+        self.complain(&Finding { kind, subject, slot, state, instead: None });
+    }
+
+    /// must_write ⊆ may_write, update_read ⊆ read, and the effect has nothing that the matrices lack.
     fn check_containment(&self) {
         let matrices = self.inner.dependencies();
         for group in self.inner.signature().group_ixs() {
@@ -57,15 +62,26 @@ impl Checked {
             let stray_write = matrices.must_write.ones(row).find(|&slot| !matrices.may_write.get(row, slot));
             let stray_read = matrices.update_read.ones(row).find(|&slot| !matrices.read.get(row, slot));
             for slot in stray_write.into_iter().chain(stray_read) {
-                self.complain(&Finding {
-                    kind: ComplaintKind::Containment,
-                    subject: Subject::Group(group),
-                    slot: Some(SlotIx::new(slot)),
-                    state: self.inner.initial(),
-                    instead: None,
-                });
+                self.complain_of(ComplaintKind::Containment, group, Some(SlotIx::new(slot)));
+            }
+            if self.inner.signature().groups[row].effect.is_some() && self.effect(group).is_none() {
+                self.complain_of(ComplaintKind::Effect, group, None);
+            }
+            for (slot, rules) in self.effect(group).iter().flat_map(|effect| &effect.slots) {
+                // What sets the slot to the same value whatever it holds need not read it.
+                let reads = !matches!(rules[..], [Rule { least: 0, most: Value::MAX, change: Change::Set(_) }]);
+                let writes = rules.iter().any(Rule::changes);
+                if reads && !matrices.reads(group, *slot) || writes && !matrices.may_write(group, *slot) {
+                    self.complain_of(ComplaintKind::Containment, group, Some(*slot));
+                }
             }
         }
+    }
+
+    /// The separable effect of a group, if it has one that means anything.
+    fn effect(&self, group: GroupIx) -> Option<&Effect> {
+        let signature = self.inner.signature();
+        signature.groups[group.ix()].effect.as_ref().filter(|effect| effect.is_well_formed(signature.slots.len()))
     }
 }
 

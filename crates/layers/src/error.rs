@@ -5,15 +5,6 @@ use crate::{Aspect, Requirement};
 /// Why a layer or a stack of layers is refused. Said before any work starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// An order names this many things, and the model has another number of them.
-    OrderLength {
-        /// What is put in order: slots or groups.
-        of: &'static str,
-        /// How many the order names.
-        named: usize,
-        /// How many the model has.
-        present: usize,
-    },
     /// An order names something that the model does not have.
     OrderUnknown {
         /// What is put in order.
@@ -25,6 +16,13 @@ pub enum Error {
     },
     /// An order names something twice.
     OrderTwice {
+        /// What is put in order.
+        of: &'static str,
+        /// Its number.
+        number: usize,
+    },
+    /// An order leaves out a slot that is written, or a group that writes.
+    LeftOut {
         /// What is put in order.
         of: &'static str,
         /// Its number.
@@ -56,14 +54,14 @@ pub enum Error {
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::OrderLength { of, named, present } => {
-                write!(f, "the order names {named} {of}, and the model has {present}; name each of them once")
-            }
             Self::OrderUnknown { of, number, present } => {
                 write!(f, "the order names number {number} of the {of}, and the model has 0 to {}", present.max(&1) - 1)
             }
             Self::OrderTwice { of, number } => {
                 write!(f, "the order names number {number} of the {of} twice; name each of them once")
+            }
+            Self::LeftOut { of, number } => {
+                write!(f, "the order leaves out number {number} of the {of}, which matters; name each of them once")
             }
             Self::NotOnTop { layer } => {
                 write!(f, "the layer `{layer}` wraps some other model than the top of the stack")

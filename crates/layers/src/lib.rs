@@ -5,7 +5,8 @@
 //! states its requirements, and a [`Stack`] refuses an unsound pile before any work starts.
 //!
 //! - [`Labelled`] adds state labels: the invariants that a user asks for.
-//! - [`Reordered`] permutes slots and groups: symbolic search lives by the order of its slots.
+//! - [`Regrouped`] permutes slots and groups and merges groups: symbolic search lives by that. What is a good order
+//!   is computed in [`orders`], what to merge by [`merged`], what to leave out by [`constants`] and [`loops`].
 //! - [`Cached`] remembers the local transitions of each group, for languages that are slow to run.
 //! - [`Checked`] tests the matrices and guards of a model while it runs.
 //!
@@ -14,14 +15,19 @@
 
 mod cached;
 mod checked;
+mod elimination;
 mod error;
 mod labelled;
-mod reordered;
+mod merging;
+pub mod orders;
+mod regrouped;
 mod stack;
 
 pub use cached::{CacheStatistics, Cached};
 pub use checked::{Checked, Complaint, ComplaintKind, Subject};
+pub use elimination::{Eliminate, constants, loops, remaining_groups, remaining_slots, write_only};
 pub use error::Error;
 pub use labelled::Labelled;
-pub use reordered::Reordered;
+pub use merging::{Merge, is_below, merged};
+pub use regrouped::{Arrangement, Regrouped};
 pub use stack::{Aspect, Layer, Requirement, Stack};

@@ -10,6 +10,7 @@
 //! projected values over any vector. A group looks only at the slots it reads, so the others do not matter.
 
 mod dependencies;
+mod effect;
 mod error;
 mod signature;
 mod successors;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 use base::{Diagnostic, GroupIx, GuardIx, LabelIx, SlotIx, Span};
 
 pub use dependencies::{Access, Dependencies};
+pub use effect::{Change, Effect, Rule};
 pub use error::{EvalError, EvalErrorKind};
 pub use signature::{Group, Guard, Label, LabelKind, Signature, Slot, SlotRole};
 pub use successors::{Successor, Successors};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::{GroupIx, GuardIx, LabelIx, SlotIx, Source, Span, TypeIx};
 
-use crate::{Type, Value};
+use crate::{Effect, Type, Value};
 
 /// Names, types and places.
 #[derive(Clone, Debug)]
@@ -58,6 +58,8 @@ pub struct Group {
     pub guards: Vec<GuardIx>,
     /// Where it stands in the source: one place, or several that move together.
     pub spans: Vec<Span>,
+    /// What it does, if it does that to each slot by itself and someone found out.
+    pub effect: Option<Effect>,
 }
 
 /// One guard.

@@ -20,11 +20,11 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     let opened = search::open(&options.input, options.search.quiet, errors)?;
     let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
-    let report = search::run(&plan, &setup, options.search.quiet, None)?;
+    let (report, method) = search::run(&plan, &setup, options.search.quiet, None)?;
     // Who names properties asks for those alone.
     let stated = if questions.assertions { opened.loaded.unchecked.as_slice() } else { &[] };
     let unchecked: Vec<Unchecked> = stated.iter().cloned().chain(other_logics(options)).collect();
-    let outcome = search::outcome(&opened, &setup).with_answers(report, &unchecked);
+    let outcome = search::outcome(&opened, &setup, method).with_answers(report, &unchecked);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
     Ok(outcome.exit_code())

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::Source;
-use engine::{Control, Report, StopReason, Witness};
+use engine::{BigUint, Control, Order, Report, StopReason, Witness};
 
 use crate::corpus_compare::{Comparison, can_be_asked, compare, counts_product};
 use crate::corpus_table::{self, Row};
 use crate::languages::{self, by_extension};
+use crate::method::{Choice, Method, choose};
 use crate::options::Corpus;
 use crate::plan::{Plan, Setup};
 use crate::questions::{Invariant, Questions};
@@ -72,6 +73,11 @@ impl Tally {
 /// Runs the folder; the exit code tells whether all was as expected.
 pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> {
     let start = Instant::now();
+    let method = match choose(&options.way, None, None)? {
+        Choice::One(method) => method,
+        // Models of known sizes, all of them small enough.
+        Choice::Turns => Method::Explicit(Order::BreadthFirst),
+    };
     let rows = corpus_table::read(&options.folder)?;
     let wanted = |path: &str| options.only.as_ref().is_none_or(|only| path.contains(only.as_str()));
     let mut tally = Tally::default();
@@ -93,7 +99,7 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
     for model in models.into_iter().filter(|model| wanted(model)) {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.model == model).collect();
         let size = known_size(&rows);
-        if size.is_some_and(|size| size > options.max_states) {
+        if size.as_ref().is_some_and(|size| *size > BigUint::from(options.max_states)) {
             tally.too_large += 1;
             continue;
         }
@@ -105,7 +111,7 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
             tally.unfinished += 1;
             continue;
         }
-        let text = Run { options, model, rows, size }.text(&mut tally);
+        let text = Run { options, method, model, rows, size }.text(&mut tally);
         crate::print(out, &words::shown_lines(&text))?;
     }
     crate::print(out, &tally.show(start.elapsed()))?;
@@ -136,7 +142,7 @@ fn find_models(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
 }
 
 /// How many states the table says there are: an undisputed value, or else the greatest of the disputed.
-fn known_size(rows: &[&Row]) -> Option<u64> {
+fn known_size(rows: &[&Row]) -> Option<BigUint> {
     let sizes = |disputed: bool| {
         let rows = rows.iter().filter(move |row| row.property == "states" && row.disputed == disputed);
         rows.filter_map(|row| row.expected.trim().parse().ok())
@@ -147,10 +153,11 @@ fn known_size(rows: &[&Row]) -> Option<u64> {
 /// The run of one model.
 struct Run<'a> {
     options: &'a Corpus,
+    method: Method,
     model: &'a str,
     rows: Vec<&'a Row>,
     /// How many states the table says there are, if it does.
-    size: Option<u64>,
+    size: Option<BigUint>,
 }
 
 impl Run<'_> {
@@ -168,8 +175,8 @@ impl Run<'_> {
         let mut text = String::new();
         // A model that fails somewhere is explored to its end all the same.
         if let Some(reason) = report.stopped.as_ref().filter(|&reason| *reason != StopReason::EvaluationError) {
-            let states = report.statistics.states;
-            match (reason, self.size) {
+            let states = &report.statistics.states;
+            match (reason, &self.size) {
                 (StopReason::States, Some(size)) => {
                     tally.different += 1;
                     return format!("DIFFERS {}: more than {states} states instead of {size}\n", self.model);
@@ -187,7 +194,7 @@ impl Run<'_> {
         for row in &self.rows {
             text += &self.compare(row, &report, tally);
         }
-        if report.statistics.states <= self.options.check_matrices_up_to {
+        if report.statistics.states <= BigUint::from(self.options.check_matrices_up_to) {
             text += &self.check_matrices(&report, tally);
         }
         let (matched, different) = (tally.matched - before.0, tally.different - before.1);
@@ -198,10 +205,9 @@ impl Run<'_> {
             report.statistics.states,
             matched + different,
             start.elapsed().as_secs_f64(),
-            if report.statistics.errors > 0 {
-                format!("; the model fails in {} states", report.statistics.errors)
-            } else {
-                String::new()
+            match &report.statistics.errors {
+                Some(errors) if *errors > BigUint::ZERO => format!("; the model fails in {errors} states"),
+                _ => String::new(),
             }
         );
         if self.options.quiet && different == 0 { text } else { text + &line }
@@ -211,7 +217,7 @@ impl Run<'_> {
     fn check_matrices(&self, plain: &Report<Witness>, tally: &mut Tally) -> String {
         let counts = |report: &Report<Witness>| {
             let statistics = &report.statistics;
-            (statistics.states, statistics.transitions, statistics.deadlocks, statistics.levels)
+            (statistics.states.clone(), statistics.transitions.clone(), statistics.deadlocks.clone(), statistics.levels)
         };
         tally.matrices_checked += 1;
         match self.explore(true) {
@@ -265,14 +271,19 @@ impl Run<'_> {
         let opened = languages::open(&path, None, product)?;
         let questions = Questions { invariants: self.invariants()?, ..Questions::default() };
         let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
-        let mut setup = Setup { find_all: true, check_matrices, ..Setup::default() };
+        let arrangement = self.options.arrange.wanted();
+        let mut setup = Setup { find_all: true, check_matrices, arrangement, ..Setup::default() };
         setup.limits.time = self.options.time.map(Duration::from_secs_f64);
         // Far more states than expected is a difference already; all of them could be too many.
-        let most = self.size.map_or(self.options.max_states, |size| size.saturating_mul(2).saturating_add(1000));
-        setup.limits.states = Some(most);
+        let most = match &self.size {
+            Some(size) => u64::try_from(size * 2u32 + 1000u32).unwrap_or(u64::MAX),
+            None => self.options.max_states,
+        };
+        // The symbolic engine finds many at once and keeps no such limit.
+        setup.limits.states = Some(most).filter(|_| matches!(self.method, Method::Explicit(_)));
         let plan = Plan::new(asked, &setup)?;
         let control = Control::new(setup.engine_limits()).interrupted_by(interrupt::flag());
-        plan.run(&control, None)
+        plan.run(self.method, &control, None)
     }
 
     /// The predicates among the rows. That something is reachable is asked as the invariant that it is not.

@@ -15,8 +15,8 @@ pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) 
     setup.find_all = true;
     let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
-    let report = search::run(&plan, &setup, options.search.quiet, None)?;
-    let outcome = search::outcome(&opened, &setup).with_numbers(report);
+    let (report, method) = search::run(&plan, &setup, options.search.quiet, None)?;
+    let outcome = search::outcome(&opened, &setup, method).with_numbers(report);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
     Ok(outcome.exit_code())

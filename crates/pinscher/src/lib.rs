@@ -2,6 +2,7 @@
 //! and its reports. The one crate that prints.
 
 mod actions;
+mod arrangement;
 mod check;
 mod corpus;
 mod corpus_compare;
@@ -14,6 +15,8 @@ mod lts;
 mod matrix;
 mod matrix_svg;
 pub mod memory;
+mod method;
+mod nodes_svg;
 mod options;
 mod outcome;
 mod plan;
@@ -26,6 +29,7 @@ mod search;
 mod show;
 mod simulate;
 mod simulation;
+mod turns;
 mod witness_file;
 mod witness_text;
 mod words;

@@ -22,7 +22,7 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
             "name a file that ends in .etf, the one format so far",
         ));
     }
-    let mut setup = search::setup(&options.search, errors)?;
+    let mut setup = search::setup(&options.search, errors)?.explicit("lts")?;
     let opened = search::open(&options.input, options.search.quiet, errors)?;
     setup.find_all = true;
     let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
@@ -35,11 +35,11 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
         Some(bytes) => lang_etf::Writer::with_limit(&*top, bytes),
         None => lang_etf::Writer::new(&*top),
     };
-    let mut report = search::run(&plan, &setup, options.search.quiet, Some(&mut writer))?;
+    let (mut report, method) = search::run(&plan, &setup, options.search.quiet, Some(&mut writer))?;
     if writer.is_full() {
         report.stopped = Some(StopReason::Memory);
     }
-    let outcome = search::outcome(&opened, &setup).with_numbers(report);
+    let outcome = search::outcome(&opened, &setup, method).with_numbers(report);
     if let Verdict::Unknown(_) = outcome.verdict() {
         // Half a transition system looks like a whole one to whoever reads the file.
         crate::print(out, &report_text::report(&outcome))?;

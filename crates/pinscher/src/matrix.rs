@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use model::Model;
+use layers::orders::{Counted, Incidence, Spans};
+use model::{Dependencies, Model};
 
 use crate::words;
 
@@ -24,7 +25,9 @@ pub(crate) fn text(model: &dyn Model) -> String {
         text.extend(signature.slot_ixs().map(|slot| dependencies.access(group, slot).letter()));
         text.push('\n');
     }
-    text += "\n+ read and written   r read   w always written   W written or copied   - neither\n\nslots\n";
+    text += "\n+ read and written   r read   w always written   W written or copied   - neither\n\n";
+    text += &spans(dependencies);
+    text += "\nslots\n";
     for slot in signature.slot_ixs() {
         let _ = writeln!(text, "  {slot:>height$}  {}", words::slot(signature, slot));
     }
@@ -33,6 +36,22 @@ pub(crate) fn text(model: &dyn Model) -> String {
         let _ = writeln!(text, "  {group:>gutter$}  {}", words::group(signature, group));
     }
     text
+}
+
+/// How far the rows reach (Siminiceanu & Ciardo 2006); less is better for decision diagrams. In brackets the same divided by
+/// the size of the matrix.
+fn spans(dependencies: &Dependencies) -> String {
+    let incidence = Incidence::new(dependencies, Counted::Combined);
+    let order: Vec<usize> = (0..incidence.slots()).collect();
+    let spans = Spans::of(&incidence, &order);
+    format!(
+        "event span {} ({:.4})   weighted {:.1} ({:.4})   longest {}\n",
+        spans.event,
+        spans.event_normalised(),
+        spans.weighted(),
+        spans.weighted_normalised(),
+        spans.longest
+    )
 }
 
 /// How many digits the numbers below `count` have.

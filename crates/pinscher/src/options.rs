@@ -4,7 +4,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use layers::{Eliminate, Merge};
 
+use crate::arrangement::{Arrangement, ORDERS, Reorder};
 use crate::languages::LANGUAGES;
 use crate::memory::parse_size;
 
@@ -45,14 +47,17 @@ Examples:
     #[command(after_help = "\
 Examples:
   pinscher count models/tickets.5.dve
-  pinscher count models/tickets.5.dve --strategy dfs --memory 2G --json")]
+  pinscher count models/tickets.5.dve --strategy dfs --memory 2G --json
+  pinscher count models/tickets.5.dve --engine symbolic --reorder auto")]
     Count(Count),
     /// Show what a model looks like to the engines
     #[command(after_help = "\
 Examples:
   pinscher show models/crossing.dve                slots, guards, labels
   pinscher show models/crossing.dve --matrix       who reads (r) and writes (w, W) what; + is both
-  pinscher show models/crossing.dve --svg matrix.svg")]
+  pinscher show models/crossing.dve --matrix --reorder auto --merge subsume
+  pinscher show models/crossing.dve --svg matrix.svg
+  pinscher show models/tickets.3.dve --nodes nodes.svg --reorder reverse")]
     Show(Show),
     /// Run a model step by step: by hand, at random, or along a witness
     #[command(after_help = "\
@@ -73,7 +78,8 @@ The folder has expected.csv, and perhaps disputed.csv, with the columns model, p
 
 Examples:
   pinscher corpus models/dve
-  pinscher corpus models/dve --max-states 100000 --time 60")]
+  pinscher corpus models/dve --max-states 100000 --time 60
+  pinscher corpus models/dve --engine symbolic --strategy chain-prev")]
     Corpus(Corpus),
 }
 
@@ -122,12 +128,8 @@ pub(crate) struct Input {
 /// How to search.
 #[derive(Args, Debug)]
 pub(crate) struct Search {
-    /// The engine that searches
-    #[arg(long, value_enum, default_value_t = Engine::Auto)]
-    pub(crate) engine: Engine,
-    /// The order of the search; only bfs gives shortest witnesses and levels
-    #[arg(long, value_enum, default_value_t = Strategy::Bfs)]
-    pub(crate) strategy: Strategy,
+    #[command(flatten)]
+    pub(crate) way: Way,
     /// How many threads search; only 1 for now
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
     pub(crate) threads: u32,
@@ -152,12 +154,59 @@ pub(crate) struct Search {
     /// Test the model's dependency matrices while it runs
     #[arg(long)]
     pub(crate) check_matrices: bool,
-    /// Put slots and groups in another order: none, reverse or random:SEED
-    #[arg(long, value_name = "ORDER", default_value = "none", value_parser = parse_reorder)]
-    pub(crate) reorder: Reorder,
+    #[command(flatten)]
+    pub(crate) arrange: Arrange,
     /// No progress and no warnings
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+/// Who searches, and in which order.
+#[derive(Args, Debug)]
+pub(crate) struct Way {
+    /// The engine that searches
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub(crate) engine: Engine,
+    /// The order of the search [default: bfs, or sat-fix with the symbolic engine]
+    #[arg(long, value_enum)]
+    pub(crate) strategy: Option<Strategy>,
+    /// Symbolic: ask guards on their own, and groups only where all their guards are true [default: off]
+    #[arg(long, value_enum)]
+    pub(crate) split_guards: Option<Switch>,
+    /// Symbolic: tell what a group reads from what it writes [default: on]
+    #[arg(long, value_enum)]
+    pub(crate) separate: Option<Switch>,
+}
+
+/// How slots and groups are arranged.
+#[derive(Args, Debug)]
+pub(crate) struct Arrange {
+    /// Put slots and groups in another order: none, reverse, random:SEED; or by their dependencies: auto, force, sloan,
+    /// sloan-total, cm, cm-total, sort
+    #[arg(long, value_name = "ORDER", default_value = "none", value_parser = parse_reorder)]
+    reorder: Reorder,
+    /// Take groups together that touch the same slots, or that touch no others than another one does
+    #[arg(long, value_enum, default_value_t = MergeRows::None)]
+    merge: MergeRows,
+    /// Leave out slots that never change
+    #[arg(long, value_enum, default_value_t = LeaveOut::None)]
+    eliminate: LeaveOut,
+}
+
+impl Arrange {
+    /// What the options mean.
+    pub(crate) fn wanted(&self) -> Arrangement {
+        let merge = match self.merge {
+            MergeRows::None => Merge::None,
+            MergeRows::Equal => Merge::Equal,
+            MergeRows::Subsume => Merge::Subsume,
+        };
+        let eliminate = match self.eliminate {
+            LeaveOut::None => Eliminate::Nothing,
+            LeaveOut::Constants => Eliminate::Constants,
+        };
+        Arrangement { reorder: self.reorder, merge, eliminate }
+    }
 }
 
 /// `pinscher check`.
@@ -213,6 +262,19 @@ pub(crate) struct Show {
     /// Write the dependency matrix as a picture
     #[arg(long, value_name = "OUT")]
     pub(crate) svg: Option<PathBuf>,
+    /// Search symbolically and write a picture of the nodes at each slot: a bad order can be seen
+    #[arg(long, value_name = "OUT")]
+    pub(crate) nodes: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) way: Way,
+    /// Memory for the whole process when --nodes searches [default: 80% of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]
+    pub(crate) memory: Option<u64>,
+    /// Stop the search of --nodes after this many seconds
+    #[arg(long, value_name = "SECS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    pub(crate) time: Option<f64>,
+    #[command(flatten)]
+    pub(crate) arrange: Arrange,
 }
 
 /// `pinscher simulate`.
@@ -261,6 +323,10 @@ pub(crate) struct Corpus {
     /// Run only models whose path has this in it
     #[arg(long, value_name = "TEXT")]
     pub(crate) only: Option<String>,
+    #[command(flatten)]
+    pub(crate) way: Way,
+    #[command(flatten)]
+    pub(crate) arrange: Arrange,
     /// Print differences and the sums only
     #[arg(long)]
     pub(crate) quiet: bool,
@@ -269,11 +335,11 @@ pub(crate) struct Corpus {
 /// The engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Engine {
-    /// The best for the model
+    /// Explicit, and where that takes long both in turns until one has the answer
     Auto,
     /// State by state
     Explicit,
-    /// Sets of states by decision diagrams; not there yet
+    /// Sets of states by decision diagrams
     Symbolic,
 }
 
@@ -282,8 +348,25 @@ pub(crate) enum Engine {
 pub(crate) enum Strategy {
     /// Breadth first
     Bfs,
-    /// Depth first
+    /// Depth first; explicit only. All others give shortest witnesses
     Dfs,
+    /// Breadth first from the last level alone; this and the following symbolic only
+    BfsPrev,
+    /// Group by group, each going on from what the ones before it found
+    Chain,
+    /// The same from the last round alone
+    ChainPrev,
+    /// Saturation, with relations learned between the rounds
+    SatFix,
+}
+
+/// On or off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Switch {
+    /// Do it
+    On,
+    /// Do not
+    Off,
 }
 
 /// The ways to run a model.
@@ -297,12 +380,24 @@ pub(crate) enum Eval {
     Compile,
 }
 
-/// The orders of slots and groups.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reorder {
+/// The groups that are merged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum MergeRows {
+    /// None
     None,
-    Reverse,
-    Random(u64),
+    /// Those with equal rows in the dependency matrix
+    Equal,
+    /// Those whose rows are below another one, too
+    Subsume,
+}
+
+/// The slots that are left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LeaveOut {
+    /// None
+    None,
+    /// Those that no group writes
+    Constants,
 }
 
 /// A number of states, steps or the like.
@@ -321,13 +416,19 @@ fn parse_threads(text: &str) -> Result<u32, String> {
 }
 
 fn parse_reorder(text: &str) -> Result<Reorder, String> {
+    if let Some(&(_, order)) = ORDERS.iter().find(|(name, _)| *name == text) {
+        return Ok(Reorder::By(order));
+    }
     match text.split_once(':') {
         None if text == "none" => Ok(Reorder::None),
         None if text == "reverse" => Ok(Reorder::Reverse),
         Some(("random", seed)) => {
             seed.parse().map(Reorder::Random).map_err(|_| format!("`{seed}` is no seed; write random:7"))
         }
-        _ => Err("write none, reverse or random:SEED".into()),
+        _ => {
+            let orders: Vec<&str> = ORDERS.iter().map(|(name, _)| *name).collect();
+            Err(format!("write none, reverse, random:SEED, {}", orders.join(", ")))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Answer, Limits, Question, Report, Statistics, StopReason, Verdict, Witness};
+use engine::{Answer, BigUint, Limits, Question, Report, Statistics, StopReason, Verdict, Witness};
 use model::{Signature, Unchecked};
 
 use crate::memory::{peak, show_bytes};
@@ -13,6 +13,7 @@ pub(crate) struct Outcome<'a> {
     pub(crate) signature: &'a Signature,
     pub(crate) file_name: &'a str,
     pub(crate) language: &'static str,
+    pub(crate) engine: &'static str,
     pub(crate) strategy: &'static str,
     /// The properties with their answers.
     pub(crate) answers: Vec<Answered>,
@@ -34,7 +35,7 @@ pub(crate) struct Answered {
     /// What people call it.
     pub(crate) title: String,
     pub(crate) verdict: Verdict<Witness>,
-    pub(crate) violations: u64,
+    pub(crate) violations: Option<BigUint>,
 }
 
 impl<'a> Outcome<'a> {
@@ -45,7 +46,7 @@ impl<'a> Outcome<'a> {
             name: property.name.clone(),
             title: property.name.clone(),
             verdict: Verdict::Unknown(StopReason::Unsupported(property.reason.clone())),
-            violations: 0,
+            violations: None,
         });
         self.answers = answers.chain(unchecked).collect();
         self.stopped = report.stopped;

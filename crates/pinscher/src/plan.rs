@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::{GroupIx, SlotIx};
 use engine::{Answer, Control, Limits, Order, Path, Property, Report, StopReason, Task, Verdict, Witness, replay};
-use layers::{Aspect, Cached, Checked, Layer, Reordered, Stack};
+use layers::{Aspect, Cached, Checked, Layer, Stack};
 use model::{Model, Observer};
 
-use crate::options::{Engine, Eval, Reorder, Search, Strategy};
+use crate::arrangement::Arrangement;
+use crate::method::{Choice, Method, choose};
+use crate::options::{Eval, Search};
 use crate::questions::Asked;
-use crate::random::Random;
 use crate::{Failure, memory};
 
 /// Slots that are given another value in each call when matrices are checked. With few, a large model still runs;
@@ -24,11 +24,11 @@ const CACHE_PARTS: u64 = 4;
 /// How to search: what the options mean to layers and engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
-    pub(crate) order: Order,
+    pub(crate) choice: Choice,
     pub(crate) find_all: bool,
     pub(crate) cache: bool,
     pub(crate) check_matrices: bool,
-    pub(crate) reorder: Reorder,
+    pub(crate) arrangement: Arrangement,
     pub(crate) limits: Limits,
 }
 
@@ -36,11 +36,11 @@ impl Default for Setup {
     fn default() -> Self {
         let limits = Limits { memory: memory::default_limit(), ..Limits::default() };
         Self {
-            order: Order::BreadthFirst,
+            choice: Choice::One(Method::Explicit(Order::BreadthFirst)),
             find_all: false,
             cache: false,
             check_matrices: false,
-            reorder: Reorder::None,
+            arrangement: Arrangement::NONE,
             limits,
         }
     }
@@ -49,24 +49,18 @@ impl Default for Setup {
 impl Setup {
     /// What the options say; refuses what is not there yet.
     pub(crate) fn new(options: &Search) -> Result<Self, Failure> {
-        if options.engine == Engine::Symbolic {
-            return Err(Failure::not_yet("the symbolic engine", "use --engine explicit"));
-        }
         if options.eval == Eval::Compile {
             return Err(Failure::not_yet("running models as machine code", "use --eval interpret"));
         }
-        let order = match options.strategy {
-            Strategy::Bfs => Order::BreadthFirst,
-            Strategy::Dfs => Order::DepthFirst,
-        };
+        let choice = choose(&options.way, options.states, options.depth)?;
         let limits = Limits {
             time: options.time.map(Duration::from_secs_f64),
             memory: options.memory.or_else(memory::default_limit),
             states: options.states,
             depth: options.depth,
         };
-        let (cache, check_matrices, reorder) = (options.cache, options.check_matrices, options.reorder);
-        Ok(Self { order, find_all: false, cache, check_matrices, reorder, limits })
+        let (cache, check_matrices, arrangement) = (options.cache, options.check_matrices, options.arrange.wanted());
+        Ok(Self { choice, find_all: false, cache, check_matrices, arrangement, limits })
     }
 
     /// Bytes that the cache may take, of the limit for the whole process.
@@ -94,12 +88,17 @@ impl Setup {
         Limits { memory, ..self.limits.clone() }
     }
 
-    /// What reports call the order of the search.
-    pub(crate) fn strategy_name(&self) -> &'static str {
-        match self.order {
-            Order::BreadthFirst => "bfs",
-            Order::DepthFirst => "dfs",
+    /// The same for a command that has to see every transition; `what` says which one.
+    pub(crate) fn explicit(mut self, what: &str) -> Result<Self, Failure> {
+        match self.choice {
+            Choice::One(Method::Explicit(_)) => {}
+            Choice::Turns => self.choice = Choice::One(Method::Explicit(Order::BreadthFirst)),
+            Choice::One(Method::Symbolic(_)) => {
+                let message = format!("{what} sees every transition, and the symbolic engine sees none by itself");
+                return Err(Failure::usage(message, "write --engine explicit, with --strategy bfs or dfs"));
+            }
         }
+        Ok(self)
     }
 }
 
@@ -109,7 +108,6 @@ pub(crate) struct Plan {
     checked: Option<Arc<Checked>>,
     properties: Vec<Property>,
     find_all: bool,
-    order: Order,
 }
 
 impl Plan {
@@ -123,9 +121,7 @@ impl Plan {
             push(&mut stack, Arc::<Checked>::clone(&layer))?;
             checked = Some(layer);
         }
-        if let Some((slots, groups)) = reordering(setup.reorder, &*stack.top()) {
-            let layer =
-                Reordered::new(stack.top(), slots, groups).map_err(|error| Failure::Defect(error.to_string()))?;
+        if let Some(layer) = setup.arrangement.layer(stack.top())? {
             push(&mut stack, Arc::new(layer))?;
         }
         if setup.cache {
@@ -136,8 +132,7 @@ impl Plan {
         for &aspect in Aspect::ALL {
             stack.answers(aspect).map_err(|error| Failure::Defect(error.to_string()))?;
         }
-        let (find_all, order) = (setup.find_all, setup.order);
-        Ok(Self { stack, checked, properties: asked.properties, find_all, order })
+        Ok(Self { stack, checked, properties: asked.properties, find_all: setup.find_all })
     }
 
     /// The model that the engine is given.
@@ -145,15 +140,19 @@ impl Plan {
         self.stack.top()
     }
 
-    /// Searches, and replays what was found.
+    /// Searches, and replays what was found. The observer sees the transitions of an explicit search.
     pub(crate) fn run(
         &self,
+        method: Method,
         control: &Control,
         observer: Option<&mut dyn Observer>,
     ) -> Result<Report<Witness>, Failure> {
         let top = self.stack.top();
-        let task = Task { model: &*top, properties: &self.properties, find_all: self.find_all, order: self.order };
-        let report = explicit::search(&task, control, observer);
+        let task = |order| Task { model: &*top, properties: &self.properties, find_all: self.find_all, order };
+        let report = match method {
+            Method::Explicit(order) => explicit::search(&task(order), control, observer),
+            Method::Symbolic(options) => symbolic::search(&task(Order::default()), options, control),
+        };
         if let Some(checked) = &self.checked {
             let complaints = checked.complaints();
             if !complaints.is_empty() {
@@ -186,25 +185,6 @@ fn push(stack: &mut Stack, layer: Arc<dyn Layer>) -> Result<(), Failure> {
     stack.push(layer).map_err(|error| Failure::usage(error.to_string(), "leave the option out"))
 }
 
-/// The order that the option asks for, if any.
-fn reordering(reorder: Reorder, model: &dyn Model) -> Option<(Vec<SlotIx>, Vec<GroupIx>)> {
-    let mut slots: Vec<SlotIx> = model.signature().slot_ixs().collect();
-    let mut groups: Vec<GroupIx> = model.signature().group_ixs().collect();
-    match reorder {
-        Reorder::None => return None,
-        Reorder::Reverse => {
-            slots.reverse();
-            groups.reverse();
-        }
-        Reorder::Random(seed) => {
-            let mut random = Random::new(seed);
-            random.shuffle(&mut slots);
-            random.shuffle(&mut groups);
-        }
-    }
-    Some((slots, groups))
-}
-
 #[cfg(test)]
 mod tests {
     use base::{BitMatrix, Source};
@@ -229,7 +209,7 @@ mod tests {
         let plan = plan(toggle(), &Setup::default());
         let answer = |states: &[[Value; 1]]| {
             let verdict = Verdict::Violated(Path { states: states.iter().map(|state| state.to_vec()).collect() });
-            plan.replayed(Answer { property: plan.properties[0].clone(), verdict, violations: 1 }).verdict
+            plan.replayed(Answer { property: plan.properties[0].clone(), verdict, violations: None }).verdict
         };
         assert!(matches!(answer(&[[0], [1], [2]]), Verdict::Violated(_)));
         for wrong in [&[][..], &[[1], [2]], &[[0], [2]], &[[0], [1]]] {
@@ -267,8 +247,9 @@ mod tests {
         let liar: Arc<dyn Model> = Arc::new(Liar(Arc::clone(&honest), matrices));
         let setup = Setup { check_matrices: true, ..Setup::default() };
         let control = Control::default();
-        assert!(plan(honest, &setup).run(&control, None).is_ok());
-        let failure = plan(liar, &setup).run(&control, None).unwrap_err();
+        let method = Method::Explicit(Order::BreadthFirst);
+        assert!(plan(honest, &setup).run(method, &control, None).is_ok());
+        let failure = plan(liar, &setup).run(method, &control, None).unwrap_err();
         assert!(matches!(&failure, Failure::Defect(what) if what.contains("matrices are wrong")), "{failure}");
     }
 }

@@ -66,13 +66,16 @@ impl Teller {
 
 fn line(progress: &Progress) -> String {
     let seconds = progress.elapsed.as_secs_f64();
+    let memory = show_bytes(progress.memory);
+    if let Some(nodes) = progress.nodes {
+        // How many states a set has is counted when the search is over.
+        let Progress { level, short_vectors, .. } = progress;
+        return format!("{seconds:.0} s: level {level}, {nodes} nodes, {short_vectors} short vectors, {memory}");
+    }
     let rate = progress.states as f64 / seconds.max(0.001);
     format!(
-        "{seconds:.0} s: {} states, {rate:.0} states/s, {} waiting, level {}, {}",
-        progress.states,
-        progress.frontier,
-        progress.level,
-        show_bytes(progress.memory)
+        "{seconds:.0} s: {} states, {rate:.0} states/s, {} waiting, level {}, {memory}",
+        progress.states, progress.frontier, progress.level
     )
 }
 
@@ -100,5 +103,7 @@ mod tests {
         let progress =
             Progress { states: 3000, frontier: 7, level: 4, memory: 1 << 20, elapsed, ..Progress::default() };
         assert_eq!(line(&progress), "2 s: 3000 states, 1500 states/s, 7 waiting, level 4, 1.0 MiB");
+        let symbolic = Progress { nodes: Some(50), short_vectors: 8, ..progress };
+        assert_eq!(line(&symbolic), "2 s: level 4, 50 nodes, 8 short vectors, 1.0 MiB");
     }
 }

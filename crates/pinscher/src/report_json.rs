@@ -1,7 +1,7 @@
 //! The report for programs: one JSON object, schema `pinscher/1`. Counts can pass 2^53 and are strings.
 
 use base::GroupIx;
-use engine::{Ending, Verdict, Witness};
+use engine::{BigUint, Ending, Verdict, Witness};
 use model::{Domain, Signature, Value as SlotValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -29,6 +29,7 @@ struct Report<'a> {
     seconds: Seconds,
     memory_bytes: u64,
     nodes: Option<u64>,
+    diagrams: Option<Diagrams>,
     version: &'static str,
 }
 
@@ -39,8 +40,29 @@ struct Property<'a> {
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<String>,
-    violations: String,
+    violations: Option<String>,
     witness: Option<Run>,
+}
+
+/// Numbers of decision diagrams. Calls of the model are next-state calls unless they are said to be others.
+#[derive(Serialize)]
+struct Diagrams {
+    peak_nodes: u64,
+    relation_nodes: u64,
+    short_vectors: String,
+    next_state_calls: String,
+    guard_calls: String,
+    label_calls: String,
+    collections: u64,
+    seconds: Phases,
+}
+
+#[derive(Serialize)]
+struct Phases {
+    reaching: f64,
+    learning: f64,
+    answering: f64,
+    witnesses: f64,
 }
 
 #[derive(Serialize)]
@@ -85,25 +107,26 @@ struct RunError {
 /// The object, with a line end.
 pub(crate) fn report(outcome: &Outcome<'_>) -> String {
     let statistics = &outcome.statistics;
-    let when_complete = |count: u64| outcome.is_complete().then(|| count.to_string());
+    let when_complete = |count: Option<&BigUint>| count.filter(|_| outcome.is_complete()).map(BigUint::to_string);
     let verdict = outcome.verdict();
     let report = Report {
         schema: "pinscher/1",
         model: outcome.file_name,
         language: outcome.language,
-        engine: "explicit",
+        engine: outcome.engine,
         strategy: outcome.strategy,
         verdict: verdict.name(),
         reason: reason(&verdict),
-        states: when_complete(statistics.states),
+        states: when_complete(Some(&statistics.states)),
         explored: (!outcome.is_complete()).then(|| statistics.states.to_string()),
-        transitions: when_complete(statistics.transitions),
+        transitions: when_complete(statistics.transitions.as_ref()),
         levels: statistics.levels.filter(|_| outcome.is_complete()),
-        deadlocks: when_complete(statistics.deadlocks),
+        deadlocks: when_complete(statistics.deadlocks.as_ref()),
         properties: outcome.answers.iter().map(|answer| property(outcome, answer)).collect(),
         seconds: Seconds { load: outcome.load_time.as_secs_f64(), search: statistics.time.as_secs_f64() },
         memory_bytes: outcome.memory(),
-        nodes: None,
+        nodes: statistics.diagrams.as_ref().map(|diagrams| diagrams.nodes),
+        diagrams: statistics.diagrams.as_ref().map(diagrams),
         version: env!("CARGO_PKG_VERSION"),
     };
     let mut text = serde_json::to_string_pretty(&report).expect("BUG: the report has only string keys");
@@ -121,6 +144,24 @@ pub(crate) fn failure(failure: &Failure) -> String {
         "version": env!("CARGO_PKG_VERSION"),
     });
     format!("{object:#}\n")
+}
+
+fn diagrams(diagrams: &engine::Diagrams) -> Diagrams {
+    Diagrams {
+        peak_nodes: diagrams.peak_nodes,
+        relation_nodes: diagrams.relation_nodes,
+        short_vectors: diagrams.short_vectors.to_string(),
+        next_state_calls: diagrams.next_state_calls.to_string(),
+        guard_calls: diagrams.guard_calls.to_string(),
+        label_calls: diagrams.label_calls.to_string(),
+        collections: diagrams.collections,
+        seconds: Phases {
+            reaching: diagrams.reaching.as_secs_f64(),
+            learning: diagrams.learning.as_secs_f64(),
+            answering: diagrams.answering.as_secs_f64(),
+            witnesses: diagrams.witnesses.as_secs_f64(),
+        },
+    }
 }
 
 fn reason<W>(verdict: &Verdict<W>) -> Option<&'static str> {
@@ -141,7 +182,7 @@ fn property<'a>(outcome: &Outcome<'_>, answer: &'a Answered) -> Property<'a> {
         verdict: answer.verdict.name(),
         reason: reason(&answer.verdict),
         explanation,
-        violations: answer.violations.to_string(),
+        violations: answer.violations.as_ref().map(BigUint::to_string),
         witness,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use engine::{Ending, StopReason, Verdict, Witness};
+use engine::{BigUint, Diagrams, Ending, StopReason, Verdict, Witness};
 
 use crate::memory::show_bytes;
 use crate::outcome::{Answered, Outcome};
@@ -57,10 +57,11 @@ fn verdict_line(outcome: &Outcome<'_>, answer: &Answered) -> String {
         Verdict::Violated(witness) => {
             let run = witness_text::length(witness);
             // A search that stops at the first violation has counted nothing that means anything.
-            if outcome.find_all && answer.violations > 1 {
-                format!(" ({run}; {} violations seen)", answer.violations)
-            } else {
-                format!(" ({run})")
+            match &answer.violations {
+                Some(count) if outcome.find_all && *count > BigUint::from(1u32) => {
+                    format!(" ({run}; {count} violations seen)")
+                }
+                _ => format!(" ({run})"),
             }
         }
         // What ended the search as a whole was said already.
@@ -93,19 +94,57 @@ fn numbers(outcome: &Outcome<'_>) -> String {
     };
     let note = if complete { "" } else { " explored, not all" };
     line("states", format!("{}{note}", statistics.states));
-    line("transitions", statistics.transitions.to_string());
-    match statistics.levels {
-        Some(levels) if complete => line("levels", levels.to_string()),
-        _ => line("depth", statistics.depth.to_string()),
+    if let Some(transitions) = &statistics.transitions {
+        line("transitions", transitions.to_string());
     }
-    line("deadlocks", statistics.deadlocks.to_string());
-    if statistics.errors > 0 {
-        line("failing", format!("{} (the model fails in them)", statistics.errors));
+    match (statistics.levels, statistics.depth) {
+        (Some(levels), _) if complete => line("levels", levels.to_string()),
+        (_, Some(depth)) => line("depth", depth.to_string()),
+        _ => {}
+    }
+    if let Some(deadlocks) = &statistics.deadlocks {
+        line("deadlocks", deadlocks.to_string());
+    }
+    if let Some(errors) = statistics.errors.as_ref().filter(|errors| **errors > BigUint::ZERO) {
+        line("failing", format!("{errors} (the model fails in them)"));
     }
     let seconds = statistics.time.as_secs_f64();
-    let rate = if seconds > 0.0 { statistics.states as f64 / seconds } else { 0.0 };
     let load = outcome.load_time.as_secs_f64();
-    line("time", format!("{seconds:.2} s ({load:.2} s to load), {rate:.0} states/s"));
+    let rate = match u64::try_from(&statistics.states) {
+        Ok(states) if statistics.diagrams.is_none() && seconds > 0.0 => {
+            format!(", {:.0} states/s", states as f64 / seconds)
+        }
+        _ => String::new(),
+    };
+    line("time", format!("{seconds:.2} s ({load:.2} s to load){rate}"));
     line("memory", show_bytes(outcome.memory()));
+    if let Some(diagrams) = &statistics.diagrams {
+        diagram_numbers(outcome, diagrams, line);
+    }
     text
+}
+
+fn diagram_numbers(outcome: &Outcome<'_>, diagrams: &Diagrams, mut line: impl FnMut(&str, String)) {
+    let Diagrams { nodes, peak_nodes, relation_nodes, short_vectors, collections, .. } = diagrams;
+    line("engine", format!("{}, {}", outcome.engine, outcome.strategy));
+    let collected = match collections {
+        0 => String::new(),
+        1 => ", collected once".into(),
+        times => format!(", collected {times} times"),
+    };
+    line("nodes", format!("{nodes}, {relation_nodes} of relations, {peak_nodes} at most{collected}"));
+    let Diagrams { next_state_calls, guard_calls, label_calls, .. } = diagrams;
+    let mut calls = format!("{next_state_calls} for {short_vectors} short vectors");
+    for (count, what) in [(guard_calls, "guards"), (label_calls, "labels")] {
+        if *count > 0 {
+            let _ = write!(calls, ", {count} of {what}");
+        }
+    }
+    line("calls", calls);
+    let [learning, reaching, answering, witnesses] =
+        [diagrams.learning, diagrams.reaching, diagrams.answering, diagrams.witnesses].map(|time| time.as_secs_f64());
+    line(
+        "phases",
+        format!("{reaching:.2} s states ({learning:.2} s learning), {answering:.2} s answers, {witnesses:.2} s runs"),
+    );
 }

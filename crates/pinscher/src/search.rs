@@ -2,15 +2,16 @@
 
 use std::io::Write;
 
-use engine::{Control, Report, Statistics, Witness};
+use engine::{Control, Limits, Report, Statistics, Witness};
 use model::Observer;
 
 use crate::languages::{self, Opened};
+use crate::method::{Choice, Method};
 use crate::options::{Input, Search};
 use crate::outcome::Outcome;
 use crate::plan::{Plan, Setup};
 use crate::progress::Teller;
-use crate::{Failure, interrupt, words};
+use crate::{Failure, interrupt, turns, words};
 
 /// Opens the input and passes the language's warnings on.
 pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result<Opened, Failure> {
@@ -30,33 +31,49 @@ pub(crate) fn setup(options: &Search, errors: &mut dyn Write) -> Result<Setup, F
     Setup::new(options)
 }
 
-/// Runs a plan under limits, Ctrl-C and progress.
+/// Runs a plan under limits, Ctrl-C and progress. The answer says which method it is of.
 pub(crate) fn run(
     plan: &Plan,
     setup: &Setup,
     quiet: bool,
     observer: Option<&mut dyn Observer>,
-) -> Result<Report<Witness>, Failure> {
+) -> Result<(Report<Witness>, Method), Failure> {
     setup.check_memory()?;
-    let mut control = Control::new(setup.engine_limits()).interrupted_by(interrupt::flag());
+    match setup.choice {
+        Choice::One(method) => Ok((run_once(plan, method, setup.engine_limits(), quiet, observer)?, method)),
+        Choice::Turns => turns::take_turns(setup.limits.time, |method, time| {
+            run_once(plan, method, Limits { time, ..setup.engine_limits() }, quiet, None)
+        }),
+    }
+}
+
+fn run_once(
+    plan: &Plan,
+    method: Method,
+    limits: Limits,
+    quiet: bool,
+    observer: Option<&mut dyn Observer>,
+) -> Result<Report<Witness>, Failure> {
+    let mut control = Control::new(limits).interrupted_by(interrupt::flag());
     let teller = (!quiet).then(Teller::new);
     if let Some(teller) = teller.clone() {
         control = control.heard_by(move |progress| teller.hear(progress));
     }
-    let report = plan.run(&control, observer);
+    let report = plan.run(method, &control, observer);
     if let Some(teller) = teller {
         teller.done();
     }
     report
 }
 
-/// The outcome of a search that has not begun.
-pub(crate) fn outcome<'a>(opened: &'a Opened, setup: &Setup) -> Outcome<'a> {
+/// The outcome of a search with this method, before its report.
+pub(crate) fn outcome<'a>(opened: &'a Opened, setup: &Setup, method: Method) -> Outcome<'a> {
     Outcome {
         signature: opened.loaded.model.signature(),
         file_name: &opened.file_name,
         language: opened.language.name,
-        strategy: setup.strategy_name(),
+        engine: method.engine_name(),
+        strategy: method.strategy_name(),
         answers: Vec::new(),
         stopped: None,
         statistics: Statistics::default(),

@@ -3,20 +3,32 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
 
 use base::{GroupIx, SlotIx};
+use engine::StopReason;
 use model::{Access, Domain, LabelKind, Model, Signature, SlotRole, Type};
 
 use crate::languages::Opened;
+use crate::method::{Choice, Method, choose};
 use crate::options::Show;
-use crate::{Failure, matrix, matrix_svg, search, words};
+use crate::plan::{Plan, Setup};
+use crate::questions::Questions;
+use crate::{Failure, matrix, matrix_svg, nodes_svg, search, words};
 
 /// Shows what was asked for: slots, guards and labels if nothing was.
 pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
     let opened = search::open(&options.input, false, errors)?;
-    let model = &*opened.loaded.model;
+    let plain = &opened.loaded.model;
+    let layer = options.arrange.wanted().layer(Arc::clone(plain))?;
+    let model: &dyn Model = layer.as_ref().map_or(&**plain, |layer| layer);
     if let Some(path) = &options.svg {
         let picture = matrix_svg::picture(model);
+        std::fs::write(path, picture).map_err(|error| Failure::file(path.display(), &error))?;
+    }
+    if let Some(path) = &options.nodes {
+        let picture = nodes(options, plain)?;
         std::fs::write(path, picture).map_err(|error| Failure::file(path.display(), &error))?;
     }
     if options.groups {
@@ -25,14 +37,33 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
     if options.matrix {
         crate::print(out, &matrix::text(model))?;
     }
-    if !options.groups && !options.matrix && options.svg.is_none() {
-        crate::print(out, &overview(&opened))?;
+    if !options.groups && !options.matrix && options.svg.is_none() && options.nodes.is_none() {
+        crate::print(out, &overview(&opened, model))?;
     }
     Ok(0)
 }
 
-fn overview(opened: &Opened) -> String {
-    let model = &*opened.loaded.model;
+/// A picture of the nodes that the states take at each slot.
+fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<String, Failure> {
+    let method = match choose(&options.way, None, None)? {
+        Choice::One(method @ Method::Symbolic(_)) => method,
+        Choice::Turns => Method::best_symbolic(),
+        Choice::One(Method::Explicit(_)) => {
+            return Err(Failure::usage("only the symbolic engine has nodes", "write --engine symbolic"));
+        }
+    };
+    let mut setup = Setup { choice: Choice::One(method), find_all: true, ..Setup::default() };
+    setup.arrangement = options.arrange.wanted();
+    setup.limits.time = options.time.map(Duration::from_secs_f64);
+    setup.limits.memory = options.memory.or(setup.limits.memory);
+    let plan = Plan::new(Questions::default().ask(Arc::clone(plain))?, &setup)?;
+    let (report, _) = search::run(&plan, &setup, false, None)?;
+    let is_complete = matches!(report.stopped, None | Some(StopReason::EvaluationError));
+    let nodes = report.statistics.diagrams.map_or(Vec::new(), |diagrams| diagrams.nodes_per_slot);
+    Ok(nodes_svg::picture(plan.top().signature(), &nodes, &report.statistics.states, is_complete))
+}
+
+fn overview(opened: &Opened, model: &dyn Model) -> String {
     let signature = model.signature();
     let mut text = format!(
         "{} ({}): {} slots, {} groups, {} guards, {} labels\n",
@@ -129,6 +160,9 @@ fn groups(model: &dyn Model) -> String {
         };
         line("writes", &written(true));
         line("may write", &written(false));
+        if signature.groups[group.ix()].effect.is_some() {
+            line("effect", &["separable".into()]);
+        }
     }
     text
 }

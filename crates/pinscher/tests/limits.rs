@@ -16,7 +16,12 @@ fn endless(scratch: &Scratch) -> String {
 fn the_memory_limit_is_kept() {
     let scratch = Scratch::new();
     let model = endless(&scratch);
-    let run = pinscher(&["check", &model, "--memory", "60M", "--time", "50", "--json"]).exits(3).json();
+    let limits = ["--memory", "60M", "--time", "50", "--json"];
+    // Where an engine is not named, the other one has its turn then.
+    let run = pinscher(&[&["check", &model], &limits[..]].concat()).exits(1).json();
+    assert_eq!(run["engine"], "symbolic");
+    assert!(run["memory_bytes"].as_u64().unwrap() <= 66 << 20, "{run}");
+    let run = pinscher(&[&["check", &model, "--engine", "explicit"], &limits[..]].concat()).exits(3).json();
     assert_eq!(run["reason"], "memory");
     assert!(run["explored"].as_str().unwrap().parse::<u64>().unwrap() > 10_000);
     let taken = run["memory_bytes"].as_u64().unwrap();
@@ -37,7 +42,7 @@ fn the_time_limit_is_kept() {
 fn start(scratch: &Scratch) -> Child {
     let model = endless(scratch);
     Command::new(env!("CARGO_BIN_EXE_pinscher"))
-        .args(["check", &model, "--memory", "4G", "--time", "50", "--json"])
+        .args(["check", &model, "--engine", "explicit", "--memory", "4G", "--time", "50", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -67,4 +72,47 @@ fn an_interrupt_ends_the_search_with_a_report() {
     // `timeout` sends its signal twice; that is one wish.
     interrupt(&child);
     assert_eq!(ended(child).exits(3).json()["reason"], "interrupted");
+}
+
+#[test]
+fn the_symbolic_engine_counts_what_the_explicit_one_cannot() {
+    let scratch = Scratch::new();
+    let model = endless(&scratch);
+    let run = pinscher(&["count", &model, "--engine", "symbolic", "--memory", "60M", "--json"]).exits(0).json();
+    assert_eq!(run["states"], 31u64.pow(6).to_string());
+    assert_eq!(run["engine"], "symbolic");
+    assert_eq!(run["transitions"], serde_json::Value::Null);
+    assert!(run["nodes"].as_u64().unwrap() > 0 && run["diagrams"]["peak_nodes"].as_u64().unwrap() > 0);
+    assert!(run["memory_bytes"].as_u64().unwrap() <= 66 << 20);
+}
+
+#[test]
+fn an_incomplete_symbolic_search_says_what_it_has() {
+    let scratch = Scratch::new();
+    let model = endless(&scratch);
+    let bfs = ["count", &model, "--engine", "symbolic", "--strategy", "bfs-prev", "--json"];
+    let run = pinscher(&[&bfs[..], &["--depth", "3"]].concat()).exits(3).json();
+    assert_eq!((run["reason"].as_str(), run["states"].as_str()), (Some("depth"), None));
+    // The ways to take at most three steps among six counters: 9 over 3.
+    assert_eq!(run["explored"], "84");
+    let run = pinscher(&[&bfs[..], &["--time", "0"]].concat()).exits(3).json();
+    assert_eq!(run["reason"], "time");
+    assert!(run["explored"].is_string());
+}
+
+#[test]
+fn limits_and_strategies_that_do_not_go_together_are_refused() {
+    let scratch = Scratch::new();
+    let model = endless(&scratch);
+    for (options, wanted) in [
+        (&["--engine", "symbolic", "--strategy", "dfs"][..], "--engine explicit --strategy dfs"),
+        (&["--engine", "explicit", "--strategy", "chain"], "--engine symbolic --strategy chain"),
+        (&["--engine", "symbolic", "--states", "10"], "leave --states out"),
+        (&["--engine", "symbolic", "--depth", "10"], "--strategy bfs"),
+        (&["--strategy", "sat-fix", "--split-guards", "on"], "leave --split-guards out"),
+        (&["--engine", "explicit", "--separate", "off"], "--engine symbolic"),
+    ] {
+        let run = pinscher(&[&["count", &model], options].concat()).exits(2);
+        assert!(run.err.contains(wanted), "{}", run.err);
+    }
 }

@@ -16,6 +16,29 @@ fn show_lists_slots_groups_and_the_matrix() {
     assert_eq!(rows, ["  01", "0 +-", "1 ++", "2 ++", "3 ++"]);
     let out = pinscher(&["show", &model, "--groups"]).exits(0).out;
     assert!(out.contains("writes     P, x") && out.contains("worker.etf:10"), "{out}");
+    assert_eq!(out.matches("  effect     separable\n").count(), 4, "{out}");
+}
+
+#[test]
+fn the_matrix_is_shown_as_it_is_arranged_and_measured() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    let show = |extra: &[&str]| pinscher(&[&["show", &model, "--matrix"], extra].concat()).exits(0).out;
+    // Spans of 1, 2, 2 and 2 of two slots, all beginning at the top: weighted twice.
+    let plain = show(&[]);
+    assert!(plain.contains("event span 7 (0.8750)   weighted 14.0 (1.7500)   longest 2"), "{plain}");
+    let reverse = show(&["--reorder", "reverse"]);
+    let rows: Vec<&str> = reverse.lines().take(5).collect();
+    assert_eq!(rows, ["  01", "0 ++", "1 ++", "2 ++", "3 -+"]);
+    assert!(reverse.contains("event span 7 (0.8750)   weighted 13.0 (1.6250)"), "{reverse}");
+    let merged = show(&["--merge", "equal"]);
+    assert!(merged.lines().take(3).eq(["  01", "0 +-", "1 ++"]) && merged.contains("event span 3"), "{merged}");
+    let subsumed = show(&["--merge", "subsume", "--reorder", "auto"]);
+    assert!(subsumed.contains("event span 2 (1.0000)   weighted 4.0 (2.0000)"), "{subsumed}");
+    let picture = scratch.path().join("matrix.svg");
+    pinscher(&["show", &model, "--svg", picture.to_str().unwrap(), "--merge", "subsume"]).exits(0);
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    assert_eq!(svg.matches("reads and writes").count(), 2 + 1, "two cells and the legend");
 }
 
 #[test]

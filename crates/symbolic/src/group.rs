@@ -3,11 +3,20 @@
 //! A group's relation has a level for each slot that it reads or may write; the short vectors that it was asked for are a set over
 //! the slots that it reads. A slot that is written or copied without being read needs no test: its rows say *copy*.
 
-use base::GroupIx;
-use ldd::{Access, Entry, Ldd, Stop, Relation, Shape, Store};
-use model::{Model, Stepper, Successors, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use base::{GroupIx, GuardIx, LabelIx};
+use engine::Pattern;
+use ldd::{Access, Entry, Ldd, Relation, Shape, Stop, Store};
+use model::{EvalError, Model, Stepper, Successors, Truth, Value};
 
 use crate::guards::Guards;
+use crate::sightings::{Seen, Sightings};
+
+/// With so many entries, rows become a part of the relation: they take memory that the store does not know of.
+const MANY_ENTRIES: usize = 1 << 20;
 
 /// Whether reads and writes are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,29 +37,84 @@ pub(crate) struct Group {
     pub relation: Relation,
     /// Where the relation's levels are in a row, by slot.
     levels: Vec<(usize, Access)>,
-    /// The short vectors in which the group fails.
-    pub failed: Ldd,
+    /// What it was seen to do.
+    pub seen: Seen,
 }
 
 /// Runs the model for short vectors.
 pub(crate) struct Caller<'m> {
+    model: &'m dyn Model,
     pub stepper: Box<dyn Stepper + 'm>,
     /// A state, over which short vectors are written.
     state: Vec<Value>,
     buffer: Successors,
-    /// How often the model was asked.
-    pub calls: u64,
+    pub calls: Calls,
+    /// The actions that properties ask for.
+    pub patterns: Vec<Pattern>,
+    /// Raised when the search is to stop.
+    pub halt: Arc<AtomicBool>,
+    /// Time in which relations were learned.
+    pub learning: Duration,
+}
+
+/// How often the model was asked.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Calls {
+    pub next_state: u64,
+    pub guards: u64,
+    pub labels: u64,
 }
 
 impl<'m> Caller<'m> {
     pub fn new(model: &'m dyn Model) -> Self {
         let state = model.initial().to_vec();
-        Self { stepper: model.stepper(), buffer: Successors::new(state.len()), state, calls: 0 }
+        Self {
+            model,
+            stepper: model.stepper(),
+            buffer: Successors::new(state.len()),
+            state,
+            calls: Calls::default(),
+            patterns: Vec::new(),
+            halt: Arc::default(),
+            learning: Duration::ZERO,
+        }
     }
 
     /// What a guard says of the state.
-    pub fn guard(&mut self, guard: base::GuardIx) -> model::Truth {
+    pub fn guard(&mut self, guard: GuardIx) -> Truth {
+        self.calls.guards += 1;
         self.stepper.guard(guard, &self.state)
+    }
+
+    /// The value of a label in the state.
+    pub fn label(&mut self, label: LabelIx) -> Result<Value, EvalError> {
+        self.calls.labels += 1;
+        self.stepper.label(label, &self.state)
+    }
+
+    /// Whether the group fails in the state, its guards asked by the group itself.
+    pub fn fails(&mut self, group: GroupIx) -> bool {
+        self.calls.next_state += 1;
+        self.buffer.clear();
+        self.stepper.group(group, &self.state, &mut self.buffer).is_err()
+    }
+
+    /// A successor of a state by an action that matches the pattern with this number.
+    pub fn acted(&mut self, from: &[Value], pattern: usize) -> Option<Vec<Value>> {
+        let signature = self.model.signature();
+        self.buffer.clear();
+        for group in signature.group_ixs() {
+            // What fails beside the action is of no concern.
+            _ = self.stepper.group(group, from, &mut self.buffer);
+        }
+        let pattern = &mut self.patterns[pattern];
+        let successor = self.buffer.iter().find(|successor| pattern.matches(successor.action, signature));
+        successor.map(|successor| successor.state.to_vec())
+    }
+
+    /// Whether the search is to stop.
+    pub fn is_halted(&self) -> bool {
+        self.halt.load(Ordering::Relaxed)
     }
 
     /// Writes the short vector over the state.
@@ -85,8 +149,7 @@ impl Group {
             kept[*slot] = *access != Access::Write;
         }
         let relation = store.relation(Shape::new(width, levels.clone()));
-        let (asked, failed) = (store.empty(), store.empty());
-        Self { group, kept, asked, relation, levels, failed }
+        Self { group, kept, asked: store.empty(), relation, levels, seen: Seen::nothing(store) }
     }
 
     /// Learns what the group does to the states of a set. All of them have true guards if guards are split.
@@ -101,37 +164,59 @@ impl Group {
         if new.is_empty() {
             return Ok(());
         }
-        let mut shorts: Vec<u32> = Vec::new();
-        let width = self.kept.iter().filter(|kept| **kept).count();
-        let mut count = 0usize;
+        let begun = Instant::now();
+        let (mut rows, mut sightings) = (Vec::new(), Sightings::default());
+        let mut result = Ok(());
         store.for_each(&new, |short| {
-            shorts.extend_from_slice(short);
-            count += 1;
-            true
-        });
-        let mut rows: Vec<Entry> = Vec::new();
-        let mut failed: Vec<&[u32]> = Vec::new();
-        for at in 0..count {
-            let short = &shorts[at * width..(at + 1) * width];
-            caller.place(&self.kept, short);
-            caller.buffer.clear();
-            caller.calls += 1;
-            let result = match guards {
-                Some(_) => caller.stepper.update(self.group, &caller.state, &mut caller.buffer),
-                None => caller.stepper.group(self.group, &caller.state, &mut caller.buffer),
-            };
-            match result {
-                Ok(()) => self.rows(caller, &mut rows),
-                // How it fails is found again when the witness is replayed.
-                Err(_) => failed.push(short),
+            self.ask(short, caller, guards.is_some(), &mut rows, &mut sightings);
+            if caller.is_halted() {
+                result = Err(Stop::Interrupted);
+            } else if rows.len() > MANY_ENTRIES {
+                result = self.settle(store, &mut rows, &mut sightings);
             }
+            result.is_ok()
+        });
+        result?;
+        self.settle(store, &mut rows, &mut sightings)?;
+        self.asked = store.union(&self.asked, &new)?;
+        caller.learning += begun.elapsed();
+        Ok(())
+    }
+
+    /// Asks the group for a short vector.
+    fn ask(
+        &self,
+        short: &[u32],
+        caller: &mut Caller<'_>,
+        split: bool,
+        rows: &mut Vec<Entry>,
+        sightings: &mut Sightings,
+    ) {
+        caller.place(&self.kept, short);
+        caller.buffer.clear();
+        caller.calls.next_state += 1;
+        let result = if split {
+            caller.stepper.update(self.group, &caller.state, &mut caller.buffer)
+        } else {
+            caller.stepper.group(self.group, &caller.state, &mut caller.buffer)
+        };
+        match result {
+            Ok(()) => {
+                sightings.succeeded(short, &caller.buffer, &mut caller.patterns, caller.model.signature());
+                self.rows(caller, rows);
+            }
+            Err(_) => sightings.failed(short),
         }
-        self.failed = store.union(&self.failed, &store.vectors(failed)?)?;
+    }
+
+    /// Adds rows and sightings to what is known.
+    fn settle(&mut self, store: &Store, rows: &mut Vec<Entry>, sightings: &mut Sightings) -> Result<(), Stop> {
+        self.seen.settle(store, sightings)?;
         let entries = self.relation.shape().entries();
         if entries > 0 {
             self.relation = self.relation.with_rows(rows.chunks_exact(entries))?;
         }
-        self.asked = store.union(&self.asked, &new)?;
+        rows.clear();
         Ok(())
     }
 
@@ -147,6 +232,7 @@ impl Group {
                     Access::Read => rows.push(Entry::Value(from)),
                     Access::Write => rows.push(write),
                     Access::Both => rows.extend([Entry::Value(from), write]),
+                    Access::Rules => panic!("BUG: rules are not learned"),
                 }
             }
         }
@@ -156,6 +242,11 @@ impl Group {
     pub fn top(&self) -> usize {
         let width = self.relation.shape().width();
         self.levels.first().map_or(0, |(slot, _)| width - slot)
+    }
+
+    /// The short vectors that were asked for.
+    pub fn asked(&self) -> &Ldd {
+        &self.asked
     }
 
     /// Which slots short vectors have.

@@ -59,6 +59,20 @@ impl Guards {
         }
         Ok((enabled, open))
     }
+
+    /// Whether one of these guards cannot be evaluated somewhere.
+    pub fn are_sometimes_open(&self, guards: &[GuardIx]) -> bool {
+        guards.iter().any(|guard| !self.guards[guard.ix()].maybe.is_empty())
+    }
+
+    /// The first of these guards that cannot be evaluated in the state.
+    pub fn open_one(&self, store: &Store, state: &[u32], guards: &[GuardIx]) -> Option<GuardIx> {
+        guards.iter().copied().find(|guard| {
+            let guard = &self.guards[guard.ix()];
+            let short: Vec<u32> = state.iter().zip(&guard.kept).filter(|(_, kept)| **kept).map(|(v, _)| *v).collect();
+            store.contains(&guard.maybe, &short)
+        })
+    }
 }
 
 impl Guard {
@@ -67,7 +81,6 @@ impl Guard {
         let new = store.project_minus(set, &self.kept, &known)?;
         let (mut holds, mut fails, mut maybe) = (Vec::new(), Vec::new(), Vec::new());
         store.for_each(&new, |short| {
-            caller.calls += 1;
             caller.place(&self.kept, short);
             let answers = match caller.guard(self.guard) {
                 Truth::True => &mut holds,

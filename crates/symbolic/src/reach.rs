@@ -6,6 +6,7 @@ use model::Model;
 
 use crate::group::{Caller, Group, Separation};
 use crate::guards::Guards;
+use crate::watch::Watch;
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,21 @@ pub enum Strategy {
     SatFix,
 }
 
+impl Strategy {
+    /// All strategies.
+    pub const ALL: &[Self] = &[Self::BfsPrev, Self::Bfs, Self::ChainPrev, Self::Chain, Self::SatFix];
+
+    /// Whether guards can be asked on their own. A closure applies relations where it comes to, so theirs must be a part of them.
+    pub fn splits_guards(self) -> bool {
+        self != Self::SatFix
+    }
+
+    /// Whether it goes level by level, so that it knows how far away states are.
+    pub fn has_levels(self) -> bool {
+        matches!(self, Self::BfsPrev | Self::Bfs)
+    }
+}
+
 /// All reachable states, and what was learned on the way.
 pub struct Reached {
     /// The states.
@@ -46,55 +62,63 @@ pub struct Reached {
 }
 
 /// Why a search ended early.
-struct Stop(StopReason);
+pub(crate) struct Stop(pub StopReason);
 
 impl From<ldd::Stop> for Stop {
-    fn from(_: ldd::Stop) -> Self {
-        Self(StopReason::Memory)
+    fn from(stop: ldd::Stop) -> Self {
+        Self(match stop {
+            ldd::Stop::OutOfNodes => StopReason::Memory,
+            ldd::Stop::Interrupted => StopReason::Interrupted,
+        })
     }
 }
 
-struct Search<'m> {
-    store: Store,
-    control: &'m Control,
-    model: &'m dyn Model,
-    groups: Vec<Group>,
-    guards: Option<Guards>,
-    caller: Caller<'m>,
-    level: u64,
+pub(crate) struct Search<'m> {
+    pub store: Store,
+    pub control: &'m Control,
+    pub model: &'m dyn Model,
+    pub groups: Vec<Group>,
+    pub guards: Option<Guards>,
+    pub caller: Caller<'m>,
+    pub level: u64,
+    /// Who looks on.
+    pub watch: Watch,
 }
 
 /// Searches all states.
 pub fn reach(model: &dyn Model, options: Options, store: &Store, control: &Control) -> Result<Reached, StopReason> {
-    // A closure applies relations where it comes to, without asking guards first: theirs must be a part of them.
-    let split_guards = options.split_guards && options.strategy != Strategy::SatFix;
-    let separation = if options.separate { Separation::Separate } else { Separation::Together };
-    let mut search = Search {
-        store: store.clone(),
-        control,
-        model,
-        groups: model
-            .signature()
-            .group_ixs()
-            .map(|group| Group::new(model, group, store, separation, split_guards))
-            .collect(),
-        guards: split_guards.then(|| Guards::new(model, store)),
-        caller: Caller::new(model),
-        level: 1,
-    };
-    // Lower groups first: what they find, the ones above can use.
-    search.groups.sort_by_key(|group| group.top());
-    match search.run(options.strategy) {
-        Ok((states, levels)) => {
-            let failing = search.failing(&states).map_err(|_| StopReason::Memory)?;
-            Ok(Reached { states, levels, calls: search.caller.calls, failing })
-        }
-        Err(Stop(reason)) => Err(reason),
-    }
+    let mut search = Search::new(model, options, store, control);
+    let result = search.run(options.strategy).and_then(|(states, levels)| {
+        let failing = search.failing(&states)?;
+        let calls = search.caller.calls;
+        Ok(Reached { states, levels, calls: calls.next_state + calls.guards, failing })
+    });
+    result.map_err(|Stop(reason)| reason)
 }
 
-impl Search<'_> {
-    fn run(&mut self, strategy: Strategy) -> Result<(Ldd, Option<u64>), Stop> {
+impl<'m> Search<'m> {
+    /// A search that has not begun.
+    pub fn new(model: &'m dyn Model, options: Options, store: &Store, control: &'m Control) -> Self {
+        let split_guards = options.split_guards && options.strategy.splits_guards();
+        let separation = if options.separate { Separation::Separate } else { Separation::Together };
+        let group = |group| Group::new(model, group, store, separation, split_guards);
+        let mut groups: Vec<Group> = model.signature().group_ixs().map(group).collect();
+        // Lower groups first: what they find, the ones above can use.
+        groups.sort_by_key(|group| group.top());
+        Self {
+            store: store.clone(),
+            control,
+            model,
+            groups,
+            guards: split_guards.then(|| Guards::new(model, store)),
+            caller: Caller::new(model),
+            level: 1,
+            watch: Watch::default(),
+        }
+    }
+
+    /// All reachable states, and the number of levels where the strategy has them.
+    pub fn run(&mut self, strategy: Strategy) -> Result<(Ldd, Option<u64>), Stop> {
         let initial = self.store.vector(self.model.initial())?;
         match strategy {
             Strategy::BfsPrev => self.bfs(initial, true),
@@ -106,7 +130,7 @@ impl Search<'_> {
     }
 
     /// sum ∪ the successors of a set through a group.
-    fn step(&mut self, group: usize, set: &Ldd, sum: &Ldd) -> Result<Ldd, Stop> {
+    pub fn step(&mut self, group: usize, set: &Ldd, sum: &Ldd) -> Result<Ldd, Stop> {
         let group = &mut self.groups[group];
         let guards = &self.model.signature().groups[group.group.ix()].guards;
         let enabled = match &mut self.guards {
@@ -120,24 +144,11 @@ impl Search<'_> {
         Ok(self.store.image(&enabled, &group.relation, sum)?)
     }
 
-    /// The states in which a group fails, or in which a guard cannot be evaluated and no other one is false.
-    fn failing(&mut self, states: &Ldd) -> Result<Ldd, ldd::Stop> {
-        let mut failing = self.store.empty();
-        for group in &self.groups {
-            let guards = &self.model.signature().groups[group.group.ix()].guards;
-            let (enabled, open) = match &mut self.guards {
-                Some(known) => known.select(&self.store, states, guards, &mut self.caller)?,
-                None => (states.clone(), self.store.empty()),
-            };
-            let failed = self.store.select(&enabled, &group.failed, group.kept())?;
-            failing = self.store.union(&failing, &self.store.union(&failed, &open)?)?;
-        }
-        Ok(failing)
-    }
-
     fn check(&self) -> Result<(), Stop> {
+        self.tell();
         let statistics = self.store.statistics();
-        let progress = Progress { level: self.level, memory: statistics.bytes, ..Progress::default() };
+        let nodes = Some(statistics.nodes as u64);
+        let progress = Progress { level: self.level, memory: statistics.bytes, nodes, ..Progress::default() };
         self.control.check(progress).map_or(Ok(()), |reason| Err(Stop(reason)))
     }
 
@@ -150,10 +161,12 @@ impl Search<'_> {
                 next = self.step(group, &from, &next)?;
                 self.check()?;
             }
+            self.expanded(&level, &reached)?;
             level = self.store.minus(&next, &reached)?;
             if level.is_empty() {
                 return Ok((reached, Some(self.level)));
             }
+            self.may_go_deeper()?;
             self.level += 1;
             reached = self.store.union(&reached, &level)?;
         }
@@ -168,6 +181,7 @@ impl Search<'_> {
                 new = self.step(group, &from, &from)?;
                 self.check()?;
             }
+            self.expanded(&level, &reached)?;
             level = self.store.minus(&new, &reached)?;
             if level.is_empty() {
                 return Ok((reached, None));
@@ -187,6 +201,7 @@ impl Search<'_> {
                 self.check()?;
             }
             let relations: Vec<_> = self.groups.iter().map(|group| group.relation.clone()).collect();
+            self.watch.reached = Some(reached.clone());
             let closed = self.store.closure(&reached, &relations)?;
             if closed == reached {
                 return Ok((reached, None));

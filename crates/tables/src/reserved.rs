@@ -124,6 +124,6 @@ mod tests {
         assert!(Reserved::<AtomicU64>::new(usize::MAX).is_none());
         assert!(Reserved::<AtomicU64>::new(usize::MAX / 8).is_none());
         assert_eq!(Reserved::<AtomicU64>::new(0).map(|words| words.len()), Some(0));
-        assert!(Reserved::<AtomicU64>::new(0).is_some_and(|words| words.get(0).is_none()));
+        assert!(Reserved::<AtomicU64>::new(0).is_some_and(|words| words.first().is_none()));
     }
 }

@@ -10,7 +10,7 @@ pub mod wide;
 use std::sync::OnceLock;
 
 use base::{GroupIx, GuardIx, LabelIx, TypeIx};
-use engine::{Answer, Control, Order, Path, Property, Question, Report, Task, Verdict, replay};
+use engine::{Answer, BigUint, Control, Order, Path, Property, Question, Report, Statistics, Task, Verdict, replay};
 use model::{
     Dependencies, EvalError, EvalErrorKind, Group, Label, LabelKind, Model, Signature, Slot, SlotRole, Stepper,
     Successors, Truth, Type, Value,
@@ -64,7 +64,7 @@ impl Toy {
     /// With a group that writes these slots only.
     pub fn group(mut self, written: &[usize], moves: impl Fn(&[Value]) -> Moves + Send + Sync + 'static) -> Self {
         let name = format!("g{}", self.groups.len());
-        self.signature.groups.push(Group { name, guards: Vec::new(), spans: Vec::new() });
+        self.signature.groups.push(Group { name, guards: Vec::new(), spans: Vec::new(), effect: None });
         self.groups.push(Box::new(moves));
         self.written.push(written.to_vec());
         self
@@ -184,8 +184,9 @@ pub fn search(
     let properties = properties(questions);
     let report = explicit::search(&Task { model, properties: &properties, find_all, order }, control, None);
     assert_eq!(report.answers.len(), questions.len());
-    for Answer { property, verdict, violations } in &report.answers {
-        assert_eq!(*violations > 0, matches!(verdict, Verdict::Violated(_)));
+    for answer in &report.answers {
+        let Answer { property, verdict, .. } = answer;
+        assert_eq!(violations(answer) > 0, matches!(verdict, Verdict::Violated(_)));
         if let Verdict::Violated(path) = verdict {
             replay(model, path, &property.question).unwrap_or_else(|error| panic!("{}: {error}", property.name));
         }
@@ -200,4 +201,36 @@ pub fn steps(answer: &Answer<Path>) -> Result<usize, String> {
         Verdict::Holds => Err("holds".into()),
         Verdict::Unknown(reason) => Err(reason.name().into()),
     }
+}
+
+/// The counts of a report, as small as those of toys are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    pub states: u64,
+    pub transitions: u64,
+    pub deadlocks: u64,
+    pub errors: u64,
+    pub levels: Option<u64>,
+    pub depth: u64,
+    pub memory: u64,
+}
+
+/// The counts of a report.
+pub fn numbers(report: &Report<Path>) -> Numbers {
+    let Statistics { states, transitions, deadlocks, errors, levels, depth, memory, .. } = report.statistics.clone();
+    let small = |count: Option<BigUint>| count.expect("it is counted").try_into().expect("it is small");
+    Numbers {
+        states: small(Some(states)),
+        transitions: small(transitions),
+        deadlocks: small(deadlocks),
+        errors: small(errors),
+        levels,
+        depth: depth.expect("it is known"),
+        memory,
+    }
+}
+
+/// How many violations were counted.
+pub fn violations(answer: &Answer<Path>) -> u64 {
+    answer.violations.clone().expect("they are counted").try_into().expect("they are few")
 }

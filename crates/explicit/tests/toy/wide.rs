@@ -20,7 +20,7 @@ pub struct Wide {
 impl Wide {
     pub fn new(slots: usize, groups: usize, last: Value) -> Self {
         let slot = |at| Slot { name: format!("s{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
-        let group = |at| Group { name: format!("g{at}"), guards: Vec::new(), spans: Vec::new() };
+        let group = |at| Group { name: format!("g{at}"), guards: Vec::new(), spans: Vec::new(), effect: None };
         let signature = Signature {
             name: "wide".into(),
             types: vec![Type::range("byte", 0, 255)],

@@ -31,7 +31,8 @@ pub enum ComplaintKind {
     Copied,
     /// A slot that the group may write keeps any value it has, and is not marked as copied.
     Unmarked,
-    /// `must_write` has an entry that `may_write` lacks, or `update_read` one that `read` lacks.
+    /// `must_write` has an entry that `may_write` lacks, or `update_read` one that `read` lacks, or the separable
+    /// effect tests or changes what the matrices leave out.
     Containment,
     /// The guard depends on a slot that its row of `tests` leaves out (4.8).
     Tests,
@@ -51,6 +52,8 @@ pub enum ComplaintKind {
     All,
     /// A successor bears the number of some other group, or a failed call left successors behind.
     Buffer,
+    /// The group fails or has other successors than its separable effect says, or the effect is not well-formed.
+    Effect,
 }
 
 impl ComplaintKind {
@@ -61,7 +64,9 @@ impl ComplaintKind {
             Self::MustWrite => "leaves the slot as it was, though its row of the must-write matrix has it",
             Self::Copied => "marks the slot as copied, though it is not",
             Self::Unmarked => "leaves the slot as it was and does not mark it as copied",
-            Self::Containment => "must write or reads in its update what it may not write or does not read",
+            Self::Containment => {
+                "must write, reads in its update or has in its effect what it may not write or does not read"
+            }
             Self::Tests => "depends on the slot, which its row of the test matrix leaves out",
             Self::GuardFalse => "has a successor or fails where one of its guards is false",
             Self::GuardTrue => "has no successor where all its guards are true",
@@ -71,6 +76,7 @@ impl ComplaintKind {
             Self::LabelReads => "depends on the slot, which its row of the label matrix leaves out",
             Self::All => "is not what the groups give one by one",
             Self::Buffer => "gives successors that bear some other group's number, or gives some and then fails",
+            Self::Effect => "does something else than its separable effect says",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The running part of [`Checked`]: one function for each promise.
 
 use base::{GroupIx, GuardIx, LabelIx, SlotIx, ones};
-use model::{Dependencies, EvalError, Signature, Stepper, Successors, Truth, Value};
+use model::{Dependencies, Effect, EvalError, Signature, Stepper, Successors, Truth, Value};
 
 use super::Checked;
 use super::compare::{Change, Relation, relate};
@@ -30,6 +30,9 @@ pub(super) struct CheckedStepper<'a> {
     after: Successors,
     /// The successors group by group, to compare with those of all groups.
     one_by_one: Successors,
+    /// The separable effect of each group that has one, and the successor that it gives.
+    effects: Vec<Option<&'a Effect>>,
+    target: Vec<Value>,
 }
 
 impl<'a> CheckedStepper<'a> {
@@ -52,6 +55,8 @@ impl<'a> CheckedStepper<'a> {
             changed: initial.to_vec(),
             after: Successors::new(initial.len()),
             one_by_one: Successors::new(initial.len()),
+            effects: layer.inner.signature().group_ixs().map(|group| layer.effect(group)).collect(),
+            target: initial.to_vec(),
         }
     }
 
@@ -100,6 +105,16 @@ impl<'a> CheckedStepper<'a> {
                     self.complain(ComplaintKind::MustWrite, subject, Some(slot), from);
                 }
             }
+        }
+    }
+
+    /// The successor is what the separable effect says, if there is one.
+    fn check_effect(&mut self, group: GroupIx, from: &[Value], failed: bool, to: &Successors, start: usize) {
+        let Some(effect) = self.effects[group.ix()] else { return };
+        let wanted = usize::from(effect.apply(from, &mut self.target));
+        let same = to.len() - start == wanted && (start..to.len()).all(|at| to.state(at) == self.target);
+        if failed || !same {
+            self.complain(ComplaintKind::Effect, Subject::Group(group), None, from);
         }
     }
 
@@ -240,6 +255,7 @@ impl Stepper for CheckedStepper<'_> {
         }
         self.seen.note_one_of(from);
         self.check_successors(group, from, to, start);
+        self.check_effect(group, from, outcome.is_err(), to, start);
         self.check_reads(group, from, &outcome, to, start);
         if self.check_guards(group, from, outcome.is_err(), to.len() - start) {
             self.check_update(group, from, &outcome, to, start);

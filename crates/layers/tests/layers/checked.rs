@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::SlotIx;
 use layers::{Checked, Complaint, ComplaintKind, Labelled, Subject};
-use model::{Model, StateFunction, Value};
+use model::{Change, Effect, Model, Rule as SlotRule, StateFunction, Value};
 
 use crate::labelled::{Sum, label};
 use crate::naive::{Back, explore};
@@ -311,6 +311,67 @@ fn an_added_label_that_reads_more_than_it_says_is_found() {
         found.iter().map(|c| (c.kind, c.slot)).collect::<Vec<_>>(),
         [(ComplaintKind::LabelReads, Some(SlotIx::new(1)))]
     );
+}
+
+/// A rule: least, most, change.
+type Row = (Value, Value, Change);
+/// An effect: slots and their rules.
+type Listed<'a> = &'a [(usize, &'a [Row])];
+
+/// The effect of group 1 of [`sound`], x1 < 2 → x1 := x1 + 1, and of group 5, x6 = 1 → x6 := 0, and variations.
+fn with_effects(first: Listed<'_>, last: Listed<'_>) -> Toy {
+    let effect = |slots: Listed<'_>| {
+        let rule = |&(least, most, change): &Row| SlotRule { least, most, change };
+        let slots = slots.iter().map(|(slot, rules)| (SlotIx::new(*slot), rules.iter().map(rule).collect()));
+        Some(Effect { slots: slots.collect() })
+    };
+    let mut toy = sound();
+    toy.signature.groups[1].effect = effect(first);
+    toy.signature.groups[5].effect = effect(last);
+    toy
+}
+
+#[test]
+fn wrong_effects_are_found() {
+    const UP: Row = (0, 1, Change::Add(1));
+    const DOWN: Row = (1, 1, Change::Set(0));
+    let found = |first: Listed<'_>, last: Listed<'_>| {
+        let toy = with_effects(first, last);
+        complaints(Arc::new(toy), 1).iter().map(|c| (c.kind, c.subject, c.slot.map(SlotIx::ix))).collect::<Vec<_>>()
+    };
+    let wrong = |number| [(ComplaintKind::Effect, group(number), None)];
+    let stray = |number, slot| (ComplaintKind::Containment, group(number), Some(slot));
+    assert_eq!(found(&[(1, &[UP])], &[(6, &[DOWN])]), []);
+    assert_eq!(found(&[(1, &[(0, 0, Change::Set(1)), (1, 1, Change::Set(2))])], &[(6, &[DOWN])]), []);
+    // Too often enabled, too seldom, another value, a slot that is forgotten, and rules in disorder.
+    assert_eq!(found(&[(1, &[(0, 2, Change::Add(1))])], &[(6, &[DOWN])]), wrong(1));
+    assert_eq!(found(&[(1, &[(0, 0, Change::Add(1))])], &[(6, &[DOWN])]), wrong(1));
+    assert_eq!(found(&[(1, &[])], &[(6, &[DOWN])]), wrong(1));
+    assert_eq!(found(&[(1, &[(0, 1, Change::Set(1))])], &[(6, &[DOWN])]), wrong(1));
+    assert_eq!(found(&[(1, &[UP])], &[(6, &[(1, 1, Change::Keep)])]), wrong(5));
+    assert_eq!(found(&[(1, &[UP])], &[]), wrong(5));
+    assert_eq!(found(&[(1, &[UP, UP])], &[(6, &[DOWN])]), wrong(1));
+    assert_eq!(found(&[(1, &[UP]), (7, &[])], &[(6, &[DOWN])]), wrong(1));
+    // A test or a change of a slot that the matrices leave out is seen before the model runs.
+    assert_eq!(found(&[(0, &[(0, 9, Change::Keep)]), (1, &[UP])], &[(6, &[DOWN])]), [stray(1, 0)]);
+    let set = (0, Value::MAX, Change::Set(0));
+    assert_eq!(found(&[(1, &[UP])], &[(5, &[set]), (6, &[DOWN])])[0], stray(5, 5));
+}
+
+/// An effect never fails, and has no more than one successor.
+#[test]
+fn an_effect_of_a_group_that_fails_or_chooses_is_found() {
+    let choice = |value| (0, vec![Assign::Slot(0, value)]);
+    let rule = |choices| Rule { guards: vec![], choices };
+    for rules in [
+        vec![rule(vec![choice(Expr::Next(0, 2))])],
+        vec![rule(vec![choice(Expr::Add(0, 1, 9)), choice(Expr::Const(0))])],
+    ] {
+        let mut toy = Toy::new(vec![0; 2], vec![], rules, vec![]);
+        let up = SlotRule { least: 0, most: 1, change: Change::Add(1) };
+        toy.signature.groups[0].effect = Some(Effect { slots: vec![(SlotIx::new(0), vec![up])] });
+        assert_eq!(kinds(toy), [ComplaintKind::Effect]);
+    }
 }
 
 #[test]

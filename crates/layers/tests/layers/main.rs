@@ -3,8 +3,11 @@
 mod cached;
 mod checked;
 mod labelled;
+mod merging;
 mod naive;
+mod orders;
+mod project_models;
 mod random;
-mod reordered;
+mod regrouped;
 mod stack;
 mod toy;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use base::SlotIx;
-use layers::{Aspect, Cached, Checked, Error, Labelled, Layer, Reordered, Requirement, Stack};
+use layers::{Aspect, Cached, Checked, Error, Labelled, Layer, Regrouped, Requirement, Stack};
 use model::{Dependencies, Model, Signature, StateFunction, Stepper, Value};
 
 use crate::checked::assert_silent;
 use crate::labelled::{Sum, label};
 use crate::naive::{Back, explore};
 use crate::random::{Random, for_seeds, toy};
-use crate::reordered::{groups, slots};
+use crate::regrouped::{groups, slots};
 use crate::toy::{Assign, Expr, Rule, Toy};
 
 #[test]
@@ -31,7 +31,7 @@ fn all_layers_together_say_the_same() {
                 0 => {
                     let slot_order = random.order(back.slots.len());
                     let group_order = random.order(back.groups.len());
-                    let layer = Reordered::new(top, slots(&slot_order), groups(&group_order)).unwrap();
+                    let layer = Regrouped::new(top, slots(&slot_order), groups(&group_order)).unwrap();
                     back.slots = slot_order.iter().map(|&slot| back.slots[slot]).collect();
                     back.groups = group_order.iter().map(|&group| back.groups[group]).collect();
                     stack.push(Arc::new(layer)).unwrap();

@@ -103,6 +103,7 @@ impl Toy {
                     name: format!("g{at}"),
                     guards: rule.guards.iter().copied().map(GuardIx::new).collect(),
                     spans: Vec::new(),
+                    effect: None,
                 })
                 .collect(),
             guards: tests.iter().map(|test| Guard { name: format!("{test:?}"), span: None }).collect(),

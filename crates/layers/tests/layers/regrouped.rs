@@ -1,9 +1,9 @@
-//! A reordered model is the plain one in other places.
+//! A regrouped model is the plain one in other places: with each group alone, merged, and with things left out.
 
 use std::sync::Arc;
 
 use base::{GroupIx, SlotIx};
-use layers::{Error, Layer, Reordered};
+use layers::{Aspect, Error, Layer, Regrouped};
 use model::Model;
 
 use crate::naive::{Back, explore};
@@ -13,8 +13,9 @@ pub fn slots(order: &[usize]) -> Vec<SlotIx> {
     order.iter().copied().map(SlotIx::new).collect()
 }
 
-pub fn groups(order: &[usize]) -> Vec<GroupIx> {
-    order.iter().copied().map(GroupIx::new).collect()
+/// Each group alone.
+pub fn groups(order: &[usize]) -> Vec<Vec<GroupIx>> {
+    order.iter().map(|&group| vec![GroupIx::new(group)]).collect()
 }
 
 #[test]
@@ -24,7 +25,7 @@ fn a_reordered_model_says_the_same() {
         let random = &mut Random::new(!seed);
         let slot_order = random.order(plain.signature().slots.len());
         let group_order = random.order(plain.signature().groups.len());
-        let layered = Reordered::new(plain.clone(), slots(&slot_order), groups(&group_order)).unwrap();
+        let layered = Regrouped::new(plain.clone(), slots(&slot_order), groups(&group_order)).unwrap();
 
         let (above, below) = (layered.signature(), plain.signature());
         for (at, &slot) in slot_order.iter().enumerate() {
@@ -60,18 +61,14 @@ fn a_reordered_model_says_the_same() {
 }
 
 #[test]
-fn an_order_that_is_no_permutation_is_refused() {
+fn an_order_that_is_none_is_refused() {
     let plain: Arc<dyn Model> = Arc::new(toy(1));
     let (n, k) = (plain.signature().slots.len(), plain.signature().groups.len());
     let identity = |count: usize| (0..count).collect::<Vec<_>>();
     let refused = |slot_order: &[usize], group_order: &[usize]| {
-        Reordered::new(plain.clone(), slots(slot_order), groups(group_order)).err()
+        Regrouped::new(plain.clone(), slots(slot_order), groups(group_order)).err()
     };
     assert_eq!(refused(&identity(n), &identity(k)), None);
-    assert_eq!(
-        refused(&identity(n - 1), &identity(k)),
-        Some(Error::OrderLength { of: "slots", named: n - 1, present: n })
-    );
     let mut twice = identity(n);
     twice[0] = 1;
     assert_eq!(refused(&twice, &identity(k)), Some(Error::OrderTwice { of: "slots", number: 1 }));
@@ -80,4 +77,41 @@ fn an_order_that_is_no_permutation_is_refused() {
     let error = refused(&identity(n), &unknown).unwrap();
     assert_eq!(error, Error::OrderUnknown { of: "groups", number: k, present: k });
     assert!(error.to_string().starts_with(&format!("the order names number {k} of the groups")), "{error}");
+}
+
+#[test]
+fn only_what_never_changes_and_changes_nothing_may_be_left_out() {
+    for_seeds(100, |seed| {
+        let plain: Arc<dyn Model> = Arc::new(toy(seed));
+        let written = |j: usize| (0..plain.signature().groups.len()).any(|i| plain.dependencies().may_write.get(i, j));
+        let (all_slots, all_groups) = (0..plain.signature().slots.len(), 0..plain.signature().groups.len());
+        for left_out in all_slots.clone() {
+            let rest: Vec<usize> = all_slots.clone().filter(|&slot| slot != left_out).collect();
+            let result = Regrouped::new(plain.clone(), slots(&rest), groups(&all_groups.clone().collect::<Vec<_>>()));
+            match result {
+                Ok(layer) => assert!(!written(left_out) && layer.preserves() == Aspect::ALL),
+                Err(error) => {
+                    assert_eq!(error, Error::LeftOut { of: "slots", number: left_out });
+                    assert!(written(left_out));
+                }
+            }
+        }
+        for left_out in all_groups.clone() {
+            let rest: Vec<usize> = all_groups.clone().filter(|&group| group != left_out).collect();
+            let every_slot: Vec<usize> = all_slots.clone().collect();
+            match Regrouped::new(plain.clone(), slots(&every_slot), groups(&rest)) {
+                Ok(layer) => {
+                    assert_eq!(plain.dependencies().may_write.count(left_out), 0);
+                    assert_eq!(layer.preserves(), [Aspect::States, Aspect::Labels]);
+                    let states = |model: &dyn Model| explore(model, &Back::none(model)).into_keys().collect::<Vec<_>>();
+                    let below: Vec<_> = states(&*plain);
+                    assert_eq!(states(&layer), below);
+                }
+                Err(error) => {
+                    assert_eq!(error, Error::LeftOut { of: "groups", number: left_out });
+                    assert!(plain.dependencies().may_write.count(left_out) > 0);
+                }
+            }
+        }
+    });
 }

@@ -1,0 +1,134 @@
+//! Which groups to take together: those with equal rows, or those whose row is below another one's. Each group of a
+//! symbolic search costs an image of its own; groups that touch the same slots share one at no loss.
+//!
+//! Rows are compared entry by entry in the partial order of Meijer 2014, section 3.3.2, whose bits are his section 3.4.2's:
+//! *writes*, *reads*, *can leave the slot as it was*.
+//!
+//! ```text
+//!        +            -  001
+//!       / \           r  011
+//!      W   r          w  100
+//!     / \ /           W  101
+//!    w   -            +  111
+//! ```
+//!
+//! A sure write does not subsume an untouched slot: who always writes cannot copy.
+
+use base::{GroupIx, SlotIx};
+use model::{Access, Dependencies, Model};
+
+/// Which groups to merge.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Merge {
+    /// None.
+    #[default]
+    None,
+    /// Those that access the same slots alike.
+    Equal,
+    /// Those whose accesses are below those of another, too.
+    Subsume,
+}
+
+/// Whether an access may be taken for another: everything it does the other may do.
+pub fn is_below(access: Access, other: Access) -> bool {
+    let bits = |access| match access {
+        Access::None => 0b001,
+        Access::Read => 0b011,
+        Access::MustWrite => 0b100,
+        Access::MayWrite => 0b101,
+        Access::Both => 0b111,
+    };
+    bits(access) & !bits(other) == 0
+}
+
+/// The groups of a model in bunches, each in ascending order, the bunches by their first group.
+///
+/// With `keep_separable`, a group that says what it does slot by slot stays alone: merged, it would have to be asked.
+pub fn merged(model: &dyn Model, merge: Merge, keep_separable: bool) -> Vec<Vec<GroupIx>> {
+    let groups = model.signature().group_ixs();
+    if merge == Merge::None {
+        return groups.map(|group| vec![group]).collect();
+    }
+    let rows: Vec<Row> = groups.clone().map(|group| Row::new(model.dependencies(), group)).collect();
+    let alone = |group: GroupIx| keep_separable && model.signature().groups[group.ix()].effect.is_some();
+    let (alone, open): (Vec<GroupIx>, Vec<GroupIx>) = groups.partition(|&group| alone(group));
+    let mut bunches: Vec<Vec<GroupIx>> = alone.into_iter().map(|group| vec![group]).collect();
+    bunches.extend(match merge {
+        Merge::Equal => equal(open, &rows),
+        _ => subsumed(open, &rows),
+    });
+    bunches.iter_mut().for_each(|bunch| bunch.sort_unstable());
+    bunches.sort_unstable();
+    bunches
+}
+
+/// The slots that a group touches, and how.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Row {
+    accesses: Vec<(SlotIx, Access)>,
+    sure_writes: usize,
+    /// A bit for each slot that is touched, folded to a word: most rows that cannot be below each other differ here.
+    touched: u64,
+}
+
+impl Row {
+    fn new(matrices: &Dependencies, group: GroupIx) -> Self {
+        let mut slots: Vec<usize> = matrices.read.ones(group.ix()).chain(matrices.may_write.ones(group.ix())).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let slots = slots.into_iter().map(SlotIx::new);
+        let accesses: Vec<_> = slots.map(|slot| (slot, matrices.access(group, slot))).collect();
+        let sure_writes = accesses.iter().filter(|(_, access)| *access == Access::MustWrite).count();
+        let touched = accesses.iter().fold(0, |bits, (slot, _)| bits | 1 << (slot.ix() % 64));
+        Self { accesses, sure_writes, touched }
+    }
+
+    /// Whether every entry is below the other row's.
+    fn is_below(&self, other: &Self) -> bool {
+        if self.touched & !other.touched != 0 || self.accesses.len() > other.accesses.len() {
+            return false;
+        }
+        let mut rest = other.accesses.iter();
+        let mut met_sure_writes = 0;
+        let covered = self.accesses.iter().all(|&(slot, access)| {
+            rest.find(|(at, _)| *at >= slot).is_some_and(|&(at, above)| {
+                met_sure_writes += usize::from(above == Access::MustWrite);
+                at == slot && is_below(access, above)
+            })
+        });
+        // A sure write that was not met stands over an untouched slot.
+        covered && met_sure_writes == other.sure_writes
+    }
+
+    /// Less for a row that is strictly below.
+    fn weight(&self) -> (usize, usize) {
+        let weight = |access| match access {
+            Access::None => 0,
+            Access::Read | Access::MustWrite => 1,
+            Access::MayWrite => 2,
+            Access::Both => 3,
+        };
+        (self.accesses.len(), self.accesses.iter().map(|&(_, access)| weight(access)).sum())
+    }
+}
+
+fn equal(mut groups: Vec<GroupIx>, rows: &[Row]) -> Vec<Vec<GroupIx>> {
+    groups.sort_by(|a, b| rows[a.ix()].cmp(&rows[b.ix()]));
+    groups.chunk_by(|a, b| rows[a.ix()] == rows[b.ix()]).map(<[GroupIx]>::to_vec).collect()
+}
+
+/// Each bunch has a head whose row is above all others of it; a group that several heads could take goes to the least of them.
+fn subsumed(groups: Vec<GroupIx>, rows: &[Row]) -> Vec<Vec<GroupIx>> {
+    let mut bunches = equal(groups, rows);
+    // Heaviest first: who is above comes before who is below.
+    bunches.sort_by_key(|bunch| (std::cmp::Reverse(rows[bunch[0].ix()].weight()), bunch[0]));
+    let mut heads: Vec<Vec<GroupIx>> = Vec::new();
+    for bunch in bunches {
+        let row = &rows[bunch[0].ix()];
+        match heads.iter_mut().rev().find(|head| row.is_below(&rows[head[0].ix()])) {
+            Some(head) => head.extend(bunch),
+            None => heads.push(bunch),
+        }
+    }
+    heads
+}

@@ -1,0 +1,111 @@
+//! A dependency matrix as lists: which slots each group touches, and which groups touch each slot.
+
+use base::{BitMatrix, ones};
+use model::Dependencies;
+
+/// Which accesses count.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Counted {
+    /// Reads.
+    Read,
+    /// Possible writes.
+    Write,
+    /// Both.
+    #[default]
+    Combined,
+}
+
+/// Who touches what, as sorted lists both ways.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incidence {
+    rows: Vec<Vec<usize>>,
+    columns: Vec<Vec<usize>>,
+}
+
+impl Incidence {
+    /// Of a model's matrices.
+    pub fn new(matrices: &Dependencies, counted: Counted) -> Self {
+        let (read, write) = (&matrices.read, &matrices.may_write);
+        let row = |group: usize| match counted {
+            Counted::Read => read.ones(group).collect(),
+            Counted::Write => write.ones(group).collect(),
+            Counted::Combined => either(read, write, group),
+        };
+        Self::from_rows(read.columns(), (0..read.rows()).map(row).collect())
+    }
+
+    /// Of rows that name the slots they touch, each once.
+    ///
+    /// # Panics
+    /// When a row names a slot that there is not.
+    pub fn from_rows(slots: usize, mut rows: Vec<Vec<usize>>) -> Self {
+        let mut columns = vec![Vec::new(); slots];
+        for (group, row) in rows.iter_mut().enumerate() {
+            row.sort_unstable();
+            row.dedup();
+            for &slot in &*row {
+                assert!(slot < slots, "BUG: a row names slot {slot} of {slots}");
+                columns[slot].push(group);
+            }
+        }
+        Self { rows, columns }
+    }
+
+    /// The part of some slots and of merged rows: slot `i` of the result is `slots[i]`, and row `i` is the union of the
+    /// rows `groups[i]`.
+    pub fn part(&self, slots: &[usize], groups: &[Vec<usize>]) -> Self {
+        let mut position = vec![usize::MAX; self.slots()];
+        for (at, &slot) in slots.iter().enumerate() {
+            position[slot] = at;
+        }
+        let row = |members: &Vec<usize>| {
+            let touched = members.iter().flat_map(|&group| &self.rows[group]);
+            touched.map(|&slot| position[slot]).filter(|&slot| slot != usize::MAX).collect()
+        };
+        Self::from_rows(slots.len(), groups.iter().map(row).collect())
+    }
+
+    /// How many slots there are.
+    pub fn slots(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// How many groups there are.
+    pub fn groups(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The slots that a group touches, ascending.
+    pub fn row(&self, group: usize) -> &[usize] {
+        &self.rows[group]
+    }
+
+    /// The groups that touch a slot, ascending.
+    pub fn column(&self, slot: usize) -> &[usize] {
+        &self.columns[slot]
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> &[Vec<usize>] {
+        &self.rows
+    }
+
+    /// The first and last position of each group where slots stand in this order; nothing of a group without slots.
+    pub fn extents(&self, order: &[usize]) -> Vec<Option<(usize, usize)>> {
+        let mut position = vec![0; self.slots()];
+        for (at, &slot) in order.iter().enumerate() {
+            position[slot] = at;
+        }
+        let extent = |row: &Vec<usize>| {
+            let positions = || row.iter().map(|&slot| position[slot]);
+            Some((positions().min()?, positions().max()?))
+        };
+        self.rows.iter().map(extent).collect()
+    }
+}
+
+/// The columns where either matrix has a one in this row, ascending.
+fn either(a: &BitMatrix, b: &BitMatrix, row: usize) -> Vec<usize> {
+    let words: Vec<u64> = a.row(row).iter().zip(b.row(row)).map(|(a, b)| a | b).collect();
+    ones(&words).collect()
+}

@@ -1,0 +1,79 @@
+//! How slots and groups are arranged before a search: their order, which groups are merged, what is left out.
+
+use std::sync::Arc;
+
+use layers::orders::{Counted, GraphKind, SlotOrder};
+use layers::{Eliminate, Merge, Regrouped, merged, remaining_groups, remaining_slots};
+use model::Model;
+
+use crate::Failure;
+use crate::random::Random;
+
+/// What the options ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Arrangement {
+    pub(crate) reorder: Reorder,
+    pub(crate) merge: Merge,
+    pub(crate) eliminate: Eliminate,
+}
+
+/// The orders of slots and groups.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reorder {
+    /// As the language gives them.
+    None,
+    /// Backwards.
+    Reverse,
+    /// At random, from a seed.
+    Random(u64),
+    /// Slots by what the matrices say, groups sorted.
+    By(SlotOrder),
+}
+
+/// Words for the computed orders.
+pub(crate) const ORDERS: &[(&str, SlotOrder)] = &[
+    ("auto", SlotOrder::Auto),
+    ("force", SlotOrder::Force),
+    ("sloan", SlotOrder::Sloan(GraphKind::Bipartite)),
+    ("sloan-total", SlotOrder::Sloan(GraphKind::Total)),
+    ("cm", SlotOrder::CuthillMckee(GraphKind::Bipartite)),
+    ("cm-total", SlotOrder::CuthillMckee(GraphKind::Total)),
+    ("sort", SlotOrder::Sort),
+];
+
+impl Arrangement {
+    /// Nothing is moved.
+    pub(crate) const NONE: Self = Self { reorder: Reorder::None, merge: Merge::None, eliminate: Eliminate::Nothing };
+
+    /// The layer over a model, unless nothing is to be moved.
+    pub(crate) fn layer(self, model: Arc<dyn Model>) -> Result<Option<Regrouped>, Failure> {
+        if self == Self::NONE {
+            return Ok(None);
+        }
+        let layer = match self.reorder {
+            Reorder::By(order) => {
+                let (counted, merge, eliminate) = (Counted::Combined, self.merge, self.eliminate);
+                let wanted = layers::Arrangement { order, counted, merge, keep_separable: false, eliminate };
+                Regrouped::by(model, wanted)
+            }
+            Reorder::None | Reorder::Reverse | Reorder::Random(_) => {
+                let mut slots = remaining_slots(&*model, self.eliminate);
+                let mut groups = remaining_groups(&*model, self.eliminate, merged(&*model, self.merge, false));
+                match self.reorder {
+                    Reorder::Reverse => {
+                        slots.reverse();
+                        groups.reverse();
+                    }
+                    Reorder::Random(seed) => {
+                        let mut random = Random::new(seed);
+                        random.shuffle(&mut slots);
+                        random.shuffle(&mut groups);
+                    }
+                    Reorder::None | Reorder::By(_) => {}
+                }
+                Regrouped::new(model, slots, groups)
+            }
+        };
+        layer.map(Some).map_err(|error| Failure::Defect(error.to_string()))
+    }
+}

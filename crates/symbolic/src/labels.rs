@@ -1,0 +1,83 @@
+//! State labels that properties ask for, evaluated once for each short vector over the slots that they look at.
+
+use base::LabelIx;
+use ldd::{Ldd, Stop, Store};
+use model::{LabelKind, Model};
+
+use crate::group::Caller;
+
+/// With so many short vectors, answers become sets: as lists they take memory that the store does not know of.
+const MANY: usize = 1 << 16;
+
+/// A label and what is known of it.
+pub(crate) struct AskedLabel {
+    pub label: LabelIx,
+    /// A user asks for it: where it fails nothing but itself is unknown. All others are parts of the model.
+    pub is_predicate: bool,
+    /// Which slots it looks at.
+    kept: Vec<bool>,
+    /// Short vectors that were asked for.
+    asked: Ldd,
+    zero: Ldd,
+    failed: Ldd,
+    /// How it failed first.
+    pub failure: Option<String>,
+}
+
+impl AskedLabel {
+    pub fn new(model: &dyn Model, label: LabelIx, store: &Store) -> Self {
+        let reads = &model.dependencies().label_reads;
+        Self {
+            label,
+            is_predicate: model.signature().labels[label.ix()].kind == LabelKind::Invariant,
+            kept: (0..reads.columns()).map(|slot| reads.get(label.ix(), slot)).collect(),
+            asked: store.empty(),
+            zero: store.empty(),
+            failed: store.empty(),
+            failure: None,
+        }
+    }
+
+    /// The states of a set in which the label is zero, and those in which it fails.
+    pub fn select(&mut self, store: &Store, set: &Ldd, caller: &mut Caller<'_>) -> Result<(Ldd, Ldd), Stop> {
+        self.learn(store, set, caller)?;
+        Ok((store.select(set, &self.zero, &self.kept)?, store.select(set, &self.failed, &self.kept)?))
+    }
+
+    fn learn(&mut self, store: &Store, set: &Ldd, caller: &mut Caller<'_>) -> Result<(), Stop> {
+        let new = store.project_minus(set, &self.kept, &self.asked)?;
+        let (mut zero, mut failed) = (Vec::new(), Vec::new());
+        let mut result = Ok(());
+        store.for_each(&new, |short| {
+            caller.place(&self.kept, short);
+            match caller.label(self.label) {
+                Ok(0) => zero.push(short.to_vec()),
+                Ok(_) => {}
+                Err(error) => {
+                    self.failure.get_or_insert_with(|| error.to_string());
+                    failed.push(short.to_vec());
+                }
+            }
+            if caller.is_halted() {
+                result = Err(Stop::Interrupted);
+            } else if zero.len().max(failed.len()) >= MANY {
+                result = self.settle(store, &mut zero, &mut failed);
+            }
+            result.is_ok()
+        });
+        result?;
+        self.settle(store, &mut zero, &mut failed)?;
+        self.asked = store.union(&self.asked, &new)?;
+        Ok(())
+    }
+
+    fn settle(&mut self, store: &Store, zero: &mut Vec<Vec<u32>>, failed: &mut Vec<Vec<u32>>) -> Result<(), Stop> {
+        for (known, new) in [(&mut self.zero, zero), (&mut self.failed, failed)] {
+            if !new.is_empty() {
+                *known = store.union(known, &store.vectors(new.iter().map(Vec::as_slice))?)?;
+                new.clear();
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! The engine: a thread with room to recurse searches and answers, while the thread that asked watches limits and interruption
+//! many times a second. What is under way in the store then stops at once.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::{Answer, Control, Path, Progress, Question, Report, Statistics, StopReason, Task, Verdict};
+use ldd::{Ldd, Store};
+
+use crate::answers::{Asked, Look};
+use crate::figures::figures;
+use crate::reach::{Options, Search, Stop};
+use crate::watch::Gauge;
+
+/// What the process takes before the first state is stored: code, the model, the standard library.
+const PROCESS: u64 = 10 << 20;
+
+/// Of the memory, one part in so many is not the store's: lists of short vectors, numbers for counting, stacks.
+const OTHER_PARTS: u64 = 8;
+
+/// The stack of the thread that searches, beside what operations take for each slot.
+const STACK: usize = 4 << 20;
+
+/// Limits are looked at so often.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+
+/// Why the search is to stop, once it is.
+type Reason = Arc<Mutex<Option<StopReason>>>;
+
+/// Searches the reachable states of the task's model with decision diagrams and answers its questions.
+///
+/// Each counterexample is as short as any for its property, under every strategy. With [`Task::find_all`] all questions are
+/// answered at the end; without, a breadth-first search or a chain ends with the level or round that has a violation. The
+/// limit of depth is kept by the breadth-first strategies and ignored by the others; so is the limit of states by all.
+/// [`Task::order`] is of no concern.
+pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Path> {
+    let started = Instant::now();
+    let memory = control.limits.memory.map_or(u64::MAX, |limit| {
+        let left = limit.saturating_sub(PROCESS);
+        left - left / OTHER_PARTS
+    });
+    let Ok(store) = Store::with_memory(memory) else { return unknown(task, StopReason::Memory) };
+    let (reason, halt, gauge) = (Reason::default(), Arc::<AtomicBool>::default(), Arc::<Gauge>::default());
+    let stack = STACK + task.model.signature().slots.len() * ldd::STACK_A_SLOT;
+    let (done, is_done) = sync_channel::<()>(1);
+    let mut report = thread::scope(|scope| {
+        let run = || {
+            let mut search = Search::new(task.model, options, &store, control);
+            search.caller.halt = Arc::clone(&halt);
+            search.watch.gauge = Arc::clone(&gauge);
+            let report = Run { task, options, search, reason: Arc::clone(&reason) }.report();
+            drop(done);
+            report
+        };
+        let Ok(running) = thread::Builder::new().stack_size(stack).spawn_scoped(scope, run) else {
+            return unknown(task, StopReason::Memory);
+        };
+        while is_done.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
+            if let Some(why) = control.check(progress(&store, &gauge)) {
+                reason.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+                halt.store(true, Ordering::Relaxed);
+                store.interrupt();
+            }
+        }
+        running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    report.statistics.memory = PROCESS + store.statistics().bytes;
+    report.statistics.time = started.elapsed();
+    report
+}
+
+fn progress(store: &Store, gauge: &Gauge) -> Progress {
+    let statistics = store.statistics();
+    Progress {
+        level: gauge.level.load(Ordering::Relaxed),
+        short_vectors: gauge.calls.load(Ordering::Relaxed),
+        nodes: Some(statistics.nodes as u64),
+        memory: PROCESS + statistics.bytes,
+        ..Progress::default()
+    }
+}
+
+/// The report of a search that could not begin.
+fn unknown(task: &Task<'_>, reason: StopReason) -> Report<Path> {
+    let answer = |property: &engine::Property| Answer {
+        property: property.clone(),
+        verdict: Verdict::Unknown(reason.clone()),
+        violations: None,
+    };
+    let answers = task.properties.iter().map(answer).collect();
+    Report { answers, stopped: Some(reason), statistics: Statistics::default() }
+}
+
+/// A search that is under way.
+struct Run<'t> {
+    task: &'t Task<'t>,
+    options: Options,
+    search: Search<'t>,
+    reason: Reason,
+}
+
+/// How a search ended.
+struct End {
+    states: Option<Ldd>,
+    levels: Option<u64>,
+    /// Why not every state was expanded, if so.
+    incomplete: Option<StopReason>,
+    /// What was seen: in all states, or in those where the search was ended.
+    look: Option<Look>,
+}
+
+impl Run<'_> {
+    fn report(mut self) -> Report<Path> {
+        let (asked, patterns) = Asked::new(self.task.properties, self.task.model, &self.search.store);
+        self.search.caller.patterns = patterns;
+        let strategy = self.options.strategy;
+        // Who only counts seldom needs a run, and levels take nodes.
+        let is_only_counted = self.task.properties.iter().all(|property| property.question == Question::NoError);
+        self.search.watch.levels = (strategy.has_levels() && !is_only_counted).then(Vec::new);
+        let began = Instant::now();
+        let mut asked = Some(asked);
+        if !self.task.find_all {
+            self.search.watch.asked = asked.take();
+        }
+        let result = self.search.run(strategy);
+        let asked = &mut self.search.watch.asked.take().or(asked).expect("BUG: the questions were lost");
+        let reaching = began.elapsed();
+        let began = Instant::now();
+        let mut end = self.end(result, asked);
+        let mut statistics = self.statistics(&end);
+        let answering = began.elapsed();
+        let began = Instant::now();
+        let answers = self.answers(&mut end, asked);
+        if let Some(diagrams) = &mut statistics.diagrams {
+            (diagrams.reaching, diagrams.answering, diagrams.witnesses) = (reaching, answering, began.elapsed());
+        }
+        let failing = end.look.as_ref().is_some_and(|look| !look.failing.is_empty());
+        let stopped = end.incomplete.or(failing.then_some(StopReason::EvaluationError));
+        Report { answers, stopped, statistics }
+    }
+
+    /// Looks at the states that were reached, if all of them were expanded.
+    fn end(&mut self, result: Result<(Ldd, Option<u64>), Stop>, asked: &mut Asked) -> End {
+        let (states, levels, incomplete) = match result {
+            Ok((states, levels)) => (Some(states), levels, None),
+            Err(stop) => (self.search.watch.reached.take(), None, Some(self.why(stop))),
+        };
+        let mut end = End { states, levels, incomplete, look: None };
+        match (&end.incomplete, &end.states) {
+            (None | Some(StopReason::Depth), Some(states)) => match self.search.look_at_all(states, asked) {
+                Ok(look) => end.look = Some(look),
+                Err(stop) => end.incomplete = Some(self.why(stop)),
+            },
+            (Some(StopReason::OtherViolation), _) => end.look = self.search.watch.found.take(),
+            _ => {}
+        }
+        end
+    }
+
+    fn answers(&mut self, end: &mut End, asked: &mut Asked) -> Vec<Answer<Path>> {
+        let has_errors = end.look.as_ref().is_some_and(|look| !look.errors.is_empty());
+        let unknown = end.incomplete.clone().or(has_errors.then_some(StopReason::EvaluationError));
+        // The levels that were kept end with the violation; without them, only a whole search has seen all violations.
+        let is_whole = end.incomplete != Some(StopReason::OtherViolation) || self.options.strategy.has_levels();
+        let mut paths = match &end.look {
+            Some(look) => self.search.witnesses(look, is_whole, asked),
+            None => self.task.properties.iter().map(|_| None).collect(),
+        };
+        let answer = |(at, property): (usize, &engine::Property)| {
+            let verdict = match (paths[at].take(), asked.failure(at), &unknown) {
+                (Some(Ok(path)), ..) => Verdict::Violated(path),
+                (Some(Err(reason)), ..) => Verdict::Unknown(self.why(Stop(reason))),
+                // Where the property itself failed it has no answer, however far the search had gone.
+                (None, Some(failure), _) => Verdict::Unknown(StopReason::PredicateError(failure.clone())),
+                (None, None, Some(reason)) => Verdict::Unknown(reason.clone()),
+                (None, None, None) => Verdict::Holds,
+            };
+            let is_counted = !matches!(property.question, Question::NoAction(_));
+            let look = end.look.as_ref().filter(|_| is_counted);
+            let violations = look.map(|look| self.search.store.count(&look.violating[at]));
+            Answer { property: property.clone(), verdict, violations }
+        };
+        self.task.properties.iter().enumerate().map(answer).collect()
+    }
+
+    fn statistics(&self, end: &End) -> Statistics {
+        let store = &self.search.store;
+        let all = end.look.as_ref().filter(|_| end.incomplete.is_none() || end.incomplete == Some(StopReason::Depth));
+        Statistics {
+            // Nothing but the initial state is known of a search that was cut off in its first round.
+            states: end.states.as_ref().map_or_else(|| 1u32.into(), |states| store.count(states)),
+            levels: end.levels,
+            depth: self.options.strategy.has_levels().then(|| self.search.level - 1),
+            deadlocks: all.and_then(|look| look.deadlocks.as_ref()).map(|states| store.count(states)),
+            errors: all.map(|look| store.count(&look.errors)),
+            diagrams: Some(figures(&self.search, end.states.as_ref())),
+            ..Statistics::default()
+        }
+    }
+
+    /// Operations that are interrupted do not know why.
+    fn why(&self, Stop(reason): Stop) -> StopReason {
+        let told = self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        told.filter(|_| reason == StopReason::Interrupted).unwrap_or(reason)
+    }
+}

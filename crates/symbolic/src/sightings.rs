@@ -1,0 +1,93 @@
+//! What the model said of the short vectors that it was asked for, beyond the steps themselves: where a group moves, where it
+//! fails, where it does what a property asks for. All answers about steps are looked up here, so no state is ever asked again.
+//!
+//! While relations are learned, sightings are plain lists: an operation of the store may be under way then. They become sets
+//! when [`Seen::settle`] is called.
+
+use engine::Pattern;
+use ldd::{Ldd, Stop, Store};
+use model::{Signature, Successors};
+
+/// Short vectors of one width, one behind the other.
+#[derive(Default)]
+struct Shorts {
+    values: Vec<u32>,
+    /// Counted, as short vectors may have no slots.
+    count: usize,
+}
+
+impl Shorts {
+    fn push(&mut self, short: &[u32]) {
+        self.values.extend_from_slice(short);
+        self.count += 1;
+    }
+
+    /// known ∪ these, which are then forgotten.
+    fn add_to(&mut self, known: &mut Ldd, store: &Store) -> Result<(), Stop> {
+        if let Some(width) = self.values.len().checked_div(self.count) {
+            let shorts = (0..self.count).map(|at| &self.values[at * width..(at + 1) * width]);
+            *known = store.union(known, &store.vectors(shorts)?)?;
+            *self = Self::default();
+        }
+        Ok(())
+    }
+}
+
+/// Sightings of a group that are not settled yet.
+#[derive(Default)]
+pub(crate) struct Sightings {
+    moving: Shorts,
+    failed: Shorts,
+    /// By pattern.
+    matching: Vec<Shorts>,
+}
+
+impl Sightings {
+    /// The group was asked for a short vector, and this is what it did.
+    pub fn succeeded(&mut self, short: &[u32], did: &Successors, patterns: &mut [Pattern], signature: &Signature) {
+        if did.is_empty() {
+            return;
+        }
+        self.moving.push(short);
+        self.matching.resize_with(patterns.len(), Shorts::default);
+        for (pattern, matching) in patterns.iter_mut().zip(&mut self.matching) {
+            if did.iter().any(|successor| pattern.matches(successor.action, signature)) {
+                matching.push(short);
+            }
+        }
+    }
+
+    /// The group was asked for a short vector, and failed. How is found again when the witness is replayed.
+    pub fn failed(&mut self, short: &[u32]) {
+        self.failed.push(short);
+    }
+}
+
+/// Sets of short vectors of a group.
+pub(crate) struct Seen {
+    /// Where it has a successor.
+    pub moving: Ldd,
+    /// Where it fails.
+    pub failed: Ldd,
+    /// Where it has a successor by a matching action, by pattern.
+    pub matching: Vec<Ldd>,
+}
+
+impl Seen {
+    pub fn nothing(store: &Store) -> Self {
+        Self { moving: store.empty(), failed: store.empty(), matching: Vec::new() }
+    }
+
+    /// Adds the sightings, which are then forgotten.
+    pub fn settle(&mut self, store: &Store, sightings: &mut Sightings) -> Result<(), Stop> {
+        sightings.moving.add_to(&mut self.moving, store)?;
+        sightings.failed.add_to(&mut self.failed, store)?;
+        if self.matching.len() < sightings.matching.len() {
+            self.matching.resize_with(sightings.matching.len(), || store.empty());
+        }
+        for (known, new) in self.matching.iter_mut().zip(&mut sightings.matching) {
+            new.add_to(known, store)?;
+        }
+        Ok(())
+    }
+}

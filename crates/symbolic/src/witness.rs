@@ -1,0 +1,139 @@
+//! Shortest runs to violations: breadth-first levels from the initial state until one meets the violating states, then back, level
+//! by level, one state each.
+//!
+//! A breadth-first search has kept its levels. All others are followed by a second search, breadth first; relations that are known
+//! are not learned again. After a whole search that asks the model nothing; after a chain that was ended by a violation it
+//! may, as a shorter run can lead through states that the chain did not come to.
+
+use engine::{Path, StopReason};
+use ldd::Ldd;
+
+use crate::answers::{Asked, Kind, Look};
+use crate::reach::{Search, Stop};
+
+/// The levels of a breadth-first search, as far as they are needed.
+struct Levels {
+    levels: Vec<Ldd>,
+    /// All states of these levels, if more can be added.
+    reached: Option<Ldd>,
+}
+
+impl Search<'_> {
+    /// For each property that is violated a shortest run, or why there is none.
+    ///
+    /// `is_whole` says that the look saw all violations there are, at least of the levels that were kept.
+    pub fn witnesses(
+        &mut self,
+        look: &Look,
+        is_whole: bool,
+        asked: &mut Asked,
+    ) -> Vec<Option<Result<Path, StopReason>>> {
+        let mut paths: Vec<_> = look.violating.iter().map(|_| None).collect();
+        let violated = |property: &usize| !look.violating[*property].is_empty();
+        let mut pending: Vec<usize> = (0..look.violating.len()).filter(violated).collect();
+        if let Err(Stop(reason)) = self.find_paths(look, is_whole, asked, &mut pending, &mut paths) {
+            pending.iter().for_each(|&property| paths[property] = Some(Err(reason.clone())));
+        }
+        paths
+    }
+
+    fn find_paths(
+        &mut self,
+        look: &Look,
+        is_whole: bool,
+        asked: &mut Asked,
+        pending: &mut Vec<usize>,
+        paths: &mut [Option<Result<Path, StopReason>>],
+    ) -> Result<(), Stop> {
+        let mut levels = self.kept_levels()?;
+        let mut number = 0;
+        while !pending.is_empty() {
+            if number == levels.levels.len() && !self.add_level(&mut levels)? {
+                return Err(Stop(StopReason::Internal("no run leads to a state that was found".into())));
+            }
+            let level = levels.levels[number].clone();
+            let seen = if is_whole { None } else { Some(self.look_ahead(&level, asked)?) };
+            for property in std::mem::take(pending) {
+                let meeting = match &seen {
+                    Some(seen) => seen.violating[property].clone(),
+                    None => self.store.intersect(&level, &look.violating[property])?,
+                };
+                match self.store.first(&meeting) {
+                    Some(state) => {
+                        let path = self.path_to(state, &levels.levels[..number])?;
+                        paths[property] = Some(self.ended(path, asked.kinds[property]));
+                    }
+                    None => pending.push(property),
+                }
+            }
+            number += 1;
+        }
+        Ok(())
+    }
+
+    fn kept_levels(&mut self) -> Result<Levels, Stop> {
+        if let Some(levels) = self.watch.levels.take() {
+            return Ok(Levels { levels, reached: None });
+        }
+        let initial = self.store.vector(self.model.initial())?;
+        Ok(Levels { levels: vec![initial.clone()], reached: Some(initial) })
+    }
+
+    /// Adds the next level; says whether there is one.
+    fn add_level(&mut self, levels: &mut Levels) -> Result<bool, Stop> {
+        let (Some(reached), Some(last)) = (&mut levels.reached, levels.levels.last()) else { return Ok(false) };
+        let next = self.successors(&last.clone())?;
+        let level = self.store.minus(&next, reached)?;
+        *reached = self.store.union(reached, &level)?;
+        let is_new = !level.is_empty();
+        levels.levels.push(level);
+        Ok(is_new)
+    }
+
+    /// Looks at states for which not all groups may have been asked yet.
+    fn look_ahead(&mut self, level: &Ldd, asked: &mut Asked) -> Result<Look, Stop> {
+        self.successors(level)?;
+        self.look(level, asked)
+    }
+
+    fn successors(&mut self, level: &Ldd) -> Result<Ldd, Stop> {
+        let mut next = self.store.empty();
+        for group in 0..self.groups.len() {
+            next = self.step(group, level, &next)?;
+        }
+        Ok(next)
+    }
+
+    /// A run through these levels, a state each, to a state of the next level.
+    fn path_to(&mut self, last: Vec<u32>, levels: &[Ldd]) -> Result<Vec<Vec<u32>>, Stop> {
+        let mut states = vec![last];
+        for level in levels.iter().rev() {
+            let target = self.store.vector(states.last().expect("BUG: the run has a last state"))?;
+            states.push(self.predecessor(&target, level)?);
+        }
+        states.reverse();
+        Ok(states)
+    }
+
+    /// A state of the level from which a step leads to the target.
+    fn predecessor(&mut self, target: &Ldd, level: &Ldd) -> Result<Vec<u32>, Stop> {
+        for at in 0..self.groups.len() {
+            let before = self.store.pre_image(target, &self.groups[at].relation, level)?;
+            let before = self.enabled(at, &before)?;
+            if let Some(state) = self.store.first(&before) {
+                return Ok(state);
+            }
+        }
+        Err(Stop(StopReason::Internal("a state of a level has no predecessor in the level before".into())))
+    }
+
+    /// The run as it shows a violation: where that is an action, with the step that it is.
+    fn ended(&mut self, mut states: Vec<Vec<u32>>, kind: Kind) -> Result<Path, StopReason> {
+        if let Kind::NoAction(pattern) = kind {
+            let last = states.last().expect("BUG: the run has a last state");
+            let next = self.caller.acted(last, pattern);
+            states.push(next.ok_or_else(|| StopReason::Internal("a state has no step with the action".into()))?);
+        }
+        Ok(Path { states })
+    }
+}
