@@ -6,6 +6,7 @@ use crate::Question;
 
 /// A pattern of actions. An action is matched as text, once as a rule: answers are remembered by the action's value,
 /// each in the only place it can have, so that even endlessly many actions take no more memory.
+#[derive(Clone)]
 pub struct Pattern {
     pattern: String,
     remembered: Vec<Option<(Value, bool)>>,

@@ -7,9 +7,34 @@ use layers::{Eliminate, Merge, Regrouped, merged, remaining_groups, remaining_sl
 use model::Model;
 
 use crate::Failure;
+use crate::method::Method;
 use crate::random::Random;
 
-/// What the options ask for.
+/// What the options ask for; what they leave open depends on the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Wishes {
+    pub(crate) reorder: Option<Reorder>,
+    pub(crate) merge: Option<Merge>,
+    pub(crate) eliminate: Option<Eliminate>,
+}
+
+impl Wishes {
+    /// With what is best for the engine where nothing else is asked for: the symbolic one lives by the order of slots, to the
+    /// explicit one it is all the same.
+    pub(crate) fn for_engine(self, method: Method) -> Arrangement {
+        let best = match method {
+            Method::Explicit(_) => Arrangement::NONE,
+            Method::Symbolic(_) => Arrangement::SYMBOLIC,
+        };
+        Arrangement {
+            reorder: self.reorder.unwrap_or(best.reorder),
+            merge: self.merge.unwrap_or(best.merge),
+            eliminate: self.eliminate.unwrap_or(best.eliminate),
+        }
+    }
+}
+
+/// How slots and groups are arranged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Arrangement {
     pub(crate) reorder: Reorder,
@@ -44,6 +69,13 @@ pub(crate) const ORDERS: &[(&str, SlotOrder)] = &[
 impl Arrangement {
     /// Nothing is moved.
     pub(crate) const NONE: Self = Self { reorder: Reorder::None, merge: Merge::None, eliminate: Eliminate::Nothing };
+
+    /// What is good for a symbolic search.
+    const SYMBOLIC: Self = Self {
+        reorder: Reorder::By(layers::Arrangement::SYMBOLIC.order),
+        merge: layers::Arrangement::SYMBOLIC.merge,
+        eliminate: layers::Arrangement::SYMBOLIC.eliminate,
+    };
 
     /// The layer over a model, unless nothing is to be moved.
     pub(crate) fn layer(self, model: Arc<dyn Model>) -> Result<Option<Regrouped>, Failure> {

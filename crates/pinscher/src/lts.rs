@@ -27,7 +27,7 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
     setup.find_all = true;
     let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
-    let top = plan.top();
+    let top = plan.top(setup.choice.first())?;
     // The rows of the file and the states share the memory there may be.
     let share = setup.limits.memory.map(|limit| limit / 2);
     setup.limits.memory = share;

@@ -25,7 +25,7 @@ pub(crate) enum Choice {
 }
 
 /// The strategy of a symbolic search, unless one is named.
-const BEST: Symbolic = Symbolic::SatFix;
+const BEST: Symbolic = Symbolic::Sat;
 
 /// The symbolic strategies and their names.
 const SYMBOLIC: &[(Strategy, Symbolic, &str)] = &[
@@ -33,13 +33,26 @@ const SYMBOLIC: &[(Strategy, Symbolic, &str)] = &[
     (Strategy::BfsPrev, Symbolic::BfsPrev, "bfs-prev"),
     (Strategy::Chain, Symbolic::Chain, "chain"),
     (Strategy::ChainPrev, Symbolic::ChainPrev, "chain-prev"),
+    (Strategy::SatLike, Symbolic::SatLike, "sat-like"),
+    (Strategy::SatLoop, Symbolic::SatLoop, "sat-loop"),
     (Strategy::SatFix, Symbolic::SatFix, "sat-fix"),
+    (Strategy::Sat, Symbolic::Sat, "sat"),
 ];
+
+impl Choice {
+    /// The method that begins.
+    pub(crate) fn first(self) -> Method {
+        match self {
+            Self::One(method) => method,
+            Self::Turns => Method::Explicit(Order::BreadthFirst),
+        }
+    }
+}
 
 impl Method {
     /// The symbolic engine as it searches best.
-    pub(crate) fn best_symbolic() -> Self {
-        Self::Symbolic(symbolic::Options { strategy: BEST, split_guards: false, separate: true })
+    pub(crate) fn best_symbolic(threads: usize) -> Self {
+        Self::Symbolic(symbolic::Options { threads, ..symbolic::Options::new(BEST) })
     }
 
     /// What reports call the engine.
@@ -71,7 +84,7 @@ pub(crate) fn choose(way: &Way, states: Option<u64>, depth: Option<u64>) -> Resu
         Engine::Auto => match way.strategy {
             Some(Strategy::Bfs | Strategy::Dfs) => false,
             Some(_) => true,
-            None if way.split_guards.is_some() || way.separate.is_some() => true,
+            None if is_about_symbolic(way) => true,
             None if states.is_some() || depth.is_some() => false,
             None => return Ok(Choice::Turns),
         },
@@ -79,10 +92,15 @@ pub(crate) fn choose(way: &Way, states: Option<u64>, depth: Option<u64>) -> Resu
     if is_symbolic { symbolic(way, states, depth) } else { explicit(way) }.map(Choice::One)
 }
 
+/// Whether an option is given that only the symbolic engine has.
+fn is_about_symbolic(way: &Way) -> bool {
+    [way.split_guards, way.separate, way.effects].iter().any(Option::is_some)
+}
+
 fn explicit(way: &Way) -> Result<Method, Failure> {
-    if way.split_guards.is_some() || way.separate.is_some() {
+    if is_about_symbolic(way) {
         return Err(Failure::usage(
-            "--split-guards and --separate are for the symbolic engine",
+            "--split-guards, --separate and --effects are for the symbolic engine",
             "leave them out, or write --engine symbolic",
         ));
     }
@@ -126,14 +144,9 @@ fn symbolic(way: &Way, states: Option<u64>, depth: Option<u64>) -> Result<Method
         ));
     }
     let split_guards = way.split_guards == Some(Switch::On);
-    if split_guards && !strategy.splits_guards() {
-        return Err(Failure::usage(
-            "saturation does not ask guards on their own",
-            "leave --split-guards out, or write --strategy bfs-prev, bfs, chain-prev or chain",
-        ));
-    }
-    let separate = way.separate != Some(Switch::Off);
-    Ok(Method::Symbolic(symbolic::Options { strategy, split_guards, separate }))
+    let (separate, use_effects) = (way.separate != Some(Switch::Off), way.effects != Some(Switch::Off));
+    let threads = way.threads as usize;
+    Ok(Method::Symbolic(symbolic::Options { strategy, split_guards, separate, use_effects, threads }))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use layers::{Eliminate, Merge};
 
-use crate::arrangement::{Arrangement, ORDERS, Reorder};
+use crate::arrangement::{ORDERS, Reorder, Wishes};
 use crate::languages::LANGUAGES;
 use crate::memory::parse_size;
 
@@ -81,6 +81,18 @@ Examples:
   pinscher corpus models/dve --max-states 100000 --time 60
   pinscher corpus models/dve --engine symbolic --strategy chain-prev")]
     Corpus(Corpus),
+    /// Run models in every combination of engines, strategies, orders and switches, and compare
+    #[command(after_help = "\
+Lists are written with commas; all stands for every strategy or order. Each run is a process of its own. Runs that disagree
+about a model make the exit code 1.
+
+Examples:
+  pinscher bench models --strategy bfs-prev,chain-prev,sat --time 60
+  pinscher bench models/tickets.3.dve --strategy all --reorder none,auto
+  pinscher bench models --separate off,on --split-guards off,on --csv runs.csv --svg plots
+  pinscher bench models --engine explicit,symbolic --repeat 3 --csv runs.csv --resume
+  pinscher bench --ldd dumps --threads 1,2")]
+    Bench(Bench),
 }
 
 impl Command {
@@ -89,7 +101,7 @@ impl Command {
         match self {
             Self::Check(options) => options.json,
             Self::Count(options) => options.json,
-            Self::Show(_) | Self::Simulate(_) | Self::Lts(_) | Self::Corpus(_) => false,
+            Self::Show(_) | Self::Simulate(_) | Self::Lts(_) | Self::Corpus(_) | Self::Bench(_) => false,
         }
     }
 }
@@ -130,9 +142,6 @@ pub(crate) struct Input {
 pub(crate) struct Search {
     #[command(flatten)]
     pub(crate) way: Way,
-    /// How many threads search; only 1 for now
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
-    pub(crate) threads: u32,
     /// Memory for the whole process: 200M, 2G, 1.5GiB [default: 80% of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]
     pub(crate) memory: Option<u64>,
@@ -167,7 +176,10 @@ pub(crate) struct Way {
     /// The engine that searches
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub(crate) engine: Engine,
-    /// The order of the search [default: bfs, or sat-fix with the symbolic engine]
+    /// How many threads search; the explicit engine takes 1 for now
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
+    pub(crate) threads: u32,
+    /// The order of the search [default: bfs, or sat with the symbolic engine]
     #[arg(long, value_enum)]
     pub(crate) strategy: Option<Strategy>,
     /// Symbolic: ask guards on their own, and groups only where all their guards are true [default: off]
@@ -176,36 +188,39 @@ pub(crate) struct Way {
     /// Symbolic: tell what a group reads from what it writes [default: on]
     #[arg(long, value_enum)]
     pub(crate) separate: Option<Switch>,
+    /// Symbolic: apply groups that test and change each slot by itself as they are, without learning them [default: on]
+    #[arg(long, value_enum)]
+    pub(crate) effects: Option<Switch>,
 }
 
 /// How slots and groups are arranged.
 #[derive(Args, Debug)]
 pub(crate) struct Arrange {
     /// Put slots and groups in another order: none, reverse, random:SEED; or by their dependencies: auto, force, sloan,
-    /// sloan-total, cm, cm-total, sort
-    #[arg(long, value_name = "ORDER", default_value = "none", value_parser = parse_reorder)]
-    reorder: Reorder,
-    /// Take groups together that touch the same slots, or that touch no others than another one does
-    #[arg(long, value_enum, default_value_t = MergeRows::None)]
-    merge: MergeRows,
-    /// Leave out slots that never change
-    #[arg(long, value_enum, default_value_t = LeaveOut::None)]
-    eliminate: LeaveOut,
+    /// sloan-total, cm, cm-total, sort [default: none, or auto with the symbolic engine]
+    #[arg(long, value_name = "ORDER", value_parser = parse_reorder)]
+    reorder: Option<Reorder>,
+    /// Take groups together that touch the same slots, or that touch no others than another one does [default: none]
+    #[arg(long, value_enum)]
+    merge: Option<MergeRows>,
+    /// Leave out slots that never change [default: none, or constants with the symbolic engine]
+    #[arg(long, value_enum)]
+    eliminate: Option<LeaveOut>,
 }
 
 impl Arrange {
     /// What the options mean.
-    pub(crate) fn wanted(&self) -> Arrangement {
-        let merge = match self.merge {
+    pub(crate) fn wanted(&self) -> Wishes {
+        let merge = self.merge.map(|merge| match merge {
             MergeRows::None => Merge::None,
             MergeRows::Equal => Merge::Equal,
             MergeRows::Subsume => Merge::Subsume,
-        };
-        let eliminate = match self.eliminate {
+        });
+        let eliminate = self.eliminate.map(|eliminate| match eliminate {
             LeaveOut::None => Eliminate::Nothing,
             LeaveOut::Constants => Eliminate::Constants,
-        };
-        Arrangement { reorder: self.reorder, merge, eliminate }
+        });
+        Wishes { reorder: self.reorder, merge, eliminate }
     }
 }
 
@@ -332,6 +347,62 @@ pub(crate) struct Corpus {
     pub(crate) quiet: bool,
 }
 
+/// `pinscher bench`.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Models, and folders to look for models in
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The files are dumps of decision diagrams, as Sylvan writes them: search them by bfs, chain and sat, without any language
+    #[arg(long)]
+    pub(crate) ldd: bool,
+    /// The engines that search
+    #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',', default_value = "symbolic")]
+    pub(crate) engine: Vec<Engine>,
+    /// The orders of the search, or all [default: the engine's own]
+    #[arg(long, value_name = "STRATEGIES", value_delimiter = ',')]
+    pub(crate) strategy: Vec<String>,
+    /// Orders of slots and groups, or all [default: the engine's own]
+    #[arg(long, value_name = "ORDERS", value_delimiter = ',')]
+    pub(crate) reorder: Vec<String>,
+    /// Symbolic: tell what a group reads from what it writes
+    #[arg(long, value_enum, value_name = "SWITCHES", value_delimiter = ',')]
+    pub(crate) separate: Vec<Switch>,
+    /// Symbolic: ask guards on their own
+    #[arg(long, value_enum, value_name = "SWITCHES", value_delimiter = ',')]
+    pub(crate) split_guards: Vec<Switch>,
+    /// Symbolic: apply groups that test and change each slot by itself as they are
+    #[arg(long, value_enum, value_name = "SWITCHES", value_delimiter = ',')]
+    pub(crate) effects: Vec<Switch>,
+    /// How many threads search
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = "1", value_parser = parse_threads)]
+    pub(crate) threads: Vec<u32>,
+    /// Stop each run after this many seconds
+    #[arg(long, value_name = "SECS", default_value_t = 60.0, value_parser = parse_seconds, allow_negative_numbers = true)]
+    pub(crate) time: f64,
+    /// Memory for each run: 200M, 2G, 1.5GiB [default: 80% of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]
+    pub(crate) memory: Option<u64>,
+    /// Run only models whose path has this in it
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
+    /// Make each run this many times; the one of median time counts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) repeat: u32,
+    /// Write a table with a line a run
+    #[arg(long, value_name = "OUT")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Go on with the table of --csv: what is in it is not run again
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Write scatter plots into this folder, one for each two values that were named and each measure
+    #[arg(long, value_name = "DIR")]
+    pub(crate) svg: Option<PathBuf>,
+    /// No line for each run
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
 /// The engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Engine {
@@ -356,8 +427,14 @@ pub(crate) enum Strategy {
     Chain,
     /// The same from the last round alone
     ChainPrev,
+    /// Groups that are about the last slots first, until nothing is new; down again whenever those above find something
+    SatLike,
+    /// The same, but down again only from the top
+    SatLoop,
     /// Saturation, with relations learned between the rounds
     SatFix,
+    /// Saturation, with relations learned on the way
+    Sat,
 }
 
 /// On or off.
@@ -415,7 +492,7 @@ fn parse_threads(text: &str) -> Result<u32, String> {
     }
 }
 
-fn parse_reorder(text: &str) -> Result<Reorder, String> {
+pub(crate) fn parse_reorder(text: &str) -> Result<Reorder, String> {
     if let Some(&(_, order)) = ORDERS.iter().find(|(name, _)| *name == text) {
         return Ok(Reorder::By(order));
     }

@@ -1,6 +1,7 @@
 //! The planner: stacks layers on a model, runs the engine, brings its counterexamples back to the plain model and
 //! replays them there. Nothing leaves here as *violated* that did not replay.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use engine::{Answer, Control, Limits, Order, Path, Property, Report, StopReason,
 use layers::{Aspect, Cached, Checked, Layer, Stack};
 use model::{Model, Observer};
 
-use crate::arrangement::Arrangement;
+use crate::arrangement::Wishes;
 use crate::method::{Choice, Method, choose};
 use crate::options::{Eval, Search};
 use crate::questions::Asked;
@@ -28,7 +29,9 @@ pub(crate) struct Setup {
     pub(crate) find_all: bool,
     pub(crate) cache: bool,
     pub(crate) check_matrices: bool,
-    pub(crate) arrangement: Arrangement,
+    pub(crate) arrangement: Wishes,
+    /// Threads for the engines that take turns.
+    pub(crate) threads: usize,
     pub(crate) limits: Limits,
 }
 
@@ -40,7 +43,8 @@ impl Default for Setup {
             find_all: false,
             cache: false,
             check_matrices: false,
-            arrangement: Arrangement::NONE,
+            arrangement: Wishes::default(),
+            threads: 1,
             limits,
         }
     }
@@ -60,7 +64,8 @@ impl Setup {
             depth: options.depth,
         };
         let (cache, check_matrices, arrangement) = (options.cache, options.check_matrices, options.arrange.wanted());
-        Ok(Self { choice, find_all: false, cache, check_matrices, arrangement, limits })
+        let threads = options.way.threads as usize;
+        Ok(Self { choice, find_all: false, cache, check_matrices, arrangement, threads, limits })
     }
 
     /// Bytes that the cache may take, of the limit for the whole process.
@@ -102,18 +107,26 @@ impl Setup {
     }
 }
 
-/// A model under its layers, and what to ask of it.
+/// What to ask of a model, and how.
 pub(crate) struct Plan {
-    stack: Stack,
-    checked: Option<Arc<Checked>>,
+    model: Arc<dyn Model>,
     properties: Vec<Property>,
-    find_all: bool,
+    setup: Setup,
+    /// The model under its layers, for each engine that was needed.
+    for_explicit: OnceCell<Layered>,
+    for_symbolic: OnceCell<Layered>,
 }
 
-impl Plan {
+/// A model under its layers.
+struct Layered {
+    stack: Stack,
+    checked: Option<Arc<Checked>>,
+}
+
+impl Layered {
     /// Stacks the layers; refuses a stack on which an answer would not be an answer about the model.
-    pub(crate) fn new(asked: Asked, setup: &Setup) -> Result<Self, Failure> {
-        let mut stack = Stack::new(asked.model);
+    fn new(model: &Arc<dyn Model>, setup: &Setup, method: Method) -> Result<Self, Failure> {
+        let mut stack = Stack::new(Arc::clone(model));
         let mut checked = None;
         if setup.check_matrices {
             // At the bottom: a cache above would hide what it is to find.
@@ -121,7 +134,7 @@ impl Plan {
             push(&mut stack, Arc::<Checked>::clone(&layer))?;
             checked = Some(layer);
         }
-        if let Some(layer) = setup.arrangement.layer(stack.top())? {
+        if let Some(layer) = setup.arrangement.for_engine(method).layer(stack.top())? {
             push(&mut stack, Arc::new(layer))?;
         }
         if setup.cache {
@@ -132,12 +145,35 @@ impl Plan {
         for &aspect in Aspect::ALL {
             stack.answers(aspect).map_err(|error| Failure::Defect(error.to_string()))?;
         }
-        Ok(Self { stack, checked, properties: asked.properties, find_all: setup.find_all })
+        Ok(Self { stack, checked })
+    }
+}
+
+impl Plan {
+    /// A plan for the method that the setup names first; refuses layers that do not fit.
+    pub(crate) fn new(asked: Asked, setup: &Setup) -> Result<Self, Failure> {
+        let (for_explicit, for_symbolic) = (OnceCell::new(), OnceCell::new());
+        let plan =
+            Self { model: asked.model, properties: asked.properties, setup: setup.clone(), for_explicit, for_symbolic };
+        plan.layered(setup.choice.first())?;
+        Ok(plan)
+    }
+
+    fn layered(&self, method: Method) -> Result<&Layered, Failure> {
+        let cell = match method {
+            Method::Explicit(_) => &self.for_explicit,
+            Method::Symbolic(_) => &self.for_symbolic,
+        };
+        if let Some(layered) = cell.get() {
+            return Ok(layered);
+        }
+        let layered = Layered::new(&self.model, &self.setup, method)?;
+        Ok(cell.get_or_init(|| layered))
     }
 
     /// The model that the engine is given.
-    pub(crate) fn top(&self) -> Arc<dyn Model> {
-        self.stack.top()
+    pub(crate) fn top(&self, method: Method) -> Result<Arc<dyn Model>, Failure> {
+        Ok(self.layered(method)?.stack.top())
     }
 
     /// Searches, and replays what was found. The observer sees the transitions of an explicit search.
@@ -147,23 +183,26 @@ impl Plan {
         control: &Control,
         observer: Option<&mut dyn Observer>,
     ) -> Result<Report<Witness>, Failure> {
-        let top = self.stack.top();
-        let task = |order| Task { model: &*top, properties: &self.properties, find_all: self.find_all, order };
+        let layered = self.layered(method)?;
+        let (top, find_all) = (layered.stack.top(), self.setup.find_all);
+        let task = |order| Task { model: &*top, properties: &self.properties, find_all, order };
         let report = match method {
             Method::Explicit(order) => explicit::search(&task(order), control, observer),
             Method::Symbolic(options) => symbolic::search(&task(Order::default()), options, control),
         };
-        if let Some(checked) = &self.checked {
+        if let Some(checked) = &layered.checked {
             let complaints = checked.complaints();
             if !complaints.is_empty() {
                 let lines: Vec<String> = complaints.iter().map(|complaint| format!("\n  {complaint}")).collect();
                 return Err(Failure::Defect(format!("the dependency matrices are wrong{}", lines.concat())));
             }
         }
-        let answers = report.answers.into_iter().map(|answer| self.replayed(answer)).collect();
+        let answers = report.answers.into_iter().map(|answer| layered.replayed(answer)).collect();
         Ok(Report { answers, stopped: report.stopped, statistics: report.statistics })
     }
+}
 
+impl Layered {
     fn replayed(&self, answer: Answer<Path>) -> Answer<Witness> {
         let Answer { property, verdict, violations } = answer;
         let verdict = match verdict {
@@ -209,7 +248,8 @@ mod tests {
         let plan = plan(toggle(), &Setup::default());
         let answer = |states: &[[Value; 1]]| {
             let verdict = Verdict::Violated(Path { states: states.iter().map(|state| state.to_vec()).collect() });
-            plan.replayed(Answer { property: plan.properties[0].clone(), verdict, violations: None }).verdict
+            let layered = plan.layered(Method::Explicit(Order::BreadthFirst)).unwrap();
+            layered.replayed(Answer { property: plan.properties[0].clone(), verdict, violations: None }).verdict
         };
         assert!(matches!(answer(&[[0], [1], [2]]), Verdict::Violated(_)));
         for wrong in [&[][..], &[[1], [2]], &[[0], [2]], &[[0], [1]]] {

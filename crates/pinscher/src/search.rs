@@ -25,10 +25,11 @@ pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result
 
 /// What the options mean, with a word about those that do not have their full effect yet.
 pub(crate) fn setup(options: &Search, errors: &mut dyn Write) -> Result<Setup, Failure> {
-    if options.threads > 1 && !options.quiet {
-        let _ = writeln!(errors, "warning: searching with several threads is not there yet; going on with one");
+    let setup = Setup::new(options)?;
+    if options.way.threads > 1 && !options.quiet && matches!(setup.choice.first(), Method::Explicit(_)) {
+        let _ = writeln!(errors, "warning: the explicit engine does not search with several threads yet; it takes one");
     }
-    Setup::new(options)
+    Ok(setup)
 }
 
 /// Runs a plan under limits, Ctrl-C and progress. The answer says which method it is of.
@@ -41,7 +42,7 @@ pub(crate) fn run(
     setup.check_memory()?;
     match setup.choice {
         Choice::One(method) => Ok((run_once(plan, method, setup.engine_limits(), quiet, observer)?, method)),
-        Choice::Turns => turns::take_turns(setup.limits.time, |method, time| {
+        Choice::Turns => turns::take_turns(setup.limits.time, setup.threads, |method, time| {
             run_once(plan, method, Limits { time, ..setup.engine_limits() }, quiet, None)
         }),
     }

@@ -21,7 +21,9 @@ use crate::{Failure, matrix, matrix_svg, nodes_svg, search, words};
 pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
     let opened = search::open(&options.input, false, errors)?;
     let plain = &opened.loaded.model;
-    let layer = options.arrange.wanted().layer(Arc::clone(plain))?;
+    // What an engine would make of it on its own is not asked for here.
+    let explicit = Method::Explicit(engine::Order::BreadthFirst);
+    let layer = options.arrange.wanted().for_engine(explicit).layer(Arc::clone(plain))?;
     let model: &dyn Model = layer.as_ref().map_or(&**plain, |layer| layer);
     if let Some(path) = &options.svg {
         let picture = matrix_svg::picture(model);
@@ -47,7 +49,7 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
 fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<String, Failure> {
     let method = match choose(&options.way, None, None)? {
         Choice::One(method @ Method::Symbolic(_)) => method,
-        Choice::Turns => Method::best_symbolic(),
+        Choice::Turns => Method::best_symbolic(options.way.threads as usize),
         Choice::One(Method::Explicit(_)) => {
             return Err(Failure::usage("only the symbolic engine has nodes", "write --engine symbolic"));
         }
@@ -60,7 +62,7 @@ fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<String, Failure> {
     let (report, _) = search::run(&plan, &setup, false, None)?;
     let is_complete = matches!(report.stopped, None | Some(StopReason::EvaluationError));
     let nodes = report.statistics.diagrams.map_or(Vec::new(), |diagrams| diagrams.nodes_per_slot);
-    Ok(nodes_svg::picture(plan.top().signature(), &nodes, &report.statistics.states, is_complete))
+    Ok(nodes_svg::picture(plan.top(method)?.signature(), &nodes, &report.statistics.states, is_complete))
 }
 
 fn overview(opened: &Opened, model: &dyn Model) -> String {

@@ -19,18 +19,20 @@ const FIRST: Duration = Duration::from_secs(8);
 /// Lets the engines take turns within the time there is. `turn` searches with a method for some time, or for as long as it takes.
 pub(crate) fn take_turns(
     time: Option<Duration>,
+    threads: usize,
     turn: impl FnMut(Method, Option<Duration>) -> Result<Report<Witness>, Failure>,
 ) -> Result<(Report<Witness>, Method), Failure> {
-    take_turns_from(FIRST, time, turn)
+    take_turns_from(FIRST, time, threads, turn)
 }
 
 fn take_turns_from(
     mut length: Duration,
     time: Option<Duration>,
+    threads: usize,
     mut turn: impl FnMut(Method, Option<Duration>) -> Result<Report<Witness>, Failure>,
 ) -> Result<(Report<Witness>, Method), Failure> {
     let started = Instant::now();
-    let mut methods = vec![Method::Explicit(Order::BreadthFirst), Method::best_symbolic()];
+    let mut methods = vec![Method::Explicit(Order::BreadthFirst), Method::best_symbolic(threads)];
     let mut next = 0;
     loop {
         let method = methods[next % methods.len()];
@@ -62,7 +64,7 @@ mod tests {
     fn turns(time: Option<u64>, explicit: &[&str], symbolic: &[&str]) -> Vec<String> {
         let mut taken = Vec::new();
         let mut ends = [explicit.iter(), symbolic.iter()];
-        let done = take_turns_from(Duration::from_millis(8), time.map(Duration::from_millis), |method, time| {
+        let done = take_turns_from(Duration::from_millis(8), time.map(Duration::from_millis), 1, |method, time| {
             let shown = time.map_or("all".into(), |time| time.as_millis().to_string());
             taken.push(format!("{} {shown}", method.engine_name()));
             let stopped = match *ends[usize::from(method.engine_name() == "symbolic")].next().unwrap() {

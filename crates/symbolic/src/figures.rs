@@ -9,21 +9,22 @@ use crate::reach::Search;
 pub(crate) fn figures(search: &Search<'_>, states: Option<&Ldd>) -> Diagrams {
     let store = &search.store;
     let statistics = store.statistics();
-    let calls = search.caller.calls;
+    let (oracle, relations) = (&search.relations.oracle, search.relations.all());
     let per_slot = states.map_or(Vec::new(), |states| store.nodes_per_level(states));
-    let relation_nodes = search.groups.iter().map(|group| store.node_count(group.relation.diagram()) as u64).sum();
-    let short_vectors = search.groups.iter().map(|group| store.count(group.asked())).sum::<engine::BigUint>();
+    let relation_nodes = relations.iter().map(|known| store.node_count(known.relation().diagram()) as u64).sum();
+    let groups = &relations[..search.relations.groups()];
+    let short_vectors = groups.iter().filter_map(|group| Some(store.count(group.asked()?))).sum::<engine::BigUint>();
     Diagrams {
         nodes: per_slot.iter().sum::<usize>() as u64,
         peak_nodes: statistics.peak_nodes as u64,
         relation_nodes,
         short_vectors: short_vectors.try_into().unwrap_or(u64::MAX),
-        next_state_calls: calls.next_state,
-        guard_calls: calls.guards,
-        label_calls: calls.labels,
+        next_state_calls: oracle.group_calls(),
+        guard_calls: oracle.guard_calls(),
+        label_calls: search.caller.label_calls,
         collections: statistics.collections as u64,
         nodes_per_slot: per_slot.into_iter().map(|nodes| nodes as u64).collect(),
-        learning: search.caller.learning,
+        learning: oracle.time(),
         ..Diagrams::default()
     }
 }

@@ -4,7 +4,7 @@ use base::LabelIx;
 use ldd::{Ldd, Stop, Store};
 use model::{LabelKind, Model};
 
-use crate::group::Caller;
+use crate::caller::Caller;
 
 /// With so many short vectors, answers become sets: as lists they take memory that the store does not know of.
 const MANY: usize = 1 << 16;

@@ -2,17 +2,18 @@
 //! diagrams, and a group's relation is learned on the fly, by one short next-state call for each new short vector
 //! (Blom & van de Pol, ICTAC 2008; Blom, van de Pol & Weber 2009, section V; Meijer 2014, chapters 3 and 4).
 //!
-//! The way of a question: `reach` finds the states and `group`, `guards` learn for it; `sightings` keeps where groups move, fail and
+//! The way of a question: `reach` finds the states, `relations` learn for it and `oracle` asks the model; `sightings` keeps where groups fail and
 //! act; `moves`, `labels` and `answers` make sets of violating states of that; `witness` finds the shortest runs to them;
 //! `watch` looks on and `search` puts all of it together.
 
 mod answers;
+mod caller;
 mod figures;
-mod group;
-mod guards;
 mod labels;
 mod moves;
+mod oracle;
 mod reach;
+mod relations;
 mod search;
 mod sightings;
 mod watch;

@@ -5,23 +5,23 @@
 //! group fails (Meijer 2014, algorithms 21 and 22, ask such states to be reported); where the group itself then does not say so,
 //! the language breaks its promise, and that is reported instead.
 
-use base::GuardIx;
+use base::{GroupIx, GuardIx};
 use engine::StopReason;
 use ldd::Ldd;
 
+use crate::oracle::What;
 use crate::reach::{Search, Stop};
 
 impl Search<'_> {
     /// The states of a set without successors. States in which a group fails are none of them: it might have had some.
     pub fn deadlocks(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         let mut rest = set.clone();
-        for at in 0..self.groups.len() {
+        for group in 0..self.relations.groups() {
             if rest.is_empty() {
                 return Ok(rest);
             }
-            let enabled = self.enabled(at, &rest)?;
-            let group = &self.groups[at];
-            let moving = self.store.select(&enabled, &group.seen.moving, group.kept())?;
+            let enabled = self.relations.enabled(group, &rest)?;
+            let moving = self.store.enabled(&enabled, self.relations.known(group).relation())?;
             rest = self.store.minus(&rest, &moving)?;
         }
         let failing = self.failing(&rest)?;
@@ -31,14 +31,14 @@ impl Search<'_> {
     /// The states of a set in which a group fails.
     pub fn failing(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         let mut failing = self.store.empty();
-        for at in 0..self.groups.len() {
-            if !self.groups[at].seen.failed.is_empty() {
-                let enabled = self.enabled(at, set)?;
-                let group = &self.groups[at];
-                let failed = self.store.select(&enabled, &group.seen.failed, group.kept())?;
+        for group in 0..self.relations.groups() {
+            let failed = self.relations.seen(group)?.failed.clone();
+            if !failed.is_empty() {
+                let enabled = self.relations.enabled(group, set)?;
+                let failed = self.store.select(&enabled, &failed, self.relations.known(group).kept())?;
                 failing = self.store.union(&failing, &failed)?;
             }
-            let open = self.open(at, set)?;
+            let open = self.open(group, set)?;
             failing = self.store.union(&failing, &open)?;
         }
         Ok(failing)
@@ -47,70 +47,81 @@ impl Search<'_> {
     /// The states of a set with a step whose action matches the pattern with this number.
     pub fn acting(&mut self, pattern: usize, set: &Ldd) -> Result<Ldd, Stop> {
         let mut acting = self.store.empty();
-        for at in 0..self.groups.len() {
-            if self.groups[at].seen.matching.get(pattern).is_none_or(Ldd::is_empty) {
-                continue;
-            }
-            let enabled = self.enabled(at, set)?;
-            let group = &self.groups[at];
-            let matching = self.store.select(&enabled, &group.seen.matching[pattern], group.kept())?;
+        for group in 0..self.relations.groups() {
+            let matching = self.relations.seen(group)?.matching.get(pattern).cloned();
+            let Some(matching) = matching.filter(|matching| !matching.is_empty()) else { continue };
+            let enabled = self.relations.enabled(group, set)?;
+            let matching = self.store.select(&enabled, &matching, self.relations.known(group).kept())?;
             acting = self.store.union(&acting, &matching)?;
         }
         Ok(acting)
     }
 
-    /// The states of a set in which all guards of a group are true, where they are asked on their own.
-    pub fn enabled(&mut self, at: usize, set: &Ldd) -> Result<Ldd, Stop> {
-        let guards = &self.model.signature().groups[self.groups[at].group.ix()].guards;
-        match &mut self.guards {
-            Some(known) => Ok(known.select(&self.store, set, guards, &mut self.caller)?.0),
-            None => Ok(set.clone()),
-        }
-    }
-
     /// The states of a set in which a guard of a group cannot be evaluated and none is false.
-    fn open(&mut self, at: usize, set: &Ldd) -> Result<Ldd, Stop> {
-        let guards = &self.model.signature().groups[self.groups[at].group.ix()].guards;
-        let open = match &mut self.guards {
-            Some(known) if known.are_sometimes_open(guards) => {
-                known.select(&self.store, set, guards, &mut self.caller)?.1
-            }
-            _ => return Ok(self.store.empty()),
-        };
-        self.check_open(at, &open, guards)?;
+    fn open(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
+        let guards = self.relations.guards(group).to_vec();
+        let (mut is_ever_open, mut enabled, mut not_false) = (false, set.clone(), set.clone());
+        for &guard in &guards {
+            is_ever_open |= !self.relations.seen(guard)?.failed.is_empty();
+        }
+        if !is_ever_open {
+            return Ok(self.store.empty());
+        }
+        for &guard in &guards {
+            self.relations.learn_relation(guard, &not_false)?;
+            let open = self.relations.seen(guard)?.failed.clone();
+            let known = self.relations.known(guard);
+            let open = self.store.select(&not_false, &open, known.kept())?;
+            enabled = self.store.enabled(&enabled, known.relation())?;
+            not_false = self.store.union(&self.store.enabled(&not_false, known.relation())?, &open)?;
+        }
+        let open = self.store.minus(&not_false, &enabled)?;
+        self.check_open(group, &open, &guards)?;
         Ok(open)
     }
 
     /// A guard may be impossible to evaluate where the group fails, and nowhere else.
-    fn check_open(&mut self, at: usize, open: &Ldd, guards: &[GuardIx]) -> Result<(), Stop> {
-        let group = self.groups[at].group;
+    fn check_open(&mut self, at: usize, open: &Ldd, guards: &[usize]) -> Result<(), Stop> {
+        let group = GroupIx::new(at);
         let reads = &self.model.dependencies().read;
         let kept: Vec<bool> = (0..reads.columns()).map(|slot| reads.get(group.ix(), slot)).collect();
         let shorts = self.store.project(open, &kept)?;
         let mut wrong: Option<Vec<u32>> = None;
-        let mut halted = false;
         let caller = &mut self.caller;
         self.store.for_each(&shorts, |short| {
             caller.place(&kept, short);
-            halted = caller.is_halted();
-            if !halted && !caller.fails(group) {
+            if caller.group(group).is_ok() {
                 wrong = Some(short.to_vec());
             }
-            !halted && wrong.is_none()
+            wrong.is_none() && !caller.is_halted()
         });
-        if halted {
+        if self.caller.is_halted() {
             return Err(ldd::Stop::Interrupted.into());
         }
         let Some(short) = wrong else { return Ok(()) };
         let example = self.store.select(open, &self.store.vector(&short)?, &kept)?;
         let state = self.store.first(&example).expect("BUG: the short vector is of one of the states");
-        let known = self.guards.as_ref().expect("BUG: only guards that are split are open");
         let signature = self.model.signature();
-        let guard = known.open_one(&self.store, &state, guards).map(|guard| &signature.guards[guard.ix()].name);
+        let guard = self.open_one(&state, guards)?.map(|guard| &signature.guards[guard.ix()].name);
         Err(Stop(StopReason::Internal(format!(
             "the guard `{}` of `{}` cannot be evaluated where no other guard is false, yet the group does not fail there",
             guard.map_or("?", String::as_str),
             signature.groups[group.ix()].name
         ))))
+    }
+
+    /// The first of these guards that cannot be evaluated in the state.
+    fn open_one(&mut self, state: &[u32], guards: &[usize]) -> Result<Option<GuardIx>, Stop> {
+        for &guard in guards {
+            let open = self.relations.seen(guard)?.failed.clone();
+            let kept = self.relations.known(guard).kept();
+            let short: Vec<u32> = state.iter().zip(kept).filter(|(_, kept)| **kept).map(|(value, _)| *value).collect();
+            if let What::Guard(guard) = self.relations.oracle.what(guard)
+                && self.store.contains(&open, &short)
+            {
+                return Ok(Some(guard));
+            }
+        }
+        Ok(None)
     }
 }

@@ -1,11 +1,11 @@
 //! The strategies: in which order images are taken until nothing is new.
 
-use engine::{Control, Progress, StopReason};
+use engine::{Control, Pattern, Progress, StopReason};
 use ldd::{Ldd, Store};
 use model::Model;
 
-use crate::group::{Caller, Group, Separation};
-use crate::guards::Guards;
+use crate::caller::Caller;
+use crate::relations::Relations;
 use crate::watch::Watch;
 
 /// How to search.
@@ -13,10 +13,21 @@ use crate::watch::Watch;
 pub struct Options {
     /// In which order.
     pub strategy: Strategy,
-    /// Ask guards on their own. [`Strategy::SatFix`] does not.
+    /// Ask guards on their own.
     pub split_guards: bool,
     /// Tell reads from writes.
     pub separate: bool,
+    /// Apply separable effects as they are, without learning them. Not where reads are not told from writes, nor where actions are asked for.
+    pub use_effects: bool,
+    /// Threads that work on it together.
+    pub threads: usize,
+}
+
+impl Options {
+    /// A strategy with all that makes it fast, in one thread.
+    pub fn new(strategy: Strategy) -> Self {
+        Self { strategy, split_guards: false, separate: true, use_effects: true, threads: 1 }
+    }
 }
 
 /// The strategies, by LTSmin's names.
@@ -30,18 +41,28 @@ pub enum Strategy {
     ChainPrev,
     /// The same, with all states.
     Chain,
+    /// The groups that begin lowest until nothing is new, then those above; where these find something, down again.
+    SatLike,
+    /// The same, but down again only when the highest are done.
+    SatLoop,
     /// Relations are learned for all states, then closed by saturation, until nothing is new.
     SatFix,
+    /// Saturation, with relations that are learned while it goes on.
+    Sat,
 }
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: &[Self] = &[Self::BfsPrev, Self::Bfs, Self::ChainPrev, Self::Chain, Self::SatFix];
-
-    /// Whether guards can be asked on their own. A closure applies relations where it comes to, so theirs must be a part of them.
-    pub fn splits_guards(self) -> bool {
-        self != Self::SatFix
-    }
+    pub const ALL: &[Self] = &[
+        Self::BfsPrev,
+        Self::Bfs,
+        Self::ChainPrev,
+        Self::Chain,
+        Self::SatLike,
+        Self::SatLoop,
+        Self::SatFix,
+        Self::Sat,
+    ];
 
     /// Whether it goes level by level, so that it knows how far away states are.
     pub fn has_levels(self) -> bool {
@@ -77,9 +98,14 @@ pub(crate) struct Search<'m> {
     pub store: Store,
     pub control: &'m Control,
     pub model: &'m dyn Model,
-    pub groups: Vec<Group>,
-    pub guards: Option<Guards>,
+    pub relations: Relations<'m>,
+    /// The groups, those that begin lowest first: what they find, the ones above can use.
+    order: Vec<usize>,
+    pub threads: usize,
+    /// For all but groups and guards.
     pub caller: Caller<'m>,
+    /// The actions that properties ask for.
+    pub patterns: Vec<Pattern>,
     pub level: u64,
     /// Who looks on.
     pub watch: Watch,
@@ -87,61 +113,58 @@ pub(crate) struct Search<'m> {
 
 /// Searches all states.
 pub fn reach(model: &dyn Model, options: Options, store: &Store, control: &Control) -> Result<Reached, StopReason> {
-    let mut search = Search::new(model, options, store, control);
-    let result = search.run(options.strategy).and_then(|(states, levels)| {
+    let found = || {
+        let mut search = Search::new(model, options, Vec::new(), store, control)?;
+        let (states, levels) = search.run(options.strategy)?;
         let failing = search.failing(&states)?;
-        let calls = search.caller.calls;
-        Ok(Reached { states, levels, calls: calls.next_state + calls.guards, failing })
-    });
-    result.map_err(|Stop(reason)| reason)
+        let oracle = &search.relations.oracle;
+        Ok(Reached { states, levels, calls: oracle.group_calls() + oracle.guard_calls(), failing })
+    };
+    found().map_err(|Stop(reason)| reason)
 }
 
 impl<'m> Search<'m> {
-    /// A search that has not begun.
-    pub fn new(model: &'m dyn Model, options: Options, store: &Store, control: &'m Control) -> Self {
-        let split_guards = options.split_guards && options.strategy.splits_guards();
-        let separation = if options.separate { Separation::Separate } else { Separation::Together };
-        let group = |group| Group::new(model, group, store, separation, split_guards);
-        let mut groups: Vec<Group> = model.signature().group_ixs().map(group).collect();
-        // Lower groups first: what they find, the ones above can use.
-        groups.sort_by_key(|group| group.top());
-        Self {
+    /// A search that has not begun, and looks out for actions of these patterns.
+    pub fn new(
+        model: &'m dyn Model,
+        options: Options,
+        patterns: Vec<Pattern>,
+        store: &Store,
+        control: &'m Control,
+    ) -> Result<Self, Stop> {
+        let relations = Relations::new(model, store, options, patterns.clone())?;
+        let mut order: Vec<usize> = (0..relations.groups()).collect();
+        order.sort_by_key(|&group| relations.top(group));
+        Ok(Self {
             store: store.clone(),
             control,
             model,
-            groups,
-            guards: split_guards.then(|| Guards::new(model, store)),
+            relations,
+            order,
+            threads: options.threads,
             caller: Caller::new(model),
+            patterns,
             level: 1,
             watch: Watch::default(),
-        }
+        })
     }
 
     /// All reachable states, and the number of levels where the strategy has them.
     pub fn run(&mut self, strategy: Strategy) -> Result<(Ldd, Option<u64>), Stop> {
         let initial = self.store.vector(self.model.initial())?;
-        match strategy {
+        let (store, width) = (self.store.clone(), self.model.initial().len());
+        if matches!(strategy, Strategy::SatFix | Strategy::Sat) {
+            store.set_threads(self.threads);
+            return if strategy == Strategy::Sat { self.sat(initial) } else { self.sat_fix(initial) };
+        }
+        store.together(self.threads, width, || match strategy {
             Strategy::BfsPrev => self.bfs(initial, true),
             Strategy::Bfs => self.bfs(initial, false),
             Strategy::ChainPrev => self.chain(initial, true),
-            Strategy::Chain => self.chain(initial, false),
-            Strategy::SatFix => self.sat_fix(initial),
-        }
-    }
-
-    /// sum ∪ the successors of a set through a group.
-    pub fn step(&mut self, group: usize, set: &Ldd, sum: &Ldd) -> Result<Ldd, Stop> {
-        let group = &mut self.groups[group];
-        let guards = &self.model.signature().groups[group.group.ix()].guards;
-        let enabled = match &mut self.guards {
-            Some(known) => known.select(&self.store, set, guards, &mut self.caller)?.0,
-            None => set.clone(),
-        };
-        if enabled.is_empty() {
-            return Ok(sum.clone());
-        }
-        group.learn(&self.store, &enabled, &mut self.caller, self.guards.as_ref())?;
-        Ok(self.store.image(&enabled, &group.relation, sum)?)
+            Strategy::SatLike => self.sat_like(initial),
+            Strategy::SatLoop => self.sat_loop(initial),
+            _ => self.chain(initial, false),
+        })
     }
 
     fn check(&self) -> Result<(), Stop> {
@@ -152,15 +175,23 @@ impl<'m> Search<'m> {
         self.control.check(progress).map_or(Ok(()), |reason| Err(Stop(reason)))
     }
 
+    /// The successors of a set.
+    pub fn successors(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
+        if self.threads > 1 {
+            return Ok(self.relations.step_all(set, self.threads)?);
+        }
+        let mut next = self.store.empty();
+        for &group in &self.order {
+            next = self.relations.step(group, set, &next)?;
+            self.check()?;
+        }
+        Ok(next)
+    }
+
     fn bfs(&mut self, initial: Ldd, prev: bool) -> Result<(Ldd, Option<u64>), Stop> {
         let (mut reached, mut level) = (initial.clone(), initial);
         loop {
-            let mut next = self.store.empty();
-            for group in 0..self.groups.len() {
-                let from = if prev { &level } else { &reached }.clone();
-                next = self.step(group, &from, &next)?;
-                self.check()?;
-            }
+            let next = self.successors(if prev { &level } else { &reached })?;
             self.expanded(&level, &reached)?;
             level = self.store.minus(&next, &reached)?;
             if level.is_empty() {
@@ -172,15 +203,21 @@ impl<'m> Search<'m> {
         }
     }
 
+    /// The set, and what the groups make of it one after the other, each of all that the ones before it found.
+    fn round(&mut self, groups: &[usize], set: &Ldd) -> Result<Ldd, Stop> {
+        let mut set = set.clone();
+        for &group in groups {
+            set = self.relations.step(group, &set, &set)?;
+            self.check()?;
+        }
+        Ok(set)
+    }
+
     fn chain(&mut self, initial: Ldd, prev: bool) -> Result<(Ldd, Option<u64>), Stop> {
         let (mut reached, mut level) = (initial.clone(), initial);
+        let order = self.order.clone();
         loop {
-            let mut new = if prev { level.clone() } else { reached.clone() };
-            for group in 0..self.groups.len() {
-                let from = new.clone();
-                new = self.step(group, &from, &from)?;
-                self.check()?;
-            }
+            let new = self.round(&order, if prev { &level } else { &reached })?;
             self.expanded(&level, &reached)?;
             level = self.store.minus(&new, &reached)?;
             if level.is_empty() {
@@ -191,22 +228,73 @@ impl<'m> Search<'m> {
         }
     }
 
+    /// The groups that begin at the same height, from the lowest on.
+    fn heights(&self) -> Vec<Vec<usize>> {
+        let same = |a: &usize, b: &usize| self.relations.top(*a) == self.relations.top(*b);
+        self.order.chunk_by(same).map(<[usize]>::to_vec).collect()
+    }
+
+    /// The least set that holds this one and is closed under these groups.
+    fn repeat(&mut self, groups: &[usize], mut set: Ldd) -> Result<Ldd, Stop> {
+        loop {
+            let next = self.round(groups, &set)?;
+            if next == set {
+                return Ok(set);
+            }
+            self.level += 1;
+            self.watch.reached = Some(next.clone());
+            set = next;
+        }
+    }
+
+    fn sat_like(&mut self, initial: Ldd) -> Result<(Ldd, Option<u64>), Stop> {
+        let (heights, mut reached) = (self.heights(), initial);
+        let mut at = 0;
+        while at < heights.len() {
+            let before = reached.clone();
+            reached = self.repeat(&heights[at], reached)?;
+            at = if reached == before || at == 0 { at + 1 } else { 0 };
+        }
+        Ok((reached, None))
+    }
+
+    fn sat_loop(&mut self, initial: Ldd) -> Result<(Ldd, Option<u64>), Stop> {
+        let (heights, mut reached) = (self.heights(), initial);
+        loop {
+            let before = reached.clone();
+            for groups in &heights {
+                reached = self.repeat(groups, reached)?;
+            }
+            if reached == before {
+                return Ok((reached, None));
+            }
+        }
+    }
+
     fn sat_fix(&mut self, initial: Ldd) -> Result<(Ldd, Option<u64>), Stop> {
         let mut reached = initial;
         loop {
-            for group in 0..self.groups.len() {
-                let from = reached.clone();
-                let group = &mut self.groups[group];
-                group.learn(&self.store, &from, &mut self.caller, None)?;
+            for at in 0..self.order.len() {
+                self.relations.learn(self.order[at], &reached)?;
                 self.check()?;
             }
-            let relations: Vec<_> = self.groups.iter().map(|group| group.relation.clone()).collect();
             self.watch.reached = Some(reached.clone());
-            let closed = self.store.closure(&reached, &relations)?;
+            let closed = self.relations.saturate_known(&reached)?;
             if closed == reached {
                 return Ok((reached, None));
             }
+            self.level += 1;
             reached = closed;
         }
+    }
+
+    fn sat(&mut self, initial: Ldd) -> Result<(Ldd, Option<u64>), Stop> {
+        self.watch.reached = Some(initial.clone());
+        let reached = self.relations.saturate(&initial)?;
+        // What touches no slot at all leads nowhere, but may fail, and is a step.
+        for group in 0..self.relations.groups() {
+            self.relations.learn(group, &reached)?;
+        }
+        Ok((reached, None))
     }
 }

@@ -48,10 +48,15 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
     let (done, is_done) = sync_channel::<()>(1);
     let mut report = thread::scope(|scope| {
         let run = || {
-            let mut search = Search::new(task.model, options, &store, control);
-            search.caller.halt = Arc::clone(&halt);
-            search.watch.gauge = Arc::clone(&gauge);
-            let report = Run { task, options, search, reason: Arc::clone(&reason) }.report();
+            let (asked, patterns) = Asked::new(task.properties, task.model, &store);
+            let report = match Search::new(task.model, options, patterns, &store, control) {
+                Ok(mut search) => {
+                    search.caller.halt = Arc::clone(&halt);
+                    search.watch.gauge = Arc::clone(&gauge);
+                    Run { task, options, search, reason: Arc::clone(&reason) }.report(asked)
+                }
+                Err(Stop(why)) => unknown(task, why),
+            };
             drop(done);
             report
         };
@@ -113,9 +118,7 @@ struct End {
 }
 
 impl Run<'_> {
-    fn report(mut self) -> Report<Path> {
-        let (asked, patterns) = Asked::new(self.task.properties, self.task.model, &self.search.store);
-        self.search.caller.patterns = patterns;
+    fn report(mut self, asked: Asked) -> Report<Path> {
         let strategy = self.options.strategy;
         // Who only counts seldom needs a run, and levels take nodes.
         let is_only_counted = self.task.properties.iter().all(|property| property.question == Question::NoError);

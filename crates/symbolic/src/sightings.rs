@@ -1,5 +1,5 @@
-//! What the model said of the short vectors that it was asked for, beyond the steps themselves: where a group moves, where it
-//! fails, where it does what a property asks for. All answers about steps are looked up here, so no state is ever asked again.
+//! What the model said of the short vectors that it was asked for, beyond the steps themselves: where a group
+//! fails, where a guard cannot be evaluated, where it does what a property asks for. All answers about steps are looked up here, so no state is ever asked again.
 //!
 //! While relations are learned, sightings are plain lists: an operation of the store may be under way then. They become sets
 //! when [`Seen::settle`] is called.
@@ -36,7 +36,6 @@ impl Shorts {
 /// Sightings of a group that are not settled yet.
 #[derive(Default)]
 pub(crate) struct Sightings {
-    moving: Shorts,
     failed: Shorts,
     /// By pattern.
     matching: Vec<Shorts>,
@@ -48,7 +47,6 @@ impl Sightings {
         if did.is_empty() {
             return;
         }
-        self.moving.push(short);
         self.matching.resize_with(patterns.len(), Shorts::default);
         for (pattern, matching) in patterns.iter_mut().zip(&mut self.matching) {
             if did.iter().any(|successor| pattern.matches(successor.action, signature)) {
@@ -65,8 +63,6 @@ impl Sightings {
 
 /// Sets of short vectors of a group.
 pub(crate) struct Seen {
-    /// Where it has a successor.
-    pub moving: Ldd,
     /// Where it fails.
     pub failed: Ldd,
     /// Where it has a successor by a matching action, by pattern.
@@ -75,12 +71,11 @@ pub(crate) struct Seen {
 
 impl Seen {
     pub fn nothing(store: &Store) -> Self {
-        Self { moving: store.empty(), failed: store.empty(), matching: Vec::new() }
+        Self { failed: store.empty(), matching: Vec::new() }
     }
 
     /// Adds the sightings, which are then forgotten.
     pub fn settle(&mut self, store: &Store, sightings: &mut Sightings) -> Result<(), Stop> {
-        sightings.moving.add_to(&mut self.moving, store)?;
         sightings.failed.add_to(&mut self.failed, store)?;
         if self.matching.len() < sightings.matching.len() {
             self.matching.resize_with(sightings.matching.len(), || store.empty());

@@ -35,7 +35,7 @@ impl Search<'_> {
     /// Tells other threads how far the search is.
     pub fn tell(&self) {
         self.watch.gauge.level.store(self.level, Ordering::Relaxed);
-        self.watch.gauge.calls.store(self.caller.calls.next_state, Ordering::Relaxed);
+        self.watch.gauge.calls.store(self.relations.oracle.group_calls(), Ordering::Relaxed);
     }
 
     /// All groups were asked for all states of this level, or round; these states were reached before.

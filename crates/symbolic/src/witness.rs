@@ -96,14 +96,6 @@ impl Search<'_> {
         self.look(level, asked)
     }
 
-    fn successors(&mut self, level: &Ldd) -> Result<Ldd, Stop> {
-        let mut next = self.store.empty();
-        for group in 0..self.groups.len() {
-            next = self.step(group, level, &next)?;
-        }
-        Ok(next)
-    }
-
     /// A run through these levels, a state each, to a state of the next level.
     fn path_to(&mut self, last: Vec<u32>, levels: &[Ldd]) -> Result<Vec<Vec<u32>>, Stop> {
         let mut states = vec![last];
@@ -117,9 +109,9 @@ impl Search<'_> {
 
     /// A state of the level from which a step leads to the target.
     fn predecessor(&mut self, target: &Ldd, level: &Ldd) -> Result<Vec<u32>, Stop> {
-        for at in 0..self.groups.len() {
-            let before = self.store.pre_image(target, &self.groups[at].relation, level)?;
-            let before = self.enabled(at, &before)?;
+        for group in 0..self.relations.groups() {
+            let before = self.store.pre_image(target, self.relations.known(group).relation(), level)?;
+            let before = self.relations.enabled(group, &before)?;
             if let Some(state) = self.store.first(&before) {
                 return Ok(state);
             }
@@ -131,7 +123,7 @@ impl Search<'_> {
     fn ended(&mut self, mut states: Vec<Vec<u32>>, kind: Kind) -> Result<Path, StopReason> {
         if let Kind::NoAction(pattern) = kind {
             let last = states.last().expect("BUG: the run has a last state");
-            let next = self.caller.acted(last, pattern);
+            let next = self.caller.acted(last, &mut self.patterns[pattern]);
             states.push(next.ok_or_else(|| StopReason::Internal("a state has no step with the action".into()))?);
         }
         Ok(Path { states })

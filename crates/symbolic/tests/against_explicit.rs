@@ -10,9 +10,9 @@ use table::{Random, Tables};
 
 fn all_options() -> impl Iterator<Item = Options> {
     let ways = [(false, true), (false, false), (true, true), (true, false)];
-    Strategy::ALL
-        .iter()
-        .flat_map(move |&strategy| ways.map(|(split_guards, separate)| Options { strategy, split_guards, separate }))
+    Strategy::ALL.iter().flat_map(move |&strategy| {
+        ways.map(|(split_guards, separate)| Options { split_guards, separate, ..Options::new(strategy) })
+    })
 }
 
 /// A store for small models begins sooner.

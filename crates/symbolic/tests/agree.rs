@@ -8,9 +8,6 @@ use ldd::Store;
 use model::Loaded;
 use symbolic::{Options, Strategy, reach};
 
-const STRATEGIES: [Strategy; 5] =
-    [Strategy::BfsPrev, Strategy::Bfs, Strategy::ChainPrev, Strategy::Chain, Strategy::SatFix];
-
 fn load(name: &str) -> Loaded {
     let path = format!("{}/../../models/{name}", env!("CARGO_MANIFEST_DIR"));
     let source = Arc::new(Source::new(name, std::fs::read_to_string(path).unwrap()));
@@ -20,9 +17,9 @@ fn load(name: &str) -> Loaded {
 
 fn agree(name: &str, states: u32, levels: u64) {
     let loaded = load(name);
-    for strategy in STRATEGIES {
+    for &strategy in Strategy::ALL {
         for (split_guards, separate) in [(false, true), (false, false), (true, true), (true, false)] {
-            let options = Options { strategy, split_guards, separate };
+            let options = Options { split_guards, separate, ..Options::new(strategy) };
             let store = Store::with_memory(1 << 28).unwrap();
             let reached = reach(&*loaded.model, options, &store, &Control::default()).unwrap();
             assert_eq!(store.count(&reached.states), states.into(), "{name} with {options:?}");
@@ -54,9 +51,9 @@ agreement! {
 #[test]
 fn states_in_which_the_model_fails_are_known() {
     let loaded = load("odometer.dve");
-    for strategy in STRATEGIES {
+    for &strategy in Strategy::ALL {
         for split_guards in [false, true] {
-            let options = Options { strategy, split_guards, separate: true };
+            let options = Options { split_guards, ..Options::new(strategy) };
             let store = Store::with_memory(1 << 28).unwrap();
             let reached = reach(&*loaded.model, options, &store, &Control::default()).unwrap();
             // Driving at kilometre 255.
@@ -70,7 +67,7 @@ fn states_in_which_the_model_fails_are_known() {
 fn reading_less_asks_less() {
     let loaded = load("tickets.3.dve");
     let calls = |separate: bool| {
-        let options = Options { strategy: Strategy::BfsPrev, split_guards: false, separate };
+        let options = Options { separate, use_effects: false, ..Options::new(Strategy::BfsPrev) };
         let store = Store::with_memory(1 << 28).unwrap();
         reach(&*loaded.model, options, &store, &Control::default()).unwrap().calls
     };
@@ -80,7 +77,7 @@ fn reading_less_asks_less() {
 #[test]
 fn limits_are_answers() {
     let loaded = load("tickets.5.dve");
-    let options = Options { strategy: Strategy::Bfs, split_guards: false, separate: true };
+    let options = Options::new(Strategy::Bfs);
     let store = Store::with_memory(1 << 28).unwrap();
     let control = Control::new(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
     assert_eq!(reach(&*loaded.model, options, &store, &control).err(), Some(StopReason::Time));
