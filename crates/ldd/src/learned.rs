@@ -3,12 +3,14 @@
 //! A short vector has the slots that the relation tests. It is asked for once, when a set first has a vector that it is a part of (Blom &
 //! van de Pol, ICTAC 2008).
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::TryLockError;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::node::{EMPTY, Id, UNIT};
 use crate::pattern::{Role, Step};
 use crate::relation::{Access, Entry, Relation, Shape};
 use crate::store::{Ldd, Stop, Store, lock};
+use crate::sync::{Mutex, MutexGuard};
 use crate::unique::Unique;
 use crate::worker::Worker;
 
@@ -23,6 +25,8 @@ pub struct Learned {
     asked: Option<Ldd>,
     /// Which slots a short vector has.
     kept: Vec<bool>,
+    /// How many short vectors were asked for.
+    count: u64,
 }
 
 /// Knows the steps of relations.
@@ -75,13 +79,13 @@ impl Learned {
         for &(slot, access) in shape.slots() {
             kept[slot] = access != Access::Write;
         }
-        Self { relation: store.relation(shape), asked: Some(store.empty()), kept }
+        Self { relation: store.relation(shape), asked: Some(store.empty()), kept, count: 0 }
     }
 
     /// A relation of which all is known.
     pub fn all(relation: Relation) -> Self {
         let kept = vec![false; relation.shape().width()];
-        Self { relation, asked: None, kept }
+        Self { relation, asked: None, kept, count: 0 }
     }
 
     /// The steps that are known.
@@ -92,6 +96,11 @@ impl Learned {
     /// The short vectors that were asked for; `None` where all is known.
     pub fn asked(&self) -> Option<&Ldd> {
         self.asked.as_ref()
+    }
+
+    /// How many short vectors were asked for.
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
     /// Which slots short vectors have.
@@ -139,6 +148,8 @@ pub(crate) struct Lesson {
     /// How a whole vector is cut down to a short one.
     cut: Vec<Step>,
     known: Mutex<Known>,
+    /// How many short vectors were asked for.
+    count: AtomicU64,
 }
 
 struct Known {
@@ -157,6 +168,7 @@ impl Lesson {
             shape: std::sync::Arc::clone(learned.relation.shape()),
             cut: lock(&store.inner.patterns).steps(&roles),
             known: Mutex::new(known),
+            count: AtomicU64::new(learned.count),
         }
     }
 
@@ -165,6 +177,7 @@ impl Lesson {
         let known = self.known.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         learned.relation = Relation::from_parts(known.rows, self.shape);
         learned.asked = known.asked;
+        learned.count = self.count.into_inner();
     }
 
     /// The first slot that the relation touches, if it touches any.
@@ -174,6 +187,10 @@ impl Lesson {
 
     pub fn width(&self) -> usize {
         self.shape.width()
+    }
+
+    pub fn count(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
     }
 }
 
@@ -235,6 +252,7 @@ impl Worker<'_> {
         let vectors: Vec<&[u32]> =
             (0..shorts.count).map(|at| &shorts.values[at * shorts.width..][..shorts.width]).collect();
         teacher.teach(lesson.number, &vectors, &mut taught);
+        lesson.count.fetch_add(shorts.count as u64, Ordering::Relaxed);
         shorts.values.clear();
         shorts.count = 0;
         let levels = lesson.shape.infos();

@@ -52,7 +52,7 @@ impl Store {
     /// }
     /// let store = Store::with_memory(1 << 24)?;
     /// let mut count = [Learned::nothing(&store, Shape::new(1, vec![(0, Access::Both)]))];
-    /// let event = Event { relation: 0, guards: Vec::new() };
+    /// let event = Event::of(0);
     /// let reached = store.saturate(&store.vector(&[0])?, &mut count, &[event], &UpToThree)?;
     /// assert_eq!(reached, store.vectors([&[0][..], &[1], &[2], &[3]])?);
     /// # Ok::<(), ldd::Stop>(())
@@ -71,12 +71,17 @@ impl Store {
         };
         let lessons: Vec<Lesson> =
             learned.iter().enumerate().map(|(number, learned)| Lesson::new(self, learned, number)).collect();
+        let guarded = |event: &Event| Guarded {
+            steps: &lessons[event.relation],
+            guards: event.guards.iter().map(|&guard| &lessons[guard]).collect(),
+        };
         let ready = events.iter().filter_map(|event| {
-            let guards: Vec<&Lesson> = event.guards.iter().map(|&guard| &lessons[guard]).collect();
-            let steps = &lessons[event.relation];
+            let (first, later) =
+                (guarded(event), event.later.as_ref().map(|later| (later.from, guarded(&later.event))));
             // What writes nothing and tests nothing leads nowhere.
-            let top = guards.iter().copied().chain([steps]).filter_map(Lesson::top).min()?;
-            Some(Ready { height: (width - top) as u32, steps: Steps::Learned(steps, guards) })
+            let top =
+                [Some(&first), later.as_ref().map(|(_, event)| event)].into_iter().flatten().filter_map(Guarded::top);
+            Some(Ready { height: (width - top.min()?) as u32, steps: Steps::Learned(first, later) })
         });
         let events = Events::new(self, ready.collect(), teacher);
         let saturate = |worker: &mut Worker<'_>| worker.saturate(set.id, &events, 0, width as u32);
@@ -94,6 +99,24 @@ pub struct Event {
     pub relation: usize,
     /// Relations of which each must have a step from a vector for this one to have its own.
     pub guards: Vec<usize>,
+    /// Another way to say the same, for when this one takes too long to learn.
+    pub later: Option<Box<Later>>,
+}
+
+/// An event that takes the place of another, which leads the same way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Later {
+    /// It does so once the other's relation was asked for so many short vectors.
+    pub from: u64,
+    /// The event.
+    pub event: Event,
+}
+
+impl Event {
+    /// A relation without guards.
+    pub fn of(relation: usize) -> Self {
+        Self { relation, guards: Vec::new(), later: None }
+    }
 }
 
 /// Relations, highest first, as the fixpoint needs them.
@@ -113,8 +136,21 @@ struct Ready<'e> {
 
 enum Steps<'e> {
     Known(Id),
-    /// With guards.
-    Learned(&'e Lesson, Vec<&'e Lesson>),
+    /// Learned on the way; the second one from so many short vectors on.
+    Learned(Guarded<'e>, Option<(u64, Guarded<'e>)>),
+}
+
+/// A relation with its guards.
+struct Guarded<'e> {
+    steps: &'e Lesson,
+    guards: Vec<&'e Lesson>,
+}
+
+impl Guarded<'_> {
+    /// The first slot that is touched.
+    fn top(&self) -> Option<usize> {
+        self.guards.iter().copied().chain([self.steps]).filter_map(Lesson::top).min()
+    }
 }
 
 /// For relations that are known.
@@ -215,7 +251,10 @@ impl Worker<'_> {
                 self.keep(closed);
                 closed = match &event.steps {
                     Steps::Known(steps) => self.image(closed, *steps, closed, height)?,
-                    Steps::Learned(steps, guards) => self.event(closed, steps, guards, events, height)?,
+                    Steps::Learned(first, Some((from, later))) if first.steps.count() >= *from => {
+                        self.event(closed, later, events, height)?
+                    }
+                    Steps::Learned(first, _) => self.event(closed, first, events, height)?,
                 };
             }
             self.cut(mark);
@@ -225,22 +264,15 @@ impl Worker<'_> {
         }
     }
     /// The set and what an event makes of it, which is learned first. Whoever asks holds the set.
-    fn event(
-        &mut self,
-        set: Id,
-        steps: &Lesson,
-        guards: &[&Lesson],
-        events: &Events<'_>,
-        height: u32,
-    ) -> Result<Id, Stop> {
-        let lacking = steps.width() - height as usize;
+    fn event(&mut self, set: Id, event: &Guarded<'_>, events: &Events<'_>, height: u32) -> Result<Id, Stop> {
+        let lacking = event.steps.width() - height as usize;
         let mut from = set;
-        for guard in guards {
+        for guard in &event.guards {
             let holds = self.rows_for(from, lacking, guard, events.teacher)?;
             from = self.enabled(from, holds, height)?;
             self.keep(from);
         }
-        let rows = self.rows_for(from, lacking, steps, events.teacher)?;
+        let rows = self.rows_for(from, lacking, event.steps, events.teacher)?;
         self.image(from, rows, set, height)
     }
 }

@@ -1,7 +1,7 @@
 //! The method of a search: which engine, in which order. Here alone the words of the command line become engines' strategies.
 
 use engine::Order;
-use symbolic::Strategy as Symbolic;
+use symbolic::{Split, Strategy as Symbolic};
 
 use crate::Failure;
 use crate::options::{Engine, Strategy, Switch, Way};
@@ -143,7 +143,11 @@ fn symbolic(way: &Way, states: Option<u64>, depth: Option<u64>) -> Result<Method
             "write --strategy bfs or --strategy bfs-prev with --depth",
         ));
     }
-    let split_guards = way.split_guards == Some(Switch::On);
+    let split_guards = match way.split_guards {
+        Some(Switch::On) => Split::On,
+        Some(Switch::Off) => Split::Off,
+        None => Split::AUTO,
+    };
     let (separate, use_effects) = (way.separate != Some(Switch::Off), way.effects != Some(Switch::Off));
     let threads = way.threads as usize;
     Ok(Method::Symbolic(symbolic::Options { strategy, split_guards, separate, use_effects, threads }))

@@ -182,7 +182,8 @@ pub(crate) struct Way {
     /// The order of the search [default: bfs, or sat with the symbolic engine]
     #[arg(long, value_enum)]
     pub(crate) strategy: Option<Strategy>,
-    /// Symbolic: ask guards on their own, and groups only where all their guards are true [default: off]
+    /// Symbolic: ask guards on their own, and groups only where all their guards are true [default: where groups are asked very
+    /// often]
     #[arg(long, value_enum)]
     pub(crate) split_guards: Option<Switch>,
     /// Symbolic: tell what a group reads from what it writes [default: on]

@@ -12,13 +12,11 @@ pub(crate) fn figures(search: &Search<'_>, states: Option<&Ldd>) -> Diagrams {
     let (oracle, relations) = (&search.relations.oracle, search.relations.all());
     let per_slot = states.map_or(Vec::new(), |states| store.nodes_per_level(states));
     let relation_nodes = relations.iter().map(|known| store.node_count(known.relation().diagram()) as u64).sum();
-    let groups = &relations[..search.relations.groups()];
-    let short_vectors = groups.iter().filter_map(|group| Some(store.count(group.asked()?))).sum::<engine::BigUint>();
     Diagrams {
         nodes: per_slot.iter().sum::<usize>() as u64,
         peak_nodes: statistics.peak_nodes as u64,
         relation_nodes,
-        short_vectors: short_vectors.try_into().unwrap_or(u64::MAX),
+        short_vectors: relations.iter().map(ldd::Learned::count).sum(),
         next_state_calls: oracle.group_calls(),
         guard_calls: oracle.guard_calls(),
         label_calls: search.caller.label_calls,

@@ -19,5 +19,5 @@ mod sightings;
 mod watch;
 mod witness;
 
-pub use reach::{Options, Reached, Strategy, reach};
+pub use reach::{Options, Reached, Split, Strategy, reach};
 pub use search::search;

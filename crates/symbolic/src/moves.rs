@@ -20,8 +20,9 @@ impl Search<'_> {
             if rest.is_empty() {
                 return Ok(rest);
             }
-            let enabled = self.relations.enabled(group, &rest)?;
-            let moving = self.store.enabled(&enabled, self.relations.known(group).relation())?;
+            let enabled = self.relations.learn(group, &rest)?;
+            let relation = self.relations.known(self.relations.relation_of(group)).relation();
+            let moving = self.store.enabled(&enabled, relation)?;
             rest = self.store.minus(&rest, &moving)?;
         }
         let failing = self.failing(&rest)?;
@@ -32,10 +33,11 @@ impl Search<'_> {
     pub fn failing(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         let mut failing = self.store.empty();
         for group in 0..self.relations.groups() {
-            let failed = self.relations.seen(group)?.failed.clone();
+            let enabled = self.relations.learn(group, set)?;
+            let relation = self.relations.relation_of(group);
+            let failed = self.relations.seen(relation)?.failed.clone();
             if !failed.is_empty() {
-                let enabled = self.relations.enabled(group, set)?;
-                let failed = self.store.select(&enabled, &failed, self.relations.known(group).kept())?;
+                let failed = self.store.select(&enabled, &failed, self.relations.known(relation).kept())?;
                 failing = self.store.union(&failing, &failed)?;
             }
             let open = self.open(group, set)?;
@@ -48,10 +50,11 @@ impl Search<'_> {
     pub fn acting(&mut self, pattern: usize, set: &Ldd) -> Result<Ldd, Stop> {
         let mut acting = self.store.empty();
         for group in 0..self.relations.groups() {
-            let matching = self.relations.seen(group)?.matching.get(pattern).cloned();
+            let enabled = self.relations.learn(group, set)?;
+            let relation = self.relations.relation_of(group);
+            let matching = self.relations.seen(relation)?.matching.get(pattern).cloned();
             let Some(matching) = matching.filter(|matching| !matching.is_empty()) else { continue };
-            let enabled = self.relations.enabled(group, set)?;
-            let matching = self.store.select(&enabled, &matching, self.relations.known(group).kept())?;
+            let matching = self.store.select(&enabled, &matching, self.relations.known(relation).kept())?;
             acting = self.store.union(&acting, &matching)?;
         }
         Ok(acting)

@@ -1,6 +1,6 @@
 //! The oracle knows all relations: it answers what a group or a guard makes of a short vector, from any thread.
 //!
-//! Relations are numbered: first the groups, then, where they are asked on their own, the guards. A guard is a relation that tests
+//! Relations are numbered: first the groups, then guards and updates that are asked on their own. A guard is a relation that tests
 //! and changes nothing.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use base::{GroupIx, GuardIx, SlotIx};
 use engine::Pattern;
 use ldd::{Access, Entry, Rows, Teacher};
-use model::{Model, Successor, Truth, Value};
+use model::{EvalError, Model, Successor, Truth, Value};
 
 use crate::caller::Caller;
 use crate::sightings::Sightings;
@@ -19,8 +19,6 @@ use crate::sightings::Sightings;
 pub(crate) struct Oracle<'m> {
     model: &'m dyn Model,
     relations: Vec<Subject>,
-    /// Guards are true whenever a group is asked.
-    split: bool,
     /// Actions that properties ask for.
     patterns: Vec<Pattern>,
     idle: Mutex<Vec<Asker<'m>>>,
@@ -40,6 +38,8 @@ pub(crate) struct Subject {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
     Group(GroupIx),
+    /// A group where all its guards are true.
+    Update(GroupIx),
     Guard(GuardIx),
 }
 
@@ -54,12 +54,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'m> Oracle<'m> {
-    pub fn new(model: &'m dyn Model, relations: Vec<Subject>, split: bool, patterns: Vec<Pattern>) -> Self {
+    pub fn new(model: &'m dyn Model, relations: Vec<Subject>, patterns: Vec<Pattern>) -> Self {
         Self {
             model,
             sightings: relations.iter().map(|_| Mutex::default()).collect(),
             relations,
-            split,
             patterns,
             idle: Mutex::default(),
             group_calls: AtomicU64::new(0),
@@ -92,9 +91,16 @@ impl<'m> Oracle<'m> {
         Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
     }
 
-    fn ask_group(&self, group: GroupIx, subject: &Subject, short: &[u32], asker: &mut Asker<'m>, answer: Answer<'_>) {
+    /// Notes down what a group did, or that it failed.
+    fn note(
+        &self,
+        result: Result<(), EvalError>,
+        subject: &Subject,
+        short: &[u32],
+        asker: &mut Asker<'m>,
+        answer: Answer<'_>,
+    ) {
         let Asker { caller, patterns } = asker;
-        let result = if self.split { caller.update(group) } else { caller.group(group) };
         if result.is_err() {
             // How it fails is found again when a witness is replayed.
             answer.sightings.failed(short);
@@ -135,21 +141,24 @@ impl Teacher for Oracle<'_> {
         let mut sightings = lock(&self.sightings[relation]);
         for &short in shorts {
             slots.iter().zip(short).for_each(|(&slot, &value)| asker.caller.state[slot] = value);
-            match subject.what {
-                What::Group(group) => {
-                    let answer = Answer { rows, sightings: &mut sightings };
-                    self.ask_group(group, subject, short, &mut asker, answer);
+            let result = match subject.what {
+                What::Group(group) => asker.caller.group(group),
+                What::Update(group) => asker.caller.update(group),
+                What::Guard(guard) => {
+                    match asker.caller.guard(guard) {
+                        Truth::True => rows.push(short.iter().map(|&value| Entry::Value(value))),
+                        Truth::False => {}
+                        Truth::Maybe => sightings.failed(short),
+                    }
+                    continue;
                 }
-                What::Guard(guard) => match asker.caller.guard(guard) {
-                    Truth::True => rows.push(short.iter().map(|&value| Entry::Value(value))),
-                    Truth::False => {}
-                    Truth::Maybe => sightings.failed(short),
-                },
-            }
+            };
+            self.note(result, subject, short, &mut asker, Answer { rows, sightings: &mut sightings });
         }
         drop(sightings);
         lock(&self.idle).push(asker);
-        let calls = if matches!(subject.what, What::Group(_)) { &self.group_calls } else { &self.guard_calls };
+        let is_guard = matches!(subject.what, What::Guard(_));
+        let calls = if is_guard { &self.guard_calls } else { &self.group_calls };
         calls.fetch_add(shorts.len() as u64, Ordering::Relaxed);
         self.nanoseconds.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }

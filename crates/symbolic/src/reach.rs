@@ -14,7 +14,7 @@ pub struct Options {
     /// In which order.
     pub strategy: Strategy,
     /// Ask guards on their own.
-    pub split_guards: bool,
+    pub split_guards: Split,
     /// Tell reads from writes.
     pub separate: bool,
     /// Apply separable effects as they are, without learning them. Not where reads are not told from writes, nor where actions are asked for.
@@ -26,8 +26,24 @@ pub struct Options {
 impl Options {
     /// A strategy with all that makes it fast, in one thread.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, split_guards: false, separate: true, use_effects: true, threads: 1 }
+        Self { strategy, split_guards: Split::AUTO, separate: true, use_effects: true, threads: 1 }
     }
+}
+
+/// Whether guards are asked on their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Split {
+    /// All guards.
+    On,
+    /// None.
+    Off,
+    /// Those of groups that were asked for so many short vectors.
+    After(u64),
+}
+
+impl Split {
+    /// Guards cost operations on sets, and save calls: worth it where there are very many.
+    pub const AUTO: Self = Self::After(1 << 17);
 }
 
 /// The strategies, by LTSmin's names.

@@ -1,24 +1,33 @@
-//! The relations of a model's groups, and of its guards where they are asked on their own (Meijer 2014, algorithms 18 and 19): known
-//! from the start where a group has a separable effect, else learned as far as sets need them.
+//! The relations of a model's groups: known from the start where a group has a separable effect, else learned as far as sets need them.
+//!
+//! A group is asked as a whole, or its guards are asked on their own and its update only where they are all true (Meijer 2014,
+//! algorithms 18 and 19): always, never, or once the group was asked for many short vectors. Both relations say the same of the
+//! states they were asked for, so a search can go from one to the other.
 
-use base::{GroupIx, GuardIx};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use base::{BitMatrix, GroupIx, GuardIx};
 use engine::Pattern;
-use ldd::{Access, Change, Event, Ldd, Learned, Rule, Shape, Stop, Store};
-use model::{Effect, Model};
+use ldd::{Access, Change, Event, Later, Ldd, Learned, Rule, Shape, Stop, Store};
+use model::{Dependencies, Effect, Model};
 
 use crate::oracle::{Oracle, Subject, What};
-use crate::reach::Options;
+use crate::reach::{Options, Split};
 use crate::sightings::Seen;
+
+/// Bytes of stack of a thread, beside what operations take for each slot.
+const LEAST_STACK: usize = 2 << 20;
 
 /// The relations of a model.
 pub(crate) struct Relations<'m> {
     pub store: Store,
     pub oracle: Oracle<'m>,
-    /// The groups' relations, then the guards'.
+    /// The groups' relations, then those of guards and updates that may be asked on their own.
     learned: Vec<Learned>,
     /// What was seen of each.
     seen: Vec<Seen>,
-    /// A group with its guards each, by the groups' numbers.
+    /// How each group is to be asked.
     events: Vec<Event>,
 }
 
@@ -31,36 +40,52 @@ impl<'m> Relations<'m> {
         patterns: Vec<Pattern>,
     ) -> Result<Relations<'m>, Stop> {
         let signature = model.signature();
-        // An effect does not tell which action happens.
-        let may_use_effects = options.use_effects && options.separate && patterns.is_empty();
         let width = signature.slots.len();
         let (mut subjects, mut learned) = (Vec::new(), Vec::new());
+        let mut add = |what, levels: Vec<(usize, Access)>| {
+            learned.push(Learned::nothing(store, Shape::new(width, levels.clone())));
+            subjects.push(Subject { what, levels });
+            learned.len() - 1
+        };
+        let dependencies = model.dependencies();
+        let mut events = Vec::with_capacity(signature.groups.len());
         for group in signature.group_ixs() {
-            let levels = levels_of_group(model, group, options);
-            learned.push(match &signature.groups[group.ix()].effect {
-                Some(effect) if may_use_effects => Learned::all(store.rules(width, &rules(effect))?),
-                _ => Learned::nothing(store, Shape::new(width, levels.clone())),
-            });
-            subjects.push(Subject { what: What::Group(group), levels });
+            let levels = levels(dependencies, &dependencies.read, group, options.separate);
+            events.push(Event::of(add(What::Group(group), levels)));
         }
-        let groups = learned.len();
-        if options.split_guards {
-            for guard in signature.guard_ixs() {
-                let levels = levels_of_guard(model, guard);
-                learned.push(Learned::nothing(store, Shape::new(width, levels.clone())));
-                subjects.push(Subject { what: What::Guard(guard), levels });
+        let may_split = |group: &model::Group| !group.guards.is_empty();
+        let from = match options.split_guards {
+            Split::Off => None,
+            Split::On => Some(0),
+            Split::After(count) => Some(count),
+        };
+        if let Some(from) = from {
+            let tests = &dependencies.tests;
+            let read = |guard: GuardIx, slot: usize| tests.get(guard.ix(), slot).then_some((slot, Access::Read));
+            let of_guard = |guard| (0..width).filter_map(|slot| read(guard, slot)).collect();
+            let guards: Vec<usize> =
+                signature.guard_ixs().map(|guard| add(What::Guard(guard), of_guard(guard))).collect();
+            for group in signature.group_ixs().filter(|group| may_split(&signature.groups[group.ix()])) {
+                let levels = levels(dependencies, &dependencies.update_read, group, options.separate);
+                let relation = add(What::Update(group), levels);
+                let own = signature.groups[group.ix()].guards.iter().map(|guard| guards[guard.ix()]).collect();
+                let event = Event { relation, guards: own, later: None };
+                events[group.ix()].later = Some(Box::new(Later { from, event }));
             }
         }
-        let event = |(relation, group): (usize, &model::Group)| {
-            let is_asked = options.split_guards && learned[relation].asked().is_some();
-            let guards = group.guards.iter().filter(|_| is_asked).map(|guard| groups + guard.ix());
-            Event { relation, guards: guards.collect() }
-        };
-        let events = signature.groups.iter().enumerate().map(event).collect();
+        // An effect does not tell which action happens.
+        if options.use_effects && options.separate && patterns.is_empty() {
+            for (at, group) in signature.groups.iter().enumerate() {
+                if let Some(effect) = &group.effect {
+                    learned[at] = Learned::all(store.rules(width, &rules(effect))?);
+                    events[at] = Event::of(at);
+                }
+            }
+        }
         Ok(Self {
             store: store.clone(),
             seen: learned.iter().map(|_| Seen::nothing(store)).collect(),
-            oracle: Oracle::new(model, subjects, options.split_guards, patterns),
+            oracle: Oracle::new(model, subjects, patterns),
             learned,
             events,
         })
@@ -71,19 +96,33 @@ impl<'m> Relations<'m> {
         self.events.len()
     }
 
-    /// What is known of a group or guard.
+    /// How a group is asked now.
+    fn event(&self, group: usize) -> &Event {
+        let event = &self.events[group];
+        match &event.later {
+            Some(later) if self.learned[event.relation].count() >= later.from => &later.event,
+            _ => event,
+        }
+    }
+
+    /// The number of the relation by which a group is asked now.
+    pub fn relation_of(&self, group: usize) -> usize {
+        self.event(group).relation
+    }
+
+    /// The guards of a group that are asked on their own now.
+    pub fn guards(&self, group: usize) -> &[usize] {
+        &self.event(group).guards
+    }
+
+    /// What is known of a relation.
     pub fn known(&self, relation: usize) -> &Learned {
         &self.learned[relation]
     }
 
-    /// The relations of groups and guards.
+    /// All relations.
     pub fn all(&self) -> &[Learned] {
         &self.learned
-    }
-
-    /// The guards of a group that are asked on their own.
-    pub fn guards(&self, group: usize) -> &[usize] {
-        &self.events[group].guards
     }
 
     /// What was seen of a relation so far.
@@ -95,71 +134,85 @@ impl<'m> Relations<'m> {
 
     /// The height of the first slot that a group or its guards touch: groups with a low one are about the end of a state only.
     pub fn top(&self, group: usize) -> usize {
-        let event = &self.events[group];
-        let shapes =
-            event.guards.iter().chain([&event.relation]).map(|&relation| self.learned[relation].relation().shape());
+        let event = self.event(group);
+        let relations = event.guards.iter().chain([&event.relation]);
+        let shapes = relations.map(|&relation| self.learned[relation].relation().shape());
         shapes.filter_map(|shape| Some(shape.width() - shape.slots().first()?.0)).max().unwrap_or(0)
     }
 
+    /// Learns all steps of a relation from a set, whatever guards there are.
+    pub fn learn_relation(&mut self, relation: usize, set: &Ldd) -> Result<(), Stop> {
+        self.store.learn(set, &mut self.learned[relation], relation, &self.oracle)
+    }
+
     /// The states of a set in which all guards of a group that are asked on their own are true.
-    pub fn enabled(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
+    fn enabled(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
         let mut enabled = set.clone();
-        for &guard in &self.events[group].guards {
+        for guard in self.event(group).guards.clone() {
             if enabled.is_empty() {
                 break;
             }
-            self.store.learn(&enabled, &mut self.learned[guard], guard, &self.oracle)?;
+            self.learn_relation(guard, &enabled)?;
             enabled = self.store.enabled(&enabled, self.learned[guard].relation())?;
         }
         Ok(enabled)
     }
 
-    /// Learns all steps of a group, whatever its guards, or of a guard, from a set.
-    pub fn learn_relation(&mut self, relation: usize, set: &Ldd) -> Result<(), Stop> {
-        self.store.learn(set, &mut self.learned[relation], relation, &self.oracle)
-    }
-
-    /// Learns all steps of a group from a set; answers the part of the set in which its guards are true.
+    /// Learns all steps of a group from a set, by the relation by which it is asked afterwards; answers the part of the set in
+    /// which its guards, where they are asked on their own, are true.
     pub fn learn(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
-        let enabled = self.enabled(group, set)?;
-        self.store.learn(&enabled, &mut self.learned[group], group, &self.oracle)?;
-        Ok(enabled)
+        loop {
+            let relation = self.relation_of(group);
+            let enabled = self.enabled(group, set)?;
+            self.learn_relation(relation, &enabled)?;
+            if relation == self.relation_of(group) {
+                return Ok(enabled);
+            }
+        }
     }
 
     /// sum ∪ the successors of a set through a group.
     pub fn step(&mut self, group: usize, set: &Ldd, sum: &Ldd) -> Result<Ldd, Stop> {
         let enabled = self.learn(group, set)?;
-        self.store.image(&enabled, self.learned[group].relation(), sum)
+        self.store.image(&enabled, self.learned[self.relation_of(group)].relation(), sum)
     }
 
     /// The successors of a set through all groups, which so many threads share.
     pub fn step_all(&mut self, set: &Ldd, threads: usize) -> Result<Ldd, Stop> {
-        // What guards say is shared by groups, so it is learned before.
-        let enabled: Vec<Ldd> = (0..self.groups()).map(|group| self.enabled(group, set)).collect::<Result<_, _>>()?;
+        // Guards are shared by groups, so groups with guards are no thread's alone.
+        let mut sum = self.store.empty();
+        let mut is_shared = vec![false; self.groups()];
+        for group in 0..self.groups() {
+            if self.guards(group).is_empty() {
+                is_shared[group] = true;
+            } else {
+                sum = self.step(group, set, &sum)?;
+            }
+        }
         let width = self.learned.first().map_or(0, |learned| learned.relation().shape().width());
-        let (store, oracle, groups) = (&self.store, &self.oracle, self.events.len());
-        let next = std::sync::Mutex::new(self.learned[..groups].iter_mut().enumerate());
+        let (store, oracle) = (&self.store, &self.oracle);
+        let shared = self.learned.iter_mut().enumerate().zip(is_shared).filter(|(_, is_shared)| *is_shared);
+        let next = Mutex::new(shared.map(|(group, _)| group));
         let part = || {
             let mut sum = store.empty();
             loop {
-                let mut queue = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                let Some((group, learned)) = queue.next() else { return Ok::<Ldd, Stop>(sum) };
-                drop(queue);
-                store.learn(&enabled[group], learned, group, oracle)?;
-                sum = store.image(&enabled[group], learned.relation(), &sum)?;
+                let group = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((group, learned)) = group else { return Ok::<Ldd, Stop>(sum) };
+                store.learn(set, learned, group, oracle)?;
+                sum = store.image(set, learned.relation(), &sum)?;
             }
         };
-        let stack = (2 << 20) + width * ldd::STACK_A_SLOT;
-        let parts: Vec<Result<Ldd, Stop>> = std::thread::scope(|scope| {
-            let spawn = |_| std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, &part).ok();
+        let stack = LEAST_STACK + width * ldd::STACK_A_SLOT;
+        let parts: Vec<Result<Ldd, Stop>> = thread::scope(|scope| {
+            let spawn = |_| thread::Builder::new().stack_size(stack).spawn_scoped(scope, &part).ok();
             let others: Vec<_> = (1..threads).filter_map(spawn).collect();
             let own = part();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            let join = |other: thread::ScopedJoinHandle<'_, _>| {
+                other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
             others.into_iter().map(join).chain([own]).collect()
         });
-        parts.into_iter().try_fold(self.store.empty(), |sum, part| self.store.union(&sum, &part?))
+        parts.into_iter().try_fold(sum, |sum, part| self.store.union(&sum, &part?))
     }
 
     /// The least set that holds this one and with each state its successors. All steps from it are learned on the way.
@@ -169,32 +222,27 @@ impl<'m> Relations<'m> {
 
     /// The same with the steps that are known; none are learned.
     pub fn saturate_known(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
-        let mut known: Vec<Learned> =
-            self.learned.iter().map(|learned| Learned::all(learned.relation().clone())).collect();
-        self.store.saturate(set, &mut known, &self.events, &self.oracle)
+        let known = self.learned.iter().map(|learned| Learned::all(learned.relation().clone()));
+        let mut known: Vec<Learned> = known.collect();
+        let now = |group| Event { later: None, ..self.event(group).clone() };
+        let events: Vec<Event> = (0..self.groups()).map(now).collect();
+        self.store.saturate(set, &mut known, &events, &self.oracle)
     }
 }
 
-/// The slots of a group's relation. Where guards are asked on their own, only what its update reads is read.
-fn levels_of_group(model: &dyn Model, group: GroupIx, options: Options) -> Vec<(usize, Access)> {
-    let dependencies = model.dependencies();
-    let reads = if options.split_guards { &dependencies.update_read } else { &dependencies.read };
+/// The slots of a group's relation, of which it reads these.
+fn levels(dependencies: &Dependencies, reads: &BitMatrix, group: GroupIx, separate: bool) -> Vec<(usize, Access)> {
     let access = |slot: usize| {
         let (is_read, is_written) = (reads.get(group.ix(), slot), dependencies.may_write.get(group.ix(), slot));
         match (is_read, is_written) {
             (false, false) => None,
-            _ if !options.separate => Some(Access::Both),
+            _ if !separate => Some(Access::Both),
             (true, false) => Some(Access::Read),
             (false, true) => Some(Access::Write),
             (true, true) => Some(Access::Both),
         }
     };
     (0..reads.columns()).filter_map(|slot| Some((slot, access(slot)?))).collect()
-}
-
-fn levels_of_guard(model: &dyn Model, guard: GuardIx) -> Vec<(usize, Access)> {
-    let tests = &model.dependencies().tests;
-    (0..tests.columns()).filter(|&slot| tests.get(guard.ix(), slot)).map(|slot| (slot, Access::Read)).collect()
 }
 
 /// The rules of an effect, in the words of diagrams.

@@ -110,8 +110,9 @@ impl Search<'_> {
     /// A state of the level from which a step leads to the target.
     fn predecessor(&mut self, target: &Ldd, level: &Ldd) -> Result<Vec<u32>, Stop> {
         for group in 0..self.relations.groups() {
-            let before = self.store.pre_image(target, self.relations.known(group).relation(), level)?;
-            let before = self.relations.enabled(group, &before)?;
+            let enabled = self.relations.learn(group, level)?;
+            let relation = self.relations.known(self.relations.relation_of(group)).relation();
+            let before = self.store.pre_image(target, relation, &enabled)?;
             if let Some(state) = self.store.first(&before) {
                 return Ok(state);
             }

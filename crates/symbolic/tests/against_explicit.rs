@@ -5,11 +5,18 @@ mod table;
 
 use engine::{Answer, Control, Limits, Order, Path, Property, Question, Report, StopReason, Task, Verdict, replay};
 use model::Model;
-use symbolic::{Options, Strategy};
+use symbolic::{Options, Split, Strategy};
 use table::{Random, Tables};
 
 fn all_options() -> impl Iterator<Item = Options> {
-    let ways = [(false, true), (false, false), (true, true), (true, false)];
+    let ways = [
+        (Split::Off, true),
+        (Split::Off, false),
+        (Split::On, true),
+        (Split::On, false),
+        (Split::After(2), true),
+        (Split::After(9), false),
+    ];
     Strategy::ALL.iter().flat_map(move |&strategy| {
         ways.map(|(split_guards, separate)| Options { split_guards, separate, ..Options::new(strategy) })
     })

@@ -6,7 +6,7 @@ use base::Source;
 use engine::{Control, Limits, StopReason};
 use ldd::Store;
 use model::Loaded;
-use symbolic::{Options, Strategy, reach};
+use symbolic::{Options, Split, Strategy, reach};
 
 fn load(name: &str) -> Loaded {
     let path = format!("{}/../../models/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -18,7 +18,8 @@ fn load(name: &str) -> Loaded {
 fn agree(name: &str, states: u32, levels: u64) {
     let loaded = load(name);
     for &strategy in Strategy::ALL {
-        for (split_guards, separate) in [(false, true), (false, false), (true, true), (true, false)] {
+        let splits = [Split::Off, Split::On, Split::After(5)];
+        for (split_guards, separate) in splits.into_iter().flat_map(|split| [(split, true), (split, false)]) {
             let options = Options { split_guards, separate, ..Options::new(strategy) };
             let store = Store::with_memory(1 << 28).unwrap();
             let reached = reach(&*loaded.model, options, &store, &Control::default()).unwrap();
@@ -52,7 +53,7 @@ agreement! {
 fn states_in_which_the_model_fails_are_known() {
     let loaded = load("odometer.dve");
     for &strategy in Strategy::ALL {
-        for split_guards in [false, true] {
+        for split_guards in [Split::Off, Split::On, Split::After(5)] {
             let options = Options { split_guards, ..Options::new(strategy) };
             let store = Store::with_memory(1 << 28).unwrap();
             let reached = reach(&*loaded.model, options, &store, &Control::default()).unwrap();

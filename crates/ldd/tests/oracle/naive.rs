@@ -146,7 +146,7 @@ pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, S
         None => Ok(Learned::nothing(store, steps.shape.clone())),
     };
     let mut learned: Vec<Learned> = relations.iter().map(learned).collect::<Result<_, Stop>>()?;
-    let events: Vec<Event> = (0..learned.len()).map(|relation| Event { relation, guards: Vec::new() }).collect();
+    let events: Vec<Event> = (0..learned.len()).map(Event::of).collect();
     let closed = store.saturate(set, &mut learned, &events, &teacher)?;
     let vectors = vectors(store, &closed);
     for (learned, steps) in learned.iter_mut().zip(relations) {
