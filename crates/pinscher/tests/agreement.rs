@@ -31,15 +31,18 @@ const WAYS: &[&[&str]] = &[
     &["--engine", "symbolic", "--reorder", "reverse", "--separate", "off"],
     &["--engine", "symbolic", "--reorder", "auto", "--merge", "subsume", "--cache"],
     &["--engine", "symbolic", "--check-matrices", "--reorder", "random:9", "--eliminate", "constants"],
+    &["--engine", "symbolic", "--effects", "off", "--threads", "2"],
+    &["--engine", "symbolic", "--strategy", "bfs-prev", "--threads", "3", "--reorder", "none"],
+    &["--engine", "symbolic", "--strategy", "chain", "--threads", "2", "--split-guards", "on", "--effects", "off"],
 ];
 
-/// The symbolic strategies that ask guards on their own if they are told to.
-const SPLITTING: &[&str] = &["bfs", "bfs-prev", "chain", "chain-prev"];
+/// The symbolic strategies.
+const STRATEGIES: &[&str] = &["bfs", "bfs-prev", "chain", "chain-prev", "sat-like", "sat-loop", "sat-fix", "sat"];
 
 /// All that is in the table, and each of these strategies with all its switches.
 fn ways() -> Vec<Vec<&'static str>> {
     let mut ways: Vec<Vec<&str>> = WAYS.iter().map(|way| way.to_vec()).collect();
-    for strategy in SPLITTING {
+    for strategy in STRATEGIES {
         for (split, separate, order) in
             [("off", "on", "none"), ("off", "off", "reverse"), ("on", "on", "random:7"), ("on", "off", "force")]
         {

@@ -109,7 +109,6 @@ fn limits_and_strategies_that_do_not_go_together_are_refused() {
         (&["--engine", "explicit", "--strategy", "chain"], "--engine symbolic --strategy chain"),
         (&["--engine", "symbolic", "--states", "10"], "leave --states out"),
         (&["--engine", "symbolic", "--depth", "10"], "--strategy bfs"),
-        (&["--strategy", "sat-fix", "--split-guards", "on"], "leave --split-guards out"),
         (&["--engine", "explicit", "--separate", "off"], "--engine symbolic"),
     ] {
         let run = pinscher(&[&["count", &model], options].concat()).exits(2);

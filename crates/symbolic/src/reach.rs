@@ -43,7 +43,7 @@ pub enum Split {
 
 impl Split {
     /// Guards cost operations on sets, and save calls: worth it where there are very many.
-    pub const AUTO: Self = Self::After(1 << 17);
+    pub const AUTO: Self = Self::After(1 << 19);
 }
 
 /// The strategies, by LTSmin's names.
