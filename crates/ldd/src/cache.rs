@@ -4,11 +4,10 @@
 //! without a lock, so a reader may see one word of one entry and the other of another. The first word is stored xor a mix of the
 //! second (Hyatt's lockless hashing): such a pair reads as a question that nobody asked.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-
-use tables::Reserved;
+use std::sync::atomic::Ordering;
 
 use crate::node::{Id, fold};
+use crate::sync::{AtomicU64, AtomicUsize, Reserved};
 
 /// Operations, in the top bits of the first operand's place in the hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,7 +133,7 @@ impl Op {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use std::sync::atomic::Ordering;
     use std::thread::scope;
@@ -166,7 +165,7 @@ mod tests {
     fn answers_are_to_their_questions() {
         let cache = Cache::new(2, 1).expect("room");
         let ask = || {
-            (0..100_000u32).map(|round| round / 2 % 11).filter(|&number| {
+            (0..if cfg!(miri) { 200 } else { 100_000u32 }).map(|round| round / 2 % 11).filter(|&number| {
                 let answer = cache.get(question(number));
                 assert!(answer.is_none_or(|answer| answer == number));
                 cache.put(question(number), number);
@@ -196,5 +195,59 @@ mod tests {
                 assert_eq!(cache.get(question(number)), is_kept.then_some(number));
             }
         }
+    }
+}
+
+/// Every way in which threads can meet in the cache, by loom.
+#[cfg(all(loom, test))]
+mod interleavings {
+    use std::sync::Arc;
+
+    use super::{Cache, Op, Question};
+    use crate::node::{Info, Node, UNIT};
+    use crate::unique::{Found, Unique};
+
+    fn question(number: u32) -> Question {
+        Question::new(Op::Union, number, number + 1, 0)
+    }
+
+    /// Two writers may leave halves of both entries behind, and a reader may see what never was there at once.
+    #[test]
+    fn loom_answers_are_to_their_questions() {
+        loom::model(|| {
+            // One entry, so all meet there.
+            let cache = Arc::new(Cache::new(2, 1).expect("room"));
+            let same = (3..).find(|&number| cache.place(question(number)) == cache.place(question(2)));
+            let questions = [2, same.expect("numbers do not end")];
+            let ask = |number| {
+                assert!(cache.get(question(number)).is_none_or(|answer| answer == 10 * number), "another's answer");
+            };
+            let put = |number| {
+                let cache = Arc::clone(&cache);
+                move || cache.put(question(number), 10 * number)
+            };
+            let threads = questions.map(|number| loom::thread::spawn(put(number)));
+            ask(questions[0]);
+            threads.into_iter().for_each(|thread| thread.join().expect("no thread panicked"));
+            questions.into_iter().for_each(ask);
+        });
+    }
+
+    #[test]
+    fn loom_the_node_of_an_answer_is_there() {
+        loom::model(|| {
+            let shared = Arc::new((Cache::new(2, 1).expect("room"), Unique::new(4, 3).expect("room")));
+            let node = Node { value: 7, down: UNIT, right: 0, info: Info::SET };
+            let other = Arc::clone(&shared);
+            let thread = loom::thread::spawn(move || {
+                let (cache, unique) = &*other;
+                assert!(matches!(unique.insert(node, 2), Found::New));
+                cache.put(question(5), 2);
+            });
+            let (cache, unique) = &*shared;
+            assert!(cache.get(question(5)).is_none_or(|answer| unique.get(answer) == node));
+            thread.join().expect("no thread panicked");
+            assert_eq!(cache.get(question(5)), Some(2));
+        });
     }
 }

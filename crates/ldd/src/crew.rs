@@ -6,21 +6,22 @@
 //! A worker that waits for a task of its own helps with lower ones meanwhile, with the same stack of what it needs. So its own stack
 //! never gets deeper than that of one operation, and garbage can be collected while it waits.
 
-use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::thread::scope;
 
 use crate::STACK_A_SLOT;
 use crate::node::Id;
 use crate::saturate::Events;
 use crate::store::{Stop, Store, lock};
+use crate::sync::{AtomicBool, AtomicIsize, AtomicUsize, Condvar, Mutex, spin_loop};
 use crate::worker::Worker;
 
 /// Bytes of stack that a helper has at least.
 const LEAST_STACK: usize = 2 << 20;
 
 /// How often a helper looks for work before it sleeps.
-const LOOKS: usize = 2000;
+const LOOKS: usize = if cfg!(any(loom, miri)) { 1 } else { 2000 };
 
 /// The helpers of a store, and what there is for them to do.
 #[derive(Default)]
@@ -148,7 +149,7 @@ impl Crew {
                     self.wanted.fetch_sub(1, Ordering::Relaxed);
                     return Some(task);
                 }
-                std::hint::spin_loop();
+                spin_loop();
             }
             let queue = lock(&self.queue);
             if !is_over.load(Ordering::Relaxed) && queue.is_empty() {
@@ -241,7 +242,7 @@ impl Worker<'_> {
             } else if self.store.gate.is_closed() {
                 self.give_way();
             } else {
-                std::hint::spin_loop();
+                spin_loop();
             }
         }
     }
@@ -273,5 +274,82 @@ impl Worker<'_> {
         self.cut(mark);
         self.scratch.parts.truncate(parts);
         answer
+    }
+}
+
+/// Every way in which a worker and its helpers can meet, by loom.
+#[cfg(all(loom, test))]
+mod interleavings {
+    use super::*;
+
+    fn tasks<const COUNT: usize>() -> [Arc<Task>; COUNT] {
+        std::array::from_fn(|at| {
+            let (call, height) = (Call::Union(0, 0), at as u32);
+            Arc::new(Task { call, height, events: None, answer: Mutex::default(), is_done: AtomicBool::new(false) })
+        })
+    }
+
+    /// What a helper does, with an answer that tells which task it had.
+    fn help(crew: &Crew, is_over: &AtomicBool) {
+        crew.wanted.fetch_add(1, Ordering::Relaxed);
+        while let Some(task) = crew.wait(None, is_over) {
+            let done = Done(&task);
+            assert_eq!(lock(&task.answer).replace(Ok(task.height)), None, "a task was done twice");
+            drop(done);
+            crew.wanted.fetch_add(1, Ordering::Relaxed);
+        }
+        crew.wanted.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// No task is done twice or never, and no helper sleeps for ever: loom finds who waits in vain.
+    fn check<const TASKS: usize>(helpers: usize, takes_back: bool) {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = (TASKS + helpers > 2).then_some(2);
+        model.check(move || {
+            let shared = Arc::new((Crew::default(), AtomicBool::new(false)));
+            let spawn = |_| {
+                let shared = Arc::clone(&shared);
+                loom::thread::spawn(move || help(&shared.0, &shared.1))
+            };
+            let threads: Vec<_> = (0..helpers).map(spawn).collect();
+            let (crew, is_over) = &*shared;
+            let over = Over { is_over, crew };
+            let tasks: [Arc<Task>; TASKS] = tasks();
+            if !takes_back {
+                // Loom does not come to it by itself that the helper may sleep before there is a task.
+                loom::thread::yield_now();
+            }
+            crew.give(&tasks);
+            for task in tasks {
+                let is_mine = takes_back && crew.take_back(&task);
+                while !is_mine && !task.is_done.load(Ordering::Acquire) {
+                    spin_loop();
+                }
+                assert_eq!(*lock(&task.answer), (!is_mine).then_some(Ok(task.height)));
+            }
+            drop(over);
+            threads.into_iter().for_each(|thread| thread.join().expect("no thread panicked"));
+            assert_eq!((crew.wanted.load(Ordering::Relaxed), crew.queued.load(Ordering::Relaxed)), (0, 0));
+        });
+    }
+
+    #[test]
+    fn loom_a_task_is_done_once() {
+        check::<1>(1, true);
+    }
+
+    #[test]
+    fn loom_tasks_are_done_once() {
+        check::<2>(1, true);
+    }
+
+    #[test]
+    fn loom_helpers_share_tasks() {
+        check::<1>(2, true);
+    }
+
+    #[test]
+    fn loom_a_helper_that_sleeps_is_woken() {
+        check::<1>(1, false);
     }
 }

@@ -8,10 +8,10 @@
 //!
 //! A thread must not begin a second worker while it has one: it would wait at the gate for itself.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::atomic::Ordering;
 
 use crate::node::Id;
+use crate::sync::{AtomicBool, Condvar, Mutex, MutexGuard};
 
 #[derive(Default)]
 pub(crate) struct Gate {
@@ -127,7 +127,7 @@ impl Gate {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Barrier;
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn what_a_waiting_worker_needs_is_told_until_it_runs_again() {
-        for _ in 0..50 {
+        for _ in 0..if cfg!(miri) { 2 } else { 50 } {
             let gate = Gate::default();
             let (entered, runs_again) = (AtomicBool::new(false), AtomicBool::new(false));
             gate.enter();
@@ -179,7 +179,7 @@ mod tests {
         };
         scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| (0..500).for_each(step));
+                scope.spawn(|| (0..if cfg!(miri) { 20 } else { 500 }).for_each(step));
             }
         });
         assert_eq!(gate.lock().running, 0);
@@ -199,5 +199,100 @@ mod tests {
             let other = scope.spawn(is_broken_off);
             assert!(is_broken_off() && other.join().is_ok_and(|broken_off| broken_off));
         });
+    }
+}
+
+/// Every way in which workers can meet at the gate, by loom.
+#[cfg(all(loom, test))]
+mod interleavings {
+    use std::sync::Arc;
+    use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+    use super::Gate;
+    use crate::node::Id;
+    use crate::sync::{AtomicBool, spin_loop};
+
+    /// A gate, and what its workers are doing. Only the gate orders what they see of each other.
+    #[derive(Default)]
+    struct Yard {
+        gate: Gate,
+        /// The worker touches nodes.
+        is_busy: [AtomicBool; 2],
+        /// The worker needs a node, which has its number.
+        needs: [AtomicBool; 2],
+        is_done: AtomicBool,
+    }
+
+    impl Yard {
+        fn work(&self, worker: usize) {
+            self.is_busy[worker].store(true, Relaxed);
+            self.is_busy[worker].store(false, Relaxed);
+        }
+
+        /// What a collection must find.
+        fn assert_alone(&self, needed: &[Id]) {
+            for worker in 0..2 {
+                assert!(!self.is_busy[worker].load(Relaxed), "a collection is not alone");
+                let is_told = needed.contains(&(worker as Id)) || !self.needs[worker].load(Relaxed);
+                assert!(is_told, "what a worker needs was forgotten");
+            }
+        }
+
+        /// Collects so often.
+        fn collects(&self, worker: usize, times: usize) {
+            self.gate.enter();
+            self.needs[worker].store(true, Relaxed);
+            for _ in 0..times {
+                self.work(worker);
+                self.gate.alone(&[worker as Id], |needed| self.assert_alone(needed));
+            }
+            self.needs[worker].store(false, Relaxed);
+            self.work(worker);
+            self.gate.leave();
+        }
+
+        /// Waits for another worker to be done, as for a task that it took.
+        fn waits(&self, worker: usize) {
+            self.gate.enter();
+            self.needs[worker].store(true, Relaxed);
+            while !self.is_done.load(Acquire) {
+                if self.gate.is_closed() {
+                    self.gate.give_way(|| vec![worker as Id]);
+                }
+                spin_loop();
+            }
+            self.needs[worker].store(false, Relaxed);
+            self.work(worker);
+            self.gate.leave();
+        }
+    }
+
+    fn check(first: impl Fn(&Yard) + Sync + Send + Copy + 'static, second: impl Fn(&Yard) + Sync + Send + 'static) {
+        loom::model(move || {
+            let yard = Arc::new(Yard::default());
+            let shared = Arc::clone(&yard);
+            let thread = loom::thread::spawn(move || first(&shared));
+            second(&yard);
+            thread.join().expect("no thread panicked");
+            let state = yard.gate.lock();
+            assert_eq!((state.running, state.waiting, state.closed), (0, 0, false));
+        });
+    }
+
+    /// The second collection may come while the other worker is still waking up.
+    #[test]
+    fn loom_collections_are_alone_and_told() {
+        check(|yard| yard.collects(0, 2), |yard| yard.collects(1, 1));
+    }
+
+    #[test]
+    fn loom_one_who_waits_for_another_gives_way() {
+        check(
+            |yard| {
+                yard.collects(0, 1);
+                yard.is_done.store(true, Release);
+            },
+            |yard| yard.waits(1),
+        );
     }
 }

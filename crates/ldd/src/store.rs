@@ -5,8 +5,8 @@
 //! capacity doubles, up to the limit of memory. Node numbers never change.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 
 use crate::cache::Cache;
 use crate::crew::Crew;
@@ -14,6 +14,7 @@ use crate::gate::Gate;
 use crate::limits::{Limits, bytes_for, cache_bits, index_bits};
 use crate::node::{EMPTY, Id, UNIT};
 use crate::pattern::Patterns;
+use crate::sync::{AtomicBool, AtomicU32, AtomicUsize, Mutex, MutexGuard};
 use crate::unique::Unique;
 use crate::worker::Worker;
 

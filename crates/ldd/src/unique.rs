@@ -6,11 +6,10 @@
 //! look-up rarely touches a node in vain. Entries are set by compare-and-swap; nothing is removed but by
 //! collecting garbage, when no operation runs.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
-
-use tables::Reserved;
+use std::sync::atomic::Ordering;
 
 use crate::node::{EMPTY, Id, Node, UNIT};
+use crate::sync::{AtomicU32, AtomicU64, AtomicUsize, Reserved};
 
 pub(crate) struct Unique {
     /// Two words a node. Relaxed: who knows a number got it with its node's content, from the index, the cache or a handle.
@@ -135,5 +134,118 @@ impl Unique {
             }
             self.index[at].store(id | Self::tag(hash, bits), Ordering::Release);
         }
+    }
+}
+
+/// Every way in which threads can meet in the table, by loom.
+#[cfg(all(loom, test))]
+mod interleavings {
+    use std::collections::HashMap;
+    use std::sync::Arc;
+
+    use super::{Found, Unique};
+    use crate::gate::Gate;
+    use crate::node::{Id, Info, Node, UNIT};
+
+    /// An index of so few entries: eight nodes.
+    const BITS: usize = 4;
+
+    fn node(value: u32) -> Node {
+        Node { value, down: UNIT, right: 0, info: Info::SET }
+    }
+
+    /// Two nodes that meet in one entry of the index and look the same there: only their contents differ.
+    fn twins() -> [Node; 2] {
+        let mut seen = HashMap::new();
+        let mut look = |value| {
+            let hash = node(value).hash();
+            let entry = (hash as u32 & Unique::mask(BITS), Unique::tag(hash, BITS));
+            seen.insert(entry, value).map(|other| [node(other), node(value)])
+        };
+        (0..).find_map(&mut look).expect("numbers do not end")
+    }
+
+    /// Makes the node, which is visible as soon as its number is known.
+    fn make(unique: &Unique, node: Node, offered: Id) -> Id {
+        let id = match unique.insert(node, offered) {
+            Found::Old(id) => id,
+            Found::New => offered,
+        };
+        assert_eq!(unique.get(id), node);
+        id
+    }
+
+    #[test]
+    fn loom_threads_agree_on_the_numbers_of_nodes() {
+        let [one, other] = twins();
+        loom::model(move || {
+            let unique = Arc::new(Unique::new(8, BITS).expect("room"));
+            let shared = Arc::clone(&unique);
+            let thread = loom::thread::spawn(move || {
+                let ids = [make(&shared, one, 2), make(&shared, other, 3)];
+                (ids, shared.find(one))
+            });
+            let second = make(&unique, other, 4);
+            let ids = [make(&unique, one, 5), second];
+            let (others, found) = thread.join().expect("no thread panicked");
+            assert_eq!((ids, found), (others, Some(ids[0])), "a node is there twice");
+            assert_ne!(ids[0], ids[1]);
+            assert_eq!([one, other].map(|node| unique.find(node)), ids.map(Some));
+            assert_eq!(unique.index.iter().filter(|entry| unsync(entry) != 0).count(), 2);
+        });
+    }
+
+    fn unsync(entry: &crate::sync::AtomicU32) -> u32 {
+        entry.load(super::Ordering::SeqCst)
+    }
+
+    #[test]
+    fn loom_three_threads_make_one_node() {
+        loom::model(|| {
+            let unique = Arc::new(Unique::new(8, BITS).expect("room"));
+            let make_it = |offered| {
+                let unique = Arc::clone(&unique);
+                move || make(&unique, node(7), offered)
+            };
+            let threads = [2, 3].map(|offered| loom::thread::spawn(make_it(offered)));
+            let id = make_it(4)();
+            let others = threads.map(|thread| thread.join().expect("no thread panicked"));
+            assert_eq!(others, [id; 2]);
+        });
+    }
+
+    #[test]
+    fn loom_what_is_found_is_there() {
+        loom::model(|| {
+            let unique = Arc::new(Unique::new(8, BITS).expect("room"));
+            let shared = Arc::clone(&unique);
+            let thread = loom::thread::spawn(move || make(&shared, node(7), 2));
+            let found = unique.find(node(7));
+            assert!(found.is_none_or(|id| id == 2 && unique.get(id) == node(7)));
+            thread.join().expect("no thread panicked");
+            assert_eq!(unique.find(node(7)), Some(2));
+        });
+    }
+
+    /// Each thread makes a node, and the index anew of what both hold.
+    #[test]
+    fn loom_nodes_that_are_held_stay_where_they_are() {
+        loom::model(|| {
+            let shared = Arc::new((Gate::default(), Unique::new(8, BITS).expect("room")));
+            let work = |value, offered| {
+                let shared = Arc::clone(&shared);
+                move || {
+                    let (gate, unique) = &*shared;
+                    gate.enter();
+                    let id = make(unique, node(value), offered);
+                    gate.alone(&[id], |needed| unique.rebuild(BITS, needed.iter().copied()));
+                    assert_eq!(unique.find(node(value)), Some(id));
+                    gate.leave();
+                }
+            };
+            let thread = loom::thread::spawn(work(7, 2));
+            work(8, 3)();
+            thread.join().expect("no thread panicked");
+        });
     }
 }

@@ -82,7 +82,7 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
     let wanted = |path: &str| options.only.as_ref().is_none_or(|only| path.contains(only.as_str()));
     let mut tally = Tally::default();
     let mut files = Vec::new();
-    find_models(&options.folder, &mut files)?;
+    find_files(&options.folder, &|extension| by_extension(extension).is_some(), &mut files)?;
     for path in files.iter().filter(|path| wanted(&path.to_string_lossy())) {
         match languages::open(path, None, false) {
             Ok(_) => tally.parsed += 1,
@@ -122,8 +122,12 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
     Ok(tally.exit_code())
 }
 
-/// All files below a folder that a language knows, in the order of their names.
-fn find_models(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+/// All files below a folder that end as wanted, in the order of their names.
+pub(crate) fn find_files(
+    folder: &Path,
+    is_wanted: &dyn Fn(&str) -> bool,
+    found: &mut Vec<PathBuf>,
+) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::file(folder.display(), &error);
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
         .map_err(failed)?
@@ -133,8 +137,8 @@ fn find_models(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
     entries.sort_unstable();
     for path in entries {
         if path.is_dir() {
-            find_models(&path, found)?;
-        } else if path.extension().and_then(|extension| extension.to_str()).is_some_and(|e| by_extension(e).is_some()) {
+            find_files(&path, is_wanted, found)?;
+        } else if path.extension().and_then(|extension| extension.to_str()).is_some_and(is_wanted) {
             found.push(path);
         }
     }

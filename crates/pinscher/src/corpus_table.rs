@@ -84,7 +84,7 @@ fn rows(text: &str, disputed: bool) -> Result<Vec<Row>, (usize, String)> {
 }
 
 /// The records of a CSV text. Quoted fields hold commas, line ends, and quotes written twice.
-fn records(text: &str) -> Vec<Vec<String>> {
+pub(crate) fn records(text: &str) -> Vec<Vec<String>> {
     let mut records = Vec::new();
     let mut record = Vec::new();
     let mut field = String::new();

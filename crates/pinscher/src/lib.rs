@@ -3,6 +3,14 @@
 
 mod actions;
 mod arrangement;
+mod bench;
+mod bench_combinations;
+mod bench_csv;
+mod bench_ldd;
+mod bench_results;
+mod bench_run;
+mod bench_scatter;
+mod bench_table;
 mod check;
 mod corpus;
 mod corpus_compare;
@@ -20,11 +28,13 @@ mod nodes_svg;
 mod options;
 mod outcome;
 mod plan;
+mod processor;
 mod progress;
 mod questions;
 mod random;
 mod report_json;
 mod report_text;
+mod scatter_svg;
 mod search;
 mod show;
 mod simulate;
@@ -68,6 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
         Command::Show(options) => show::run(options, out, errors),
         Command::Simulate(options) => simulate::run(options, &mut std::io::stdin().lock(), out, errors),
         Command::Corpus(options) => corpus::run(options, out),
+        Command::Bench(options) => bench::run(options, out, errors),
     };
     done.unwrap_or_else(|failure| {
         // Where the messages themselves cannot be written, the exit code is left.

@@ -6,8 +6,8 @@ use model::{Domain, Signature, Value as SlotValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::Failure;
 use crate::outcome::{Answered, Outcome};
+use crate::{Failure, processor};
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -69,6 +69,8 @@ struct Phases {
 struct Seconds {
     load: f64,
     search: f64,
+    /// Of the processors, for the whole process until now.
+    cpu: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -123,7 +125,11 @@ pub(crate) fn report(outcome: &Outcome<'_>) -> String {
         levels: statistics.levels.filter(|_| outcome.is_complete()),
         deadlocks: when_complete(statistics.deadlocks.as_ref()),
         properties: outcome.answers.iter().map(|answer| property(outcome, answer)).collect(),
-        seconds: Seconds { load: outcome.load_time.as_secs_f64(), search: statistics.time.as_secs_f64() },
+        seconds: Seconds {
+            load: outcome.load_time.as_secs_f64(),
+            search: statistics.time.as_secs_f64(),
+            cpu: processor::seconds(),
+        },
         memory_bytes: outcome.memory(),
         nodes: statistics.diagrams.as_ref().map(|diagrams| diagrams.nodes),
         diagrams: statistics.diagrams.as_ref().map(diagrams),

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use memmap2::{MmapMut, MmapOptions};
+use memmap2::{MmapOptions, MmapRaw};
 
 /// Pages of this size are worth asking for where more than one is used.
 const HUGE_PAGE: usize = 2 << 20;
@@ -25,7 +25,7 @@ pub struct Reserved<T> {
     /// Where the words are; `map` owns them.
     words: NonNull<T>,
     len: usize,
-    map: MmapMut,
+    map: MmapRaw,
 }
 
 // SAFETY: all that is behind the pointer is owned by `map` and shared as a slice of `T`, which threads may share.
@@ -43,9 +43,15 @@ impl<T: Word> Reserved<T> {
     /// ```
     pub fn new(len: usize) -> Option<Self> {
         let bytes = len.checked_mul(size_of::<T>())?;
+        let mut options = MmapOptions::new();
         // An empty map is refused.
-        let map = MmapOptions::new().len(bytes.max(1)).no_reserve_swap().map_anon().ok()?;
-        let words = NonNull::new(map.as_ptr().cast_mut().cast())?;
+        options.len(bytes.max(1));
+        // Miri takes all memory at once and knows no other way.
+        #[cfg(not(miri))]
+        options.no_reserve_swap();
+        // Raw: a pointer that was made from a slice of bytes would not be allowed to change them.
+        let map = MmapRaw::from(options.map_anon().ok()?);
+        let words = NonNull::new(map.as_mut_ptr().cast())?;
         Some(Self { words, len, map })
     }
 
@@ -53,7 +59,7 @@ impl<T: Word> Reserved<T> {
     /// large array is up to twice as fast then. A hint; a system without huge pages goes on without them.
     pub fn prefer_huge_pages(&self, len: usize) {
         let bytes = len.min(self.len) * size_of::<T>();
-        if bytes > HUGE_PAGE {
+        if bytes > HUGE_PAGE && !cfg!(miri) {
             #[cfg(target_os = "linux")]
             let _ = self.map.advise_range(memmap2::Advice::HugePage, 0, bytes);
         }
@@ -93,8 +99,9 @@ mod tests {
 
     #[test]
     fn words_are_zero_and_keep_what_threads_write() {
-        let words = Reserved::<AtomicU32>::new(100_000).expect("room");
-        words.prefer_huge_pages(50_000);
+        let len = if cfg!(miri) { 200 } else { 100_000 };
+        let words = Reserved::<AtomicU32>::new(len).expect("room");
+        words.prefer_huge_pages(len / 2);
         assert!(words.iter().all(|word| word.load(Relaxed) == 0));
         scope(|scope| {
             for thread in 0..4 {
@@ -111,6 +118,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri takes all memory at once")]
     fn what_is_reserved_takes_nothing_until_it_is_touched() {
         // Far more than a machine has: only what is written to counts.
         let words = Reserved::<AtomicU64>::new(1 << 34).expect("reserved, not taken");
@@ -124,6 +132,6 @@ mod tests {
         assert!(Reserved::<AtomicU64>::new(usize::MAX).is_none());
         assert!(Reserved::<AtomicU64>::new(usize::MAX / 8).is_none());
         assert_eq!(Reserved::<AtomicU64>::new(0).map(|words| words.len()), Some(0));
-        assert!(Reserved::<AtomicU64>::new(0).is_some_and(|words| words.first().is_none()));
+        assert!(Reserved::<AtomicU64>::new(0).is_some_and(|words| words.is_empty()));
     }
 }

@@ -1,5 +1,7 @@
 //! Garbage collected at every node, handles that free their nodes, and stores that are full.
 
+use std::thread::{scope, spawn};
+
 use ldd::Store;
 
 use crate::naive;
@@ -46,6 +48,40 @@ fn handles_that_are_dropped_free_their_nodes() {
     store.collect();
     assert_eq!(store.statistics().nodes, store.node_count(&again));
     drop(again);
+    store.collect();
+    assert_eq!(store.statistics().nodes, 0);
+}
+
+/// Each thread drops handles that others made, also while others make and collect.
+#[test]
+fn handles_dropped_on_any_thread_free_their_nodes() {
+    let store = Store::with_memory(0).expect("a store");
+    let mut random = Random::from_environment();
+    let sets: Vec<_> = (0..40).map(|_| random.set(5, 6, 50)).collect();
+    let make = |from: usize| -> Vec<_> {
+        sets[from..].iter().step_by(4).map(|set| naive::diagram(&store, set).expect("room")).collect()
+    };
+    let made: Vec<Vec<_>> = scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|from| scope.spawn(move || make(from))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no thread panicked")).collect()
+    });
+    let kept = made[2][3].clone();
+    scope(|scope| {
+        for (thread, handles) in made.into_iter().enumerate() {
+            let (store, make) = (&store, &make);
+            scope.spawn(move || {
+                for handle in handles {
+                    drop(handle);
+                    store.collect();
+                }
+                drop(make((thread + 1) % 4));
+            });
+        }
+    });
+    store.collect();
+    assert_eq!(store.statistics().nodes, store.node_count(&kept), "only what one handle holds is left");
+    naive::assert_same(&store, &kept, &sets[14]);
+    spawn(move || drop(kept)).join().expect("no thread panicked");
     store.collect();
     assert_eq!(store.statistics().nodes, 0);
 }

@@ -6,6 +6,7 @@ mod depth;
 mod dumps;
 mod exhaustive;
 mod garbage;
+mod interruption;
 mod naive;
 mod operations;
 mod pool;

@@ -148,3 +148,29 @@ fn threads_that_make_the_same_sets() {
     let all = sets.iter().fold(Set::new(), |sum, set| naive::union(&sum, set));
     naive::assert_same(&store, &made[0][sets.len()], &all);
 }
+
+/// Little of everything: what Miri can run.
+#[test]
+fn few_nodes_and_all_that_threads_do() {
+    let store = Store::under_stress(16, 64, 4).expect("a store");
+    let mut random = Random::new(1);
+    let sets: [Set; 2] = [(); 2].map(|()| random.set(3, 2, 4));
+    let steps = random.steps(3, 2, 3);
+    let work = |set: &Set, other: &Set| {
+        let relation = steps.relation(&store).expect("room");
+        let [one, two] = [set, other].map(|set| naive::diagram(&store, set).expect("room"));
+        let both = store.union(&one, &two).expect("room");
+        drop((one, two));
+        let reached = store.closure(&both, &[relation]).expect("room");
+        naive::assert_same(&store, &reached, &naive::closure(&naive::union(set, other), &[&steps]));
+        reached
+    };
+    store.set_threads(2);
+    scope(|scope| {
+        let thread = scope.spawn(|| work(&sets[0], &sets[1]));
+        let reached = work(&sets[1], &sets[0]);
+        assert_eq!(thread.join().expect("no thread panicked"), reached);
+    });
+    store.collect();
+    assert_eq!(store.statistics().nodes, 0, "every handle is dropped");
+}

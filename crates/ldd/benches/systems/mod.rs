@@ -1,0 +1,119 @@
+//! What the benchmarks share: random numbers from a seed, transition systems as the bytes of a dump, so that every package reads the
+//! same input, and the searches.
+#![allow(dead_code, unused_imports, reason = "each benchmark uses a part of it")]
+
+mod generated;
+
+use std::path::{Path, PathBuf};
+
+use ldd::{Dump, Ldd, Stop, Store};
+
+pub use generated::{marking, ring};
+
+/// A transition system that is searched.
+pub struct System {
+    pub name: String,
+    /// The bytes of a dump.
+    pub dump: Vec<u8>,
+    /// How many states it has.
+    pub states: u64,
+    /// Whether only saturation is quick on it.
+    pub only_saturation: bool,
+}
+
+/// The dumps of Sylvan's own benchmark that are quick, with their numbers of states, and whether only saturation is quick on them.
+const DUMPS: [(&str, u64, bool); 5] = [
+    ("anderson.4", 29_641, false),
+    ("bakery.4", 157_003, false),
+    ("blocks.2", 7_057, false),
+    ("schedule_world.2", 1_570_340, true),
+    ("collision.4", 41_465_543, true),
+];
+
+/// The systems to search: a generated one, and the dumps that are at hand.
+pub fn systems() -> Vec<System> {
+    let (places, tokens) = (8, 12);
+    let name = format!("ring of {places} places and {tokens} tokens");
+    let states = binomial(u64::from(places + tokens) - 1, u64::from(places) - 1);
+    let mut systems = vec![System { name, dump: ring(places, tokens), states, only_saturation: false }];
+    let mut parents = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let folder = parents.find_map(|parent| Some(parent.join("shared/models/ldd")).filter(|folder| folder.is_dir()));
+    for (name, states, only_saturation) in DUMPS {
+        // Published models are not part of the project: without them fewer systems are searched.
+        let read = |folder: &PathBuf| std::fs::read(folder.join(format!("{name}.ldd"))).ok();
+        if let Some(dump) = folder.as_ref().and_then(read) {
+            systems.push(System { name: name.into(), dump, states, only_saturation });
+        }
+    }
+    systems
+}
+
+/// Ways to choose k of n.
+fn binomial(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
+}
+
+/// A search for all reachable states.
+pub type Search = fn(&Store, &Dump) -> Result<Ldd, Stop>;
+
+/// The searches, by name.
+pub const SEARCHES: [(&str, Search); 3] = [("bfs", bfs), ("chaining", chaining), ("saturation", saturation)];
+
+/// Level by level, the images of the last level through all relations in one sum.
+pub fn bfs(store: &Store, dump: &Dump) -> Result<Ldd, Stop> {
+    let (mut reached, mut level) = (dump.initial.clone(), dump.initial.clone());
+    while !level.is_empty() {
+        let mut next = store.empty();
+        for relation in &dump.relations {
+            next = store.image(&level, relation, &next)?;
+        }
+        level = store.minus(&next, &reached)?;
+        reached = store.union(&reached, &level)?;
+    }
+    Ok(reached)
+}
+
+/// Relation by relation, each applied to what the ones before it found from the last round's states.
+pub fn chaining(store: &Store, dump: &Dump) -> Result<Ldd, Stop> {
+    let (mut reached, mut round) = (dump.initial.clone(), dump.initial.clone());
+    while !round.is_empty() {
+        let mut found = round;
+        for relation in &dump.relations {
+            found = store.image(&found, relation, &found)?;
+        }
+        round = store.minus(&found, &reached)?;
+        reached = store.union(&reached, &round)?;
+    }
+    Ok(reached)
+}
+
+/// Saturation.
+pub fn saturation(store: &Store, dump: &Dump) -> Result<Ldd, Stop> {
+    store.closure(&dump.initial, &dump.relations)
+}
+
+/// A store for a benchmark.
+pub fn store() -> Store {
+    Store::with_memory(2 << 30).expect("two gigabytes can be reserved")
+}
+
+/// Numbers from a seed: xorshift64*, Marsaglia 2003 and Vigna 2016.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.max(1))
+    }
+
+    pub fn below(&mut self, bound: u32) -> u32 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32) * u64::from(bound)) >> 32) as u32
+    }
+
+    /// So many vectors of this width, with values below the bound.
+    pub fn vectors(&mut self, count: usize, width: usize, bound: u32) -> Vec<Vec<u32>> {
+        (0..count).map(|_| (0..width).map(|_| self.below(bound)).collect()).collect()
+    }
+}

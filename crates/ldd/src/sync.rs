@@ -1,0 +1,42 @@
+//! What threads share: the standard library's, or loom's where all interleavings of a small model are tried.
+//!
+//! Everything that more than one thread touches takes its atomics, locks and arrays from here.
+//! `RUSTFLAGS="--cfg loom" cargo test -p ldd --lib loom_` runs the models, which stand beside the code that they are about.
+
+#[cfg(not(all(loom, test)))]
+pub(crate) use {
+    std::hint::spin_loop,
+    std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, AtomicUsize},
+    std::sync::{Condvar, Mutex, MutexGuard},
+    tables::Reserved,
+};
+
+#[cfg(all(loom, test))]
+pub(crate) use {
+    loom::hint::spin_loop,
+    loom::sync::atomic::{AtomicBool, AtomicIsize, AtomicU32, AtomicU64, AtomicUsize},
+    loom::sync::{Condvar, Mutex, MutexGuard},
+    modelled::Reserved,
+};
+
+#[cfg(all(loom, test))]
+mod modelled {
+    /// Words that loom watches; a model has a few.
+    pub(crate) struct Reserved<T>(Vec<T>);
+
+    impl<T: Default> Reserved<T> {
+        pub fn new(len: usize) -> Option<Self> {
+            Some(Self((0..len).map(|_| T::default()).collect()))
+        }
+
+        pub fn prefer_huge_pages(&self, _: usize) {}
+    }
+
+    impl<T> std::ops::Deref for Reserved<T> {
+        type Target = [T];
+
+        fn deref(&self) -> &[T] {
+            &self.0
+        }
+    }
+}
