@@ -1,6 +1,6 @@
 //! Compares what a search found with one row of the table of known answers.
 
-use engine::{Answer, BigUint, Report, Verdict, Witness};
+use engine::{Answer, BigUint, Report, StopReason, Verdict, Witness};
 
 use crate::corpus_table::Row;
 
@@ -58,8 +58,8 @@ pub(crate) fn compare(row: &Row, report: &Report<Witness>, answer: Option<&Answe
         property if property.starts_with("reach:") => match answer.map(|answer| &answer.verdict) {
             Some(Verdict::Violated(witness)) => with_note(word(row, "reachable"), || longer_than_noted(row, witness)),
             Some(Verdict::Holds) => word(row, "unreachable"),
+            Some(Verdict::Unknown(StopReason::Time | StopReason::Memory)) | None => Comparison::NotAsked,
             Some(Verdict::Unknown(reason)) => Comparison::Different(format!("unknown: {}", reason.name())),
-            None => Comparison::NotAsked,
         },
         property if property.starts_with("invariant:") => match answer {
             Some(answer) => with_note(word(row, answer.verdict.name()), || other_violations(row, answer)),

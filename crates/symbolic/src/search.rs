@@ -169,7 +169,9 @@ impl Run<'_> {
         // The levels that were kept end with the violation; without them, only a whole search has seen all violations.
         let is_whole = end.incomplete != Some(StopReason::OtherViolation) || self.options.strategy.has_levels();
         let mut paths = match &end.look {
-            Some(look) => self.search.witnesses(look, is_whole, asked),
+            Some(look) => {
+                self.search.witnesses(look, is_whole, end.states.as_ref().filter(|_| end.incomplete.is_none()), asked)
+            }
             None => self.task.properties.iter().map(|_| None).collect(),
         };
         let answer = |(at, property): (usize, &engine::Property)| {

@@ -1,9 +1,10 @@
 //! Shortest runs to violations: breadth-first levels from the initial state until one meets the violating states, then back, level
 //! by level, one state each.
 //!
-//! A breadth-first search has kept its levels. All others are followed by a second search, breadth first; relations that are known
-//! are not learned again. After a whole search that asks the model nothing; after a chain that was ended by a violation it
-//! may, as a shorter run can lead through states that the chain did not come to.
+//! A breadth-first search has kept its levels. All others are followed by a second search. After a whole one that goes forwards from the
+//! initial state and backwards from the violating states inside what was reached, always where fewer nodes are, until both meet; the
+//! model is asked nothing. After a chain that was ended by a violation it is breadth first and may ask the model, as a shorter run can lead
+//! through states that the chain did not come to.
 
 use engine::{Path, StopReason};
 use ldd::Ldd;
@@ -21,17 +22,23 @@ struct Levels {
 impl Search<'_> {
     /// For each property that is violated a shortest run, or why there is none.
     ///
-    /// `is_whole` says that the look saw all violations there are, at least of the levels that were kept.
+    /// `is_whole` says that the look saw all violations there are, at least of the levels that were kept; `reached` are all states, if they are
+    /// known.
     pub fn witnesses(
         &mut self,
         look: &Look,
         is_whole: bool,
+        reached: Option<&Ldd>,
         asked: &mut Asked,
     ) -> Vec<Option<Result<Path, StopReason>>> {
         let mut paths: Vec<_> = look.violating.iter().map(|_| None).collect();
         let violated = |property: &usize| !look.violating[*property].is_empty();
         let mut pending: Vec<usize> = (0..look.violating.len()).filter(violated).collect();
-        if let Err(Stop(reason)) = self.find_paths(look, is_whole, asked, &mut pending, &mut paths) {
+        let found = match reached.filter(|_| is_whole && self.watch.levels.is_none()) {
+            Some(reached) => self.find_paths_inside(reached, look, asked, &mut pending, &mut paths),
+            None => self.find_paths(look, is_whole, asked, &mut pending, &mut paths),
+        };
+        if let Err(Stop(reason)) = found {
             pending.iter().for_each(|&property| paths[property] = Some(Err(reason.clone())));
         }
         paths
@@ -67,6 +74,87 @@ impl Search<'_> {
                 }
             }
             number += 1;
+        }
+        Ok(())
+    }
+
+    /// The same inside all states there are.
+    fn find_paths_inside(
+        &mut self,
+        reached: &Ldd,
+        look: &Look,
+        asked: &Asked,
+        pending: &mut Vec<usize>,
+        paths: &mut [Option<Result<Path, StopReason>>],
+    ) -> Result<(), Stop> {
+        let mut forwards = self.kept_levels()?;
+        let mut before = Vec::with_capacity(self.relations.groups());
+        while let Some(&property) = pending.last() {
+            if before.is_empty() {
+                // What each group can start from, once for all.
+                before = (0..self.relations.groups())
+                    .map(|group| self.relations.learn(group, reached))
+                    .collect::<Result<_, _>>()?;
+            }
+            let states = self.meet(&mut forwards, look.violating[property].clone(), &before)?;
+            paths[property] = Some(self.ended(states, asked.kinds[property]));
+            pending.pop();
+        }
+        Ok(())
+    }
+
+    /// A shortest run from the initial state to one of these.
+    fn meet(&mut self, forwards: &mut Levels, target: Ldd, before: &[Ldd]) -> Result<Vec<Vec<u32>>, Stop> {
+        // Levels that are there already.
+        for number in 0..forwards.levels.len() {
+            let meeting = self.store.intersect(&forwards.levels[number], &target)?;
+            if let Some(state) = self.store.first(&meeting) {
+                return self.path_to(state, &forwards.levels[..number]);
+            }
+        }
+        // Each round adds one to the sum of both distances, so the first meeting is a nearest one.
+        let (mut backwards, mut known) = (vec![target.clone()], target);
+        loop {
+            let nodes = |levels: &[Ldd]| levels.last().map_or(0, |level| self.store.node_count(level));
+            if nodes(&forwards.levels) <= nodes(&backwards) {
+                self.add_level(forwards)?;
+            } else {
+                let previous = self.predecessors(&backwards[backwards.len() - 1], before)?;
+                let level = self.store.minus(&previous, &known)?;
+                known = self.store.union(&known, &level)?;
+                backwards.push(level);
+            }
+            let (Some(front), Some(back)) = (forwards.levels.last(), backwards.last()) else { continue };
+            if front.is_empty() || back.is_empty() {
+                return Err(Stop(StopReason::Internal("no run leads to a state that was found".into())));
+            }
+            let meeting = self.store.intersect(front, back)?;
+            if let Some(state) = self.store.first(&meeting) {
+                let mut states = self.path_to(state, &forwards.levels[..forwards.levels.len() - 1])?;
+                self.go_on(&mut states, &backwards[..backwards.len() - 1])?;
+                return Ok(states);
+            }
+        }
+    }
+
+    /// The states from which a step leads into a set; `before` has for each group the states from which it may start.
+    fn predecessors(&mut self, set: &Ldd, before: &[Ldd]) -> Result<Ldd, Stop> {
+        let mut sum = self.store.empty();
+        for (group, before) in before.iter().enumerate() {
+            let relation = self.relations.known(self.relations.relation_of(group)).relation();
+            let part = self.store.pre_image(set, relation, before)?;
+            sum = self.store.union(&sum, &part)?;
+        }
+        Ok(sum)
+    }
+
+    /// Goes on with a run through these levels, from the last to the first.
+    fn go_on(&mut self, states: &mut Vec<Vec<u32>>, levels: &[Ldd]) -> Result<(), Stop> {
+        for level in levels.iter().rev() {
+            let last = self.store.vector(states.last().expect("BUG: the run has a last state"))?;
+            let next = self.successors(&last)?;
+            let next = self.store.first(&self.store.intersect(&next, level)?);
+            states.push(next.ok_or_else(|| Stop(StopReason::Internal("a run back does not lead forth".into())))?);
         }
         Ok(())
     }
