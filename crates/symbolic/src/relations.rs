@@ -181,13 +181,9 @@ impl<'m> Relations<'m> {
     pub fn step_all(&mut self, set: &Ldd, threads: usize) -> Result<Ldd, Stop> {
         // Guards are shared by groups, so groups with guards are no thread's alone.
         let mut sum = self.store.empty();
-        let mut is_shared = vec![false; self.groups()];
-        for group in 0..self.groups() {
-            if self.guards(group).is_empty() {
-                is_shared[group] = true;
-            } else {
-                sum = self.step(group, set, &sum)?;
-            }
+        let is_shared: Vec<bool> = (0..self.groups()).map(|group| self.guards(group).is_empty()).collect();
+        for group in (0..self.groups()).filter(|&group| !is_shared[group]) {
+            sum = self.step(group, set, &sum)?;
         }
         let width = self.learned.first().map_or(0, |learned| learned.relation().shape().width());
         let (store, oracle) = (&self.store, &self.oracle);
@@ -204,7 +200,7 @@ impl<'m> Relations<'m> {
         };
         let stack = LEAST_STACK + width * ldd::STACK_A_SLOT;
         let parts: Vec<Result<Ldd, Stop>> = thread::scope(|scope| {
-            let spawn = |_| thread::Builder::new().stack_size(stack).spawn_scoped(scope, &part).ok();
+            let spawn = |_| thread::Builder::new().stack_size(stack).spawn_scoped(scope, part).ok();
             let others: Vec<_> = (1..threads).filter_map(spawn).collect();
             let own = part();
             let join = |other: thread::ScopedJoinHandle<'_, _>| {
