@@ -33,6 +33,11 @@ pub struct Learned {
 pub trait Teacher: Sync {
     /// Appends a row for each step that the relation with this number has from one of these short vectors.
     fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows);
+
+    /// Hears now and then which part of a closure is known so far. No operation of the store may be called here.
+    fn reached(&self, part: Ldd) {
+        drop(part);
+    }
 }
 
 /// Rows of one shape, one behind the other.

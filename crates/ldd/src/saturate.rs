@@ -32,7 +32,7 @@ impl Store {
             height: self.inner.unique.get(relation.diagram.id).info.height(),
             steps: Steps::Known(relation.diagram.id),
         });
-        let events = Events::new(self, events.collect(), &NoTeacher);
+        let events = Events::new(self, width, events.collect(), &NoTeacher);
         let operands = relations.iter().map(Relation::diagram).chain([set]);
         let saturate = |worker: &mut Worker<'_>| worker.saturate(set.id, &events, 0, width as u32);
         self.with_helpers(self.threads(), width, Some(&events), || self.run(operands, saturate))
@@ -83,7 +83,7 @@ impl Store {
                 [Some(&first), later.as_ref().map(|(_, event)| event)].into_iter().flatten().filter_map(Guarded::top);
             Some(Ready { height: (width - top.min()?) as u32, steps: Steps::Learned(first, later) })
         });
-        let events = Events::new(self, ready.collect(), teacher);
+        let events = Events::new(self, width, ready.collect(), teacher);
         let saturate = |worker: &mut Worker<'_>| worker.saturate(set.id, &events, 0, width as u32);
         let closed = self.with_helpers(self.threads(), width, Some(&events), || self.run([set], saturate));
         drop(events);
@@ -125,6 +125,8 @@ pub(crate) struct Events<'e> {
     /// Tells these relations from others in the cache.
     number: u32,
     teacher: &'e dyn Teacher,
+    /// Slots of a whole vector.
+    width: u32,
 }
 
 /// An event, and where it begins.
@@ -163,10 +165,10 @@ impl Teacher for NoTeacher {
 }
 
 impl<'e> Events<'e> {
-    fn new(store: &Store, mut events: Vec<Ready<'e>>, teacher: &'e dyn Teacher) -> Self {
+    fn new(store: &Store, width: usize, mut events: Vec<Ready<'e>>, teacher: &'e dyn Teacher) -> Self {
         events.sort_by_key(|event| std::cmp::Reverse(event.height));
         let number = store.inner.closures.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Self { events, number, teacher }
+        Self { events, number, teacher, width: width as u32 }
     }
 
     /// Tells these events from others.
@@ -238,6 +240,7 @@ impl Worker<'_> {
 
     fn saturate_here(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
         let lower = events.next_height(from);
+        let is_whole = height == events.width && from == 0;
         let mark = self.mark();
         let mut closed = set;
         loop {
@@ -256,6 +259,9 @@ impl Worker<'_> {
                     }
                     Steps::Learned(first, _) => self.event(closed, first, events, height)?,
                 };
+            }
+            if is_whole {
+                events.teacher.reached(self.owner.own(closed));
             }
             self.cut(mark);
             if closed == before {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use base::{GroupIx, GuardIx, SlotIx};
 use engine::Pattern;
-use ldd::{Access, Entry, Rows, Teacher};
+use ldd::{Access, Entry, Ldd, Rows, Teacher};
 use model::{EvalError, Model, Successor, Truth, Value};
 
 use crate::caller::Caller;
@@ -27,6 +27,8 @@ pub(crate) struct Oracle<'m> {
     group_calls: AtomicU64,
     guard_calls: AtomicU64,
     nanoseconds: AtomicU64,
+    /// What a closure that is under way has reached.
+    reached: Mutex<Option<Ldd>>,
 }
 
 /// What a relation is about, and its slots from the top.
@@ -64,6 +66,7 @@ impl<'m> Oracle<'m> {
             group_calls: AtomicU64::new(0),
             guard_calls: AtomicU64::new(0),
             nanoseconds: AtomicU64::new(0),
+            reached: Mutex::default(),
         }
     }
 
@@ -74,6 +77,11 @@ impl<'m> Oracle<'m> {
     /// Takes what was seen of a relation since the last time.
     pub fn take_sightings(&self, relation: usize) -> Sightings {
         std::mem::take(&mut lock(&self.sightings[relation]))
+    }
+
+    /// Takes what a closure had reached before it was broken off, if anything is known of that.
+    pub fn take_reached(&self) -> Option<Ldd> {
+        lock(&self.reached).take()
     }
 
     /// How often groups were asked.
@@ -130,6 +138,10 @@ fn row<'r>(subject: &'r Subject, from: &'r [Value], successor: Successor<'r>) ->
 }
 
 impl Teacher for Oracle<'_> {
+    fn reached(&self, part: Ldd) {
+        *lock(&self.reached) = Some(part);
+    }
+
     fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
         let start = Instant::now();
         let subject = &self.relations[relation];

@@ -306,7 +306,11 @@ impl<'m> Search<'m> {
 
     fn sat(&mut self, initial: Ldd) -> Result<(Ldd, Option<u64>), Stop> {
         self.watch.reached = Some(initial.clone());
-        let reached = self.relations.saturate(&initial)?;
+        let closed = self.relations.saturate(&initial);
+        if let Some(part) = self.relations.oracle.take_reached() {
+            self.watch.reached = Some(part);
+        }
+        let reached = closed?;
         // What touches no slot at all leads nowhere, but may fail, and is a step.
         for group in 0..self.relations.groups() {
             self.relations.learn(group, &reached)?;

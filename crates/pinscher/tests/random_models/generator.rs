@@ -131,17 +131,10 @@ pub fn random_model(random: &mut Random) -> RandomModel {
     for at in 0..generator.random.below(3) {
         declarations.push(generator.channel(&format!("c{at}")));
     }
-    let processes = (0..count).map(|at| generator.process(at)).collect();
+    let processes: Vec<Process> = (0..count).map(|at| generator.process(at)).collect();
     let globals = generator.variables.clone();
-    // What it says of channels, of processes' own variables, of arrays as a whole, predicates say otherwise.
     let invariant = generator.condition(&globals, None);
-    let process = generator.random.below(count);
-    let state = generator.random.below(generator.states[process]);
-    let action = match generator.random.below(3) {
-        0 => format!("P{process}.*->s{state}*"),
-        1 => format!("P{process}.s{state}->*"),
-        _ => "*c0*".to_owned(),
-    };
+    let action = generator.action(&processes);
     let is_synchronous = generator.random.chance(5);
     RandomModel { declarations, processes, invariant, action, is_synchronous }
 }
@@ -215,6 +208,17 @@ impl Generator<'_> {
         Some(format!("{name}{}{items}", if sends { '!' } else { '?' }))
     }
 
+    /// An action that one of the processes has by itself.
+    fn action(&mut self, processes: &[Process]) -> String {
+        let process = self.random.one_of(processes);
+        let alone: Vec<&Transition> = process.transitions.iter().filter(|step| step.sync.is_none()).collect();
+        if alone.is_empty() || self.random.chance(10) {
+            return "*".to_owned();
+        }
+        let step = self.random.one_of(&alone);
+        format!("{}.s{}->s{}*", process.name, step.from, step.to)
+    }
+
     /// Something that can be assigned to.
     fn place(&mut self, seen: &Variables) -> String {
         let (name, length) = self.random.one_of(seen);
@@ -242,9 +246,8 @@ impl Generator<'_> {
         let value = match self.random.below(10) {
             0..3 => self.random.below(4).to_string(),
             3..6 => format!("({place} + {}) % {}", 1 + self.random.below(2), 2 + self.random.below(4)),
-            6 => format!("{place} + 1"),
-            7 => format!("{place} - 1"),
-            8 => format!("({}) % {}", self.sum(seen, 2), 2 + self.random.below(4)),
+            6 => format!("{place} {} 1", self.random.one_of(&["+", "-"])),
+            7 | 8 => format!("({}) % {}", self.sum(seen, 2), 2 + self.random.below(4)),
             _ => self.sum(seen, 2),
         };
         format!("{place} = {value}")

@@ -55,8 +55,8 @@ fn smaller(model: &RandomModel) -> Vec<RandomModel> {
     if model.invariant != "1 == 1" {
         add(&|model| model.invariant = "1 == 1".into());
     }
-    if model.action != "none" {
-        add(&|model| model.action = "none".into());
+    if model.action != "*" {
+        add(&|model| model.action = "*".into());
     }
     all
 }
