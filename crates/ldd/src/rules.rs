@@ -46,18 +46,19 @@ impl Store {
     /// # Panics
     /// When slots do not ascend or are outside the vector, or the rules of a slot do not ascend or overlap.
     pub fn rules(&self, width: usize, slots: &[(usize, Vec<Rule>)]) -> Result<Relation, Stop> {
-        let shape = Shape::new(width, slots.iter().map(|(slot, _)| (*slot, Access::Rules)).collect());
         for (_, rules) in slots {
             assert!(rules.iter().all(|rule| rule.least <= rule.most), "BUG: a rule for no value");
             assert!(rules.windows(2).all(|pair| pair[0].most < pair[1].least), "BUG: rules must ascend");
         }
+        let accesses = slots.iter().map(|(slot, rules)| (*slot, access(rules)));
+        let shape = Shape::new(width, accesses.collect());
         let diagram = self.run([], |worker| {
             let mark = worker.mark();
             let mut below = UNIT;
             for (slot, rules) in slots.iter().rev() {
                 worker.cut(mark);
                 worker.keep(below);
-                below = worker.ranges((width - slot) as u32, rules, below)?;
+                below = worker.rules((width - slot) as u32, rules, below)?;
             }
             Ok(below)
         })?;
@@ -65,21 +66,45 @@ impl Store {
     }
 }
 
+/// How the rules of a slot are best written down: values one by one are tested faster than ranges.
+fn access(rules: &[Rule]) -> Access {
+    let is_single = |rule: &Rule| rule.least == rule.most;
+    match rules {
+        [Rule { least: 0, most: u32::MAX, change: Change::Set(_) }] => Access::Write,
+        _ if !rules.iter().all(is_single) => Access::Rules,
+        _ if rules.iter().all(|rule| rule.change == Change::Keep) => Access::Read,
+        _ => Access::Both,
+    }
+}
+
 impl Worker<'_> {
     /// The list of the rules of one slot, all above the same.
-    fn ranges(&mut self, height: u32, rules: &[Rule], below: Id) -> Result<Id, Stop> {
+    fn rules(&mut self, height: u32, rules: &[Rule], below: Id) -> Result<Id, Stop> {
+        let access = access(rules);
         let mut list = EMPTY;
         for rule in rules.iter().rev() {
+            self.keep(list);
+            let one = |value, down, right, kind| Node { value, down, right, info: Info::new(height, kind) };
+            if access == Access::Read {
+                list = self.node_of(one(rule.least, below, list, Kind::Read))?;
+                continue;
+            }
             let (kind, value) = match rule.change {
                 Change::Keep => (Kind::Copy, 0),
                 Change::Set(value) => (Kind::Write, value),
+                // Of one value it is known what becomes of it.
+                Change::Add(amount) if access == Access::Both => (Kind::Write, rule.least.wrapping_add(amount)),
                 Change::Add(amount) => (Kind::Add, amount),
             };
-            self.keep(list);
-            let one = |value, down, right, kind| Node { value, down, right, info: Info::new(height, kind) };
             let change = self.node_of(one(value, below, EMPTY, kind))?;
-            let most = self.node_of(one(rule.most, change, EMPTY, Kind::Most))?;
-            list = self.node_of(one(rule.least, most, list, Kind::Least))?;
+            list = match access {
+                Access::Write => change,
+                Access::Both => self.node_of(one(rule.least, change, list, Kind::Test))?,
+                _ => {
+                    let most = self.node_of(one(rule.most, change, EMPTY, Kind::Most))?;
+                    self.node_of(one(rule.least, most, list, Kind::Least))?
+                }
+            };
         }
         Ok(list)
     }

@@ -62,6 +62,9 @@ pub(crate) fn compare(row: &Row, report: &Report<Witness>, answer: Option<&Answe
             Some(Verdict::Unknown(reason)) => Comparison::Different(format!("unknown: {}", reason.name())),
         },
         property if property.starts_with("invariant:") => match answer {
+            Some(Answer { verdict: Verdict::Unknown(StopReason::Time | StopReason::Memory), .. }) => {
+                Comparison::NotAsked
+            }
             Some(answer) => with_note(word(row, answer.verdict.name()), || other_violations(row, answer)),
             None => Comparison::NotAsked,
         },

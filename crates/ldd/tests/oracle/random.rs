@@ -72,7 +72,12 @@ impl Random {
         for slot in slots {
             let mut of_slot: Vec<Rule> = Vec::new();
             let mut pairs = Vec::new();
-            for from in (0..values).chain([u32::MAX]) {
+            let all = self.chance(5).then(|| self.value(values));
+            if let Some(to) = all {
+                of_slot.push(Rule { least: 0, most: u32::MAX, change: Change::Set(to) });
+                pairs.extend((0..values).chain([u32::MAX]).map(|from| (from, to)));
+            }
+            for from in (0..values).chain([u32::MAX]).filter(|_| all.is_none()) {
                 if self.chance(4) {
                     continue;
                 }
