@@ -27,6 +27,8 @@ pub struct Checked {
     inner: Arc<dyn Model>,
     perturbations: usize,
     seed: u64,
+    /// A group may fail and have successors all the same.
+    allows_partial: bool,
     complaints: Mutex<Complaints>,
 }
 
@@ -34,9 +36,14 @@ impl Checked {
     /// The model, with this many slots given another value in each call. One finds most defects in a run of some
     /// thousand states; as many as there are slots tries each of them each time. The seed picks the values.
     pub fn new(inner: Arc<dyn Model>, perturbations: usize, seed: u64) -> Self {
-        let checked = Self { inner, perturbations, seed, complaints: Mutex::default() };
+        let checked = Self { inner, perturbations, seed, allows_partial: false, complaints: Mutex::default() };
         checked.check_containment();
         checked
+    }
+
+    /// The same for a model with groups that were made of several: where one of them fails the others may have successors.
+    pub fn with_merged_groups(self) -> Self {
+        Self { allows_partial: true, ..self }
     }
 
     /// What was found so far: at most a hundred, one for each promise, subject and slot.

@@ -9,8 +9,8 @@
 //! - It must write what all its members must write; what some member does not write is marked as copied in that
 //!   member's successors. So any bunch of groups may be merged; see [`crate::Merge`] for which should be.
 //!
-//! A merged group fails where a member fails, and then nothing is said of its other members there. Which states are
-//! reachable only through failing states is therefore not preserved; that the model fails is.
+//! A merged group fails where a member fails, and gives the successors by its other members nonetheless: what can be reached
+//! only through failing states is preserved, too.
 //!
 //! Invariant: outer\[i\] = inner\[slots\[i\]\] of every state, in both directions; what is left out has its initial value.
 

@@ -56,7 +56,9 @@ pub trait Model: Send + Sync {
 
 /// The running part of a model.
 ///
-/// Every method appends to `to` and leaves what is there. When it answers `Err`, `to` is as before.
+/// Every method appends to `to` and leaves what is there. When it answers `Err`, `to` is as before, but for one case: a group
+/// that a layer made of several fails where one of them does, and [`Stepper::group`] and [`Stepper::update`] append the
+/// successors by the others nonetheless. They are steps of the model like all others.
 pub trait Stepper: Send {
     /// NEXT-STATEᵢ: the successors of `from` through one group.
     ///

@@ -28,6 +28,20 @@ fn the_memory_limit_is_kept() {
     assert!(taken <= 66 << 20, "{taken} bytes were taken");
 }
 
+/// Where an action happens is written down while a closure runs, outside the diagrams: that counts, too.
+#[test]
+fn the_memory_limit_is_kept_where_an_action_is_seen_very_often() {
+    let scratch = Scratch::new();
+    let counts =
+        ["a", "b", "c", "d"].map(|name| format!("s -> s {{ effect {name} = ({name} + 1) % 45; }}")).join(",\n");
+    let counting = format!("byte a, b, c, d;\nprocess P {{ state s; init s; trans {counts}; }}\n");
+    let looking = "process Q { state q; init q; trans q -> q { guard a + b + c + d < 1000; }; }\nsystem async;\n";
+    let model = scratch.file("often.dve", counting + looking);
+    let way = ["--engine", "symbolic", "--strategy", "sat", "--split-guards", "off", "--memory", "40M", "--json"];
+    let run = pinscher(&[&["check", &model, "--action", "Q.q->q"], &way[..]].concat()).json();
+    assert!(run["memory_bytes"].as_u64().unwrap() <= 46 << 20, "{run}");
+}
+
 #[test]
 fn the_time_limit_is_kept() {
     let scratch = Scratch::new();

@@ -4,7 +4,7 @@
 //! and changes nothing.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use base::{GroupIx, GuardIx, SlotIx};
@@ -24,6 +24,8 @@ pub(crate) struct Oracle<'m> {
     idle: Mutex<Vec<Asker<'m>>>,
     /// What was seen of each relation since somebody took it.
     sightings: Vec<Mutex<Sightings>>,
+    /// Bytes of all of that: memory that the store does not know of.
+    pub waiting: Arc<AtomicU64>,
     group_calls: AtomicU64,
     guard_calls: AtomicU64,
     nanoseconds: AtomicU64,
@@ -60,6 +62,7 @@ impl<'m> Oracle<'m> {
         Self {
             model,
             sightings: relations.iter().map(|_| Mutex::default()).collect(),
+            waiting: Arc::default(),
             relations,
             patterns,
             idle: Mutex::default(),
@@ -76,7 +79,9 @@ impl<'m> Oracle<'m> {
 
     /// Takes what was seen of a relation since the last time.
     pub fn take_sightings(&self, relation: usize) -> Sightings {
-        std::mem::take(&mut lock(&self.sightings[relation]))
+        let taken = std::mem::take(&mut *lock(&self.sightings[relation]));
+        self.waiting.fetch_sub(taken.bytes(), Ordering::Relaxed);
+        taken
     }
 
     /// Takes what a closure had reached before it was broken off, if anything is known of that.
@@ -112,8 +117,8 @@ impl<'m> Oracle<'m> {
         if result.is_err() {
             // How it fails is found again when a witness is replayed.
             answer.sightings.failed(short);
-            return;
         }
+        // A group that fails and was made of several can have successors nonetheless.
         answer.sightings.succeeded(short, &caller.buffer, patterns, self.model.signature());
         for successor in caller.buffer.iter() {
             answer.rows.push(row(subject, &caller.state, successor));
@@ -151,6 +156,7 @@ impl Teacher for Oracle<'_> {
             .pop()
             .unwrap_or_else(|| Asker { caller: Caller::new(self.model), patterns: self.patterns.clone() });
         let mut sightings = lock(&self.sightings[relation]);
+        let before = sightings.bytes();
         for &short in shorts {
             slots.iter().zip(short).for_each(|(&slot, &value)| asker.caller.state[slot] = value);
             let result = match subject.what {
@@ -167,6 +173,7 @@ impl Teacher for Oracle<'_> {
             };
             self.note(result, subject, short, &mut asker, Answer { rows, sightings: &mut sightings });
         }
+        self.waiting.fetch_add(sightings.bytes() - before, Ordering::Relaxed);
         drop(sightings);
         lock(&self.idle).push(asker);
         let is_guard = matches!(subject.what, What::Guard(_));

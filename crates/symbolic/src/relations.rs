@@ -4,6 +4,7 @@
 //! algorithms 18 and 19): always, never, or once the group was asked for many short vectors. Both relations say the same of the
 //! states they were asked for, so a search can go from one to the other.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -18,6 +19,9 @@ use crate::sightings::Seen;
 
 /// Bytes of stack of a thread, beside what operations take for each slot.
 const LEAST_STACK: usize = 2 << 20;
+
+/// Sightings become sets when they take so many bytes.
+const MANY_BYTES: u64 = 1 << 20;
 
 /// The relations of a model.
 pub(crate) struct Relations<'m> {
@@ -132,6 +136,16 @@ impl<'m> Relations<'m> {
         Ok(&self.seen[relation])
     }
 
+    /// Makes sets of what was seen, if that is much: lists take memory that the store does not know of.
+    fn settle_many(&mut self) -> Result<(), Stop> {
+        if self.oracle.waiting.load(Ordering::Relaxed) >= MANY_BYTES {
+            for relation in 0..self.learned.len() {
+                self.seen(relation)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The height of the first slot that a group or its guards touch: groups with a low one are about the end of a state only.
     pub fn top(&self, group: usize) -> usize {
         let event = self.event(group);
@@ -165,6 +179,7 @@ impl<'m> Relations<'m> {
             let relation = self.relation_of(group);
             let enabled = self.enabled(group, set)?;
             self.learn_relation(relation, &enabled)?;
+            self.settle_many()?;
             if relation == self.relation_of(group) {
                 return Ok(enabled);
             }
@@ -208,7 +223,9 @@ impl<'m> Relations<'m> {
             };
             others.into_iter().map(join).chain([own]).collect()
         });
-        parts.into_iter().try_fold(sum, |sum, part| self.store.union(&sum, &part?))
+        let sum = parts.into_iter().try_fold(sum, |sum, part| self.store.union(&sum, &part?))?;
+        self.settle_many()?;
+        Ok(sum)
     }
 
     /// The least set that holds this one and with each state its successors. All steps from it are learned on the way.

@@ -53,6 +53,7 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
                 Ok(mut search) => {
                     search.caller.halt = Arc::clone(&halt);
                     search.watch.gauge = Arc::clone(&gauge);
+                    search.relations.oracle.waiting = Arc::clone(&gauge.sightings);
                     Run { task, options, search, reason: Arc::clone(&reason) }.report(asked)
                 }
                 Err(Stop(why)) => unknown(task, why),
@@ -83,7 +84,7 @@ fn progress(store: &Store, gauge: &Gauge) -> Progress {
         level: gauge.level.load(Ordering::Relaxed),
         short_vectors: gauge.calls.load(Ordering::Relaxed),
         nodes: Some(statistics.nodes as u64),
-        memory: PROCESS + statistics.bytes,
+        memory: PROCESS + statistics.bytes + gauge.sightings.load(Ordering::Relaxed),
         ..Progress::default()
     }
 }

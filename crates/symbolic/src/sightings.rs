@@ -42,6 +42,12 @@ pub(crate) struct Sightings {
 }
 
 impl Sightings {
+    /// What they take.
+    pub fn bytes(&self) -> u64 {
+        let of_one = |shorts: &Shorts| shorts.values.capacity() as u64 * 4;
+        of_one(&self.failed) + self.matching.iter().map(of_one).sum::<u64>()
+    }
+
     /// The group was asked for a short vector, and this is what it did.
     pub fn succeeded(&mut self, short: &[u32], did: &Successors, patterns: &mut [Pattern], signature: &Signature) {
         if did.is_empty() {

@@ -29,6 +29,8 @@ pub(crate) struct Watch {
 pub(crate) struct Gauge {
     pub level: AtomicU64,
     pub calls: AtomicU64,
+    /// Bytes of sightings that are not sets yet.
+    pub sightings: Arc<AtomicU64>,
 }
 
 impl Search<'_> {

@@ -40,12 +40,7 @@ pub(super) fn relate(
     change: Option<Change>,
 ) -> Relation {
     let (outcome, successors, start) = before;
-    match (outcome, after.0) {
-        (Ok(()), Ok(())) => {}
-        (before, after) if before == after => return Relation::Same,
-        _ => return Relation::Other,
-    }
-    if after.1.len() != successors.len() - start {
+    if outcome != after.0 || after.1.len() != successors.len() - start {
         return Relation::Other;
     }
     let exact = |t: Successor<'_>, u: Successor<'_>| {

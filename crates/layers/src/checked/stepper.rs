@@ -249,9 +249,10 @@ impl Stepper for CheckedStepper<'_> {
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         let start = to.len();
         let outcome = self.stepper.group(group, from, to);
-        if outcome.is_err() && to.len() != start {
+        if outcome.is_err() && to.len() != start && !self.layer.allows_partial {
             self.complain(ComplaintKind::Buffer, Subject::Group(group), None, from);
             to.truncate(start);
+            return outcome;
         }
         self.seen.note_one_of(from);
         self.check_successors(group, from, to, start);

@@ -64,24 +64,27 @@ impl<'a> RegroupedStepper<'a> {
 impl Stepper for RegroupedStepper<'_> {
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.take(from);
+        let mut outcome = Ok(());
         for member in &self.layer.groups[group.ix()] {
-            self.stepper.group(member.group, &self.from, &mut self.found)?;
+            // The first error is told; the other members go on.
+            outcome = outcome.and(self.stepper.group(member.group, &self.from, &mut self.found));
         }
         self.give(from, to);
-        Ok(())
+        outcome
     }
 
     fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.take(from);
+        let mut outcome = Ok(());
         for member in &self.layer.groups[group.ix()] {
-            if member.guards_are_shared {
-                self.stepper.update(member.group, &self.from, &mut self.found)?;
+            outcome = outcome.and(if member.guards_are_shared {
+                self.stepper.update(member.group, &self.from, &mut self.found)
             } else {
-                self.stepper.group(member.group, &self.from, &mut self.found)?;
-            }
+                self.stepper.group(member.group, &self.from, &mut self.found)
+            });
         }
         self.give(from, to);
-        Ok(())
+        outcome
     }
 
     fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
