@@ -21,11 +21,18 @@ impl Worker<'_> {
         if relation == UNIT {
             return self.union(set, sum, height);
         }
+        let info = self.get(relation).info;
+        if height == 1 {
+            // The last slot: done sooner than looked up.
+            return match info.kind() {
+                Kind::Read => self.image_read(set, relation, sum, height),
+                _ => self.image_write(set, relation, sum, height),
+            };
+        }
         let (question, known) = self.known(Op::Image, set, relation, sum);
         if let Some(answer) = known {
             return Ok(answer);
         }
-        let info = self.get(relation).info;
         let answer = if self.may_split(height) {
             self.image_split(set, relation, sum, height)?
         } else if info.height() < height {
