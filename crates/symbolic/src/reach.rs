@@ -306,6 +306,7 @@ impl<'m> Search<'m> {
 
     fn sat(&mut self, initial: Ldd) -> Result<(Ldd, Option<u64>), Stop> {
         self.watch.reached = Some(initial.clone());
+        self.check()?;
         let closed = self.relations.saturate(&initial);
         if let Some(part) = self.relations.oracle.take_reached() {
             self.watch.reached = Some(part);
