@@ -64,19 +64,6 @@ impl<T: Word> Reserved<T> {
             let _ = self.map.advise_range(memmap2::Advice::HugePage, 0, bytes);
         }
     }
-
-    /// Says that a word will be looked at soon. Costs little, and nothing is promised.
-    #[inline]
-    pub fn prefetch(&self, at: usize) {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        if let Some(word) = self.get(at) {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: the address is that of a word of ours, and a prefetch does nothing but to a cache.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
-        }
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-        let _ = at;
-    }
 }
 
 impl<T: Word> Deref for Reserved<T> {
@@ -108,7 +95,6 @@ mod tests {
                 let words = &words;
                 scope.spawn(move || {
                     for at in (thread..words.len()).step_by(4) {
-                        words.prefetch(at + 4);
                         words[at].store(at as u32 + 1, Relaxed);
                     }
                 });

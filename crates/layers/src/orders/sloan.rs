@@ -15,7 +15,7 @@ pub struct SloanWeights {
 }
 
 impl Default for SloanWeights {
-    /// Small fronts before all: what LTSmin found best.
+    /// Small fronts before all.
     fn default() -> Self {
         Self { distance: 1, front: 8 }
     }
