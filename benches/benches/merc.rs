@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion};
+use ldd::Search;
 use pinscher_benches::Peer;
-use systems::{SEARCHES, Search, System, store, systems};
+use systems::{System, store, systems};
 
 /// The peer's searches, by name. It has no saturation.
 const PEER: [(&str, fn(&mut Peer) -> usize); 2] = [
@@ -18,7 +19,7 @@ const PEER: [(&str, fn(&mut Peer) -> usize); 2] = [
         let reached = peer.bfs();
         peer.count(&reached)
     }),
-    ("chaining", |peer| {
+    ("chain", |peer| {
         let reached = peer.chaining();
         peer.count(&reached)
     }),
@@ -48,7 +49,7 @@ fn ours(system: &System, search: Search) -> Duration {
     let store = store();
     let dump = store.read_dump(&system.dump).expect("a dump");
     let started = Instant::now();
-    let reached = search(&store, &dump).expect("room");
+    let reached = store.reachable(&dump, search).expect("room");
     let states = store.count(&reached);
     let time = started.elapsed();
     assert_eq!(states, system.states.into(), "{}", system.name);
@@ -68,8 +69,9 @@ fn compare(criterion: &mut Criterion) {
     for system in systems() {
         let mut group = criterion.benchmark_group(&system.name);
         group.sample_size(10).measurement_time(Duration::from_secs(5));
-        for (name, search) in SEARCHES {
-            if system.only_saturation && name != "saturation" {
+        for search in Search::ALL {
+            let name = search.name();
+            if system.only_saturation && search != Search::Sat {
                 continue;
             }
             let mine = timed(&mut group, format!("ldd {name}"), || ours(&system, search));

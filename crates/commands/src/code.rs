@@ -53,6 +53,13 @@ pub(crate) struct CodeRange {
     pub end: u32,
 }
 
+impl CodeRange {
+    /// How many instructions there are.
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+}
+
 /// One assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Store {

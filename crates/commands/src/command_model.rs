@@ -1,10 +1,16 @@
 //! The PINS model of a program.
 
+use std::sync::OnceLock;
+
 use base::{Diagnostic, GroupIx, GuardIx, Span};
-use model::{Dependencies, Domain, EvalErrorKind, Group, Label, Model, Signature, Slot, Stepper, Type, Value};
+use model::{
+    Calls, Compiled, Dependencies, Domain, EvalErrorKind, Group, Label, Model, Signature, Slot, Stepper, Type, Value,
+};
 
 use crate::analysis::{Analysis, analyse, collect_guards};
 use crate::code::{Code, CodeRange, Instr};
+use crate::compile::{Native, NotCompiled};
+use crate::compiled::CompiledStepper;
 use crate::dispatch::{Dispatch, asks_for, filing_guard};
 use crate::fold::fold_program;
 use crate::interpreter::Interpreter;
@@ -23,6 +29,9 @@ pub struct CommandModel {
     pub(crate) labels: Vec<CodeRange>,
     pub(crate) commands: Vec<CommandCode>,
     pub(crate) dispatch: Dispatch,
+    /// Machine code for some calls, or why there is none, once someone has asked for it.
+    native_states: OnceLock<Result<Native, NotCompiled>>,
+    native_groups: OnceLock<Result<Native, NotCompiled>>,
 }
 
 /// Why a program cannot become a model.
@@ -81,6 +90,15 @@ pub(crate) struct StepCode {
 }
 
 impl CommandModel {
+    /// The machine code for some calls, if someone has asked for it and it could be made.
+    pub(crate) fn native(&self, calls: Calls) -> Option<&Native> {
+        let native = match calls {
+            Calls::States => &self.native_states,
+            Calls::Groups => &self.native_groups,
+        };
+        native.get().and_then(|native| native.as_ref().ok())
+    }
+
     /// The model of a program.
     pub fn new(program: Program) -> Result<Self, BuildError> {
         let program = fold_program(program);
@@ -111,7 +129,19 @@ impl CommandModel {
         let dispatch = Dispatch::new(&questions);
         let initial = initial(&program);
         let Analysis { dependencies, .. } = analysis;
-        let mut model = Self { signature, dependencies, initial, layout, code, guards, labels, commands, dispatch };
+        let mut model = Self {
+            signature,
+            dependencies,
+            initial,
+            layout,
+            code,
+            guards,
+            labels,
+            commands,
+            dispatch,
+            native_states: OnceLock::new(),
+            native_groups: OnceLock::new(),
+        };
         let effects = effects(&program, &model);
         for (group, effect) in model.signature.groups.iter_mut().zip(effects) {
             group.effect = effect;
@@ -222,6 +252,20 @@ impl Model for CommandModel {
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(Interpreter::new(self))
+        match (self.native(Calls::States), self.native(Calls::Groups)) {
+            (None, None) => Box::new(Interpreter::new(self)),
+            (states, groups) => Box::new(CompiledStepper::new(self, states, groups)),
+        }
+    }
+
+    fn compile(&self, calls: Calls) -> Compiled {
+        let native = match calls {
+            Calls::States => &self.native_states,
+            Calls::Groups => &self.native_groups,
+        };
+        match native.get_or_init(|| Native::new(self, calls)) {
+            Ok(native) => Compiled::Done { code_bytes: native.routines.code_bytes() },
+            Err(why) => Compiled::Refused(why.to_string()),
+        }
     }
 }

@@ -56,6 +56,22 @@ impl Dispatch {
         dispatch
     }
 
+    /// The slots that commands are filed under, with the values asked for and the commands that ask, in the order of
+    /// [`Dispatch::for_each`].
+    pub fn buckets(&self) -> impl Iterator<Item = (u32, Vec<(u32, &[u32])>)> {
+        self.buckets.iter().map(|bucket| {
+            let of_value =
+                |(value, ends): (usize, &[u32])| (value as u32, &bucket.groups[ends[0] as usize..ends[1] as usize]);
+            let cases = bucket.starts.windows(2).enumerate().map(of_value);
+            (bucket.slot, cases.filter(|(_, groups)| !groups.is_empty()).collect())
+        })
+    }
+
+    /// The commands that ask for no value of a slot.
+    pub fn always(&self) -> &[u32] {
+        &self.always
+    }
+
     /// Calls `visit` on every command that can be enabled in the state, until one answers `Err`.
     #[inline]
     pub fn for_each<E>(&self, state: &[u32], mut visit: impl FnMut(u32) -> Result<(), E>) -> Result<(), E> {

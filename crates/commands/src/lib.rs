@@ -9,12 +9,14 @@
 //! assigned ([`Overflow`]), and [`Expr::Wrap`] is for languages that cut intermediate results.
 //!
 //! The flow: [`Program`] → `fold` (constants) → `analysis` (matrices, guards) → `code` (compact code) →
-//! `machine` (runs it). A compiler to machine code takes the place of the last two. `separable` runs the code to
-//! find out which commands do what they do to each slot by itself.
+//! `machine` (runs it). `compile` makes machine code of the compact code; where something fails, `machine` still says what.
+//! `separable` runs the code to find out which commands do what they do to each slot by itself.
 
 mod analysis;
 mod code;
 mod command_model;
+mod compile;
+mod compiled;
 mod dispatch;
 mod display;
 mod fold;

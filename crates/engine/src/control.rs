@@ -46,7 +46,7 @@ type Listener = Box<dyn Fn(&Progress) + Send + Sync>;
 pub struct Control {
     /// The limits.
     pub limits: Limits,
-    interrupted: Arc<AtomicBool>,
+    interrupted: Vec<Arc<AtomicBool>>,
     started: Instant,
     listener: Option<Listener>,
     /// When the listener is to be told next, in milliseconds of the clock.
@@ -59,13 +59,13 @@ const HEARING: u64 = 100;
 impl Control {
     /// Control with these limits. The clock starts now.
     pub fn new(limits: Limits) -> Self {
-        Self { limits, interrupted: Arc::default(), started: Instant::now(), listener: None, due: AtomicU64::new(0) }
+        Self { limits, interrupted: Vec::new(), started: Instant::now(), listener: None, due: AtomicU64::new(0) }
     }
 
-    /// The same, stopped when the flag becomes true.
+    /// The same, stopped when the flag becomes true; there may be several.
     #[must_use]
     pub fn interrupted_by(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.interrupted = flag;
+        self.interrupted.push(flag);
         self
     }
 
@@ -95,7 +95,7 @@ impl Control {
                 listener(&Progress { elapsed, ..progress });
             }
         }
-        if self.interrupted.load(Ordering::Relaxed) {
+        if self.interrupted.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             Some(StopReason::Interrupted)
         } else if self.limits.time.is_some_and(|limit| elapsed >= limit) {
             Some(StopReason::Time)

@@ -14,7 +14,7 @@ pub use num_bigint::BigUint;
 pub use pattern::Pattern;
 pub use property::{Property, Question};
 pub use replay::{ReplayError, replay};
-pub use report::{Answer, Ending, Path, Report, Statistics, Step, StopReason, Verdict, Witness};
+pub use report::{Answer, Ending, Omission, Path, Report, Statistics, Step, StopReason, Verdict, Witness};
 
 use model::Model;
 

@@ -64,11 +64,19 @@ pub enum StopReason {
     PredicateError(String),
     /// The search stopped at a violation of another property.
     OtherViolation,
+    /// States were not kept whole: some may have been taken for others and left out, with about this probability for each.
+    Approximate(Omission),
     /// This cannot be checked yet.
     Unsupported(String),
     /// A defect of the tool or of a language was seen: a counterexample that did not replay, a value outside its type.
     Internal(String),
 }
+
+/// The probability that a state was left out of a search that does not keep states whole.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Omission(pub f64);
+
+impl Eq for Omission {}
 
 impl StopReason {
     /// One word for it, as in `"reason"` of the JSON report.
@@ -82,6 +90,7 @@ impl StopReason {
             Self::EvaluationError => "evaluation-error",
             Self::PredicateError(_) => "predicate-error",
             Self::OtherViolation => "other-violation",
+            Self::Approximate(_) => "approximate",
             Self::Unsupported(_) => "unsupported",
             Self::Internal(_) => "internal",
         }
@@ -168,6 +177,8 @@ pub struct Statistics {
     pub deadlocks: Option<BigUint>,
     /// Expanded states in which the model fails.
     pub errors: Option<BigUint>,
+    /// Bytes that the states themselves take, where each is kept.
+    pub stored: Option<u64>,
     /// Most bytes the search took at a time.
     pub memory: u64,
     /// Time of the search.

@@ -1,19 +1,22 @@
 //! The batch: successors of a few states, gathered until there are enough to look them up together.
+//!
+//! Memory latency is the enemy: from the moment the key of a successor is known until it is looked up, what is needed for that comes near, while
+//! the keys of others are made.
+
+use std::sync::Arc;
 
 use base::GroupIx;
 use model::{Successors, Value};
 
-use crate::budget::{Budget, Exhausted};
-use crate::hash::hash;
+use crate::budget::{Account, Budget, Exhausted};
 use crate::packing::{Layout, Misfit};
-use crate::store::{Incoming, TOGETHER};
 
 /// With this many successors a batch is worth looking up …
-const ENOUGH: usize = TOGETHER / 2;
+const ENOUGH: usize = 64;
 /// … or with this many bytes of them: looking up wide states together saves nothing.
 const ENOUGH_BYTES: usize = 1 << 20;
 
-/// Successors with their packed form, their hash, and the number of the state they come from.
+/// Successors with their packed form, their key, and where they come from.
 pub(crate) struct Batch {
     /// The successors as the model gave them.
     pub(crate) successors: Successors,
@@ -22,34 +25,37 @@ pub(crate) struct Batch {
     bytes_each: usize,
     enough: usize,
     words: Vec<u64>,
-    hashes: Vec<u64>,
-    parents: Vec<u32>,
+    keys: Vec<u64>,
+    origins: Vec<u64>,
     /// The most successors that the budget knows of.
     paid: usize,
+    account: Account,
 }
 
 impl Batch {
     /// An empty batch for states of this many slots and words.
-    pub(crate) fn new(slots: usize, words_each: usize) -> Self {
-        let bytes_each = slots * size_of::<Value>() + words_each * size_of::<u64>() + 24;
+    pub(crate) fn new(slots: usize, words_each: usize, budget: &Arc<Budget>) -> Self {
+        let bytes_each = slots * size_of::<Value>() + words_each * size_of::<u64>() + 32;
         Self {
             successors: Successors::new(slots),
             words_each,
             bytes_each,
             enough: (ENOUGH_BYTES / bytes_each).clamp(1, ENOUGH),
             words: Vec::new(),
-            hashes: Vec::new(),
-            parents: Vec::new(),
+            keys: Vec::new(),
+            origins: Vec::new(),
             paid: 0,
+            account: Account::new(budget),
         }
     }
 
     /// Forgets all successors.
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.successors.clear();
         self.words.clear();
-        self.hashes.clear();
-        self.parents.clear();
+        self.keys.clear();
+        self.origins.clear();
     }
 
     /// Whether more successors should join.
@@ -63,48 +69,55 @@ impl Batch {
         self.bytes_each as u64 * successors as u64
     }
 
-    /// Packs the successor at this place, the next one that is not packed yet, over the words of its source.
+    /// How many successors have their key.
     #[inline]
-    pub(crate) fn pack(&mut self, at: usize, layout: &Layout, parent: u32, source: &[u64]) -> Result<(), Misfit> {
-        debug_assert_eq!(at, self.hashes.len());
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Packs the successor at this place, the next one that is not packed yet, over the words of its source; the answer is the group and the words.
+    #[inline]
+    pub(crate) fn pack(&mut self, at: usize, layout: &Layout, source: &[u64]) -> Result<(GroupIx, &[u64]), Misfit> {
+        debug_assert_eq!(at, self.keys.len());
         let successor = self.successors.get(at);
-        let start = self.words.len();
+        let start = at * self.words_each;
+        self.words.truncate(start);
         self.words.extend_from_slice(source);
         let words = &mut self.words[start..];
         layout.repack(successor.group, successor.state, words)?;
         debug_assert!(packs_alike(layout, successor.group, successor.state, words));
-        self.hashes.push(hash(words));
-        self.parents.push(parent);
-        Ok(())
+        Ok((successor.group, words))
     }
 
-    /// In how many lots the successors are looked up.
-    pub(crate) fn lots(&self) -> usize {
-        self.hashes.len().div_ceil(TOGETHER)
+    /// The key of the successor that was packed last, and where it comes from.
+    #[inline]
+    pub(crate) fn push(&mut self, key: u64, origin: u64) {
+        self.keys.push(key);
+        self.origins.push(origin);
     }
 
-    /// The packed successors of a lot, and the place of the first of them.
-    pub(crate) fn lot(&self, lot: usize) -> (usize, Incoming<'_>) {
-        let first = lot * TOGETHER;
-        let end = (first + TOGETHER).min(self.hashes.len());
-        let incoming = Incoming {
-            words: &self.words[first * self.words_each..end * self.words_each],
-            hashes: &self.hashes[first..end],
-            parents: &self.parents[first..end],
-        };
-        (first, incoming)
+    /// Key, words and origin of the successor at this place.
+    #[inline]
+    pub(crate) fn get(&self, at: usize) -> (u64, &[u64], u64) {
+        (self.keys[at], &self.words[at * self.words_each..(at + 1) * self.words_each], self.origins[at])
+    }
+
+    /// The keys of all successors.
+    #[inline]
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.keys
     }
 
     /// Tells the budget of buffers that grew, or will with this many more successors. They grow by doubling, so the
     /// successors seen now may be half of them.
     #[inline]
-    pub(crate) fn pay(&mut self, more: usize, budget: &mut Budget) -> Result<(), Exhausted> {
+    pub(crate) fn pay(&mut self, more: usize) -> Result<(), Exhausted> {
         let count = self.successors.len() + more;
         if count <= self.paid {
             return Ok(());
         }
         let count = count.next_power_of_two();
-        budget.take(self.bytes(count - self.paid))?;
+        self.account.reach(self.bytes(count))?;
         self.paid = count;
         Ok(())
     }

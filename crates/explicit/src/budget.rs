@@ -1,4 +1,8 @@
-//! The memory budget: whoever wants memory asks here first, so that the limit is kept and not noticed too late.
+//! The memory budget: whoever wants memory asks here first, so that the limit is kept and not noticed too late. All workers share it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use engine::StopReason;
 
@@ -8,8 +12,8 @@ const PROCESS: u64 = 10 << 20;
 /// Bytes that may be taken, and bytes that were.
 pub(crate) struct Budget {
     limit: u64,
-    used: u64,
-    peak: u64,
+    used: AtomicU64,
+    peak: AtomicU64,
 }
 
 /// There is not enough memory, by the limit or in fact.
@@ -25,41 +29,96 @@ impl From<Exhausted> for StopReason {
 impl Budget {
     /// A budget for the whole process; `None` is no limit.
     pub(crate) fn new(limit: Option<u64>) -> Self {
-        Self { limit: limit.unwrap_or(u64::MAX), used: PROCESS, peak: PROCESS }
+        Self { limit: limit.unwrap_or(u64::MAX), used: PROCESS.into(), peak: PROCESS.into() }
     }
 
     /// Takes bytes, or leaves everything as it is.
-    pub(crate) fn take(&mut self, bytes: u64) -> Result<(), Exhausted> {
-        if bytes > self.left() {
-            return Err(Exhausted);
-        }
-        self.used += bytes;
-        self.peak = self.peak.max(self.used);
+    pub(crate) fn take(&self, bytes: u64) -> Result<(), Exhausted> {
+        let more = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= self.limit);
+        let before = self.used.fetch_update(Relaxed, Relaxed, more).map_err(|_| Exhausted)?;
+        self.peak.fetch_max(before + bytes, Relaxed);
         Ok(())
     }
 
     /// Gives bytes back.
-    pub(crate) fn give(&mut self, bytes: u64) {
-        self.used = self.used.checked_sub(bytes).expect("BUG: more memory given back than taken");
+    pub(crate) fn give(&self, bytes: u64) {
+        let before = self.used.fetch_sub(bytes, Relaxed);
+        assert!(before >= bytes, "BUG: more memory given back than taken");
     }
 
     /// Bytes that can still be taken.
     pub(crate) fn left(&self) -> u64 {
-        self.limit.saturating_sub(self.used)
+        self.limit.saturating_sub(self.used())
     }
 
     /// Bytes taken now.
     pub(crate) fn used(&self) -> u64 {
-        self.used
+        self.used.load(Relaxed)
     }
 
     /// Most bytes taken at a time.
     pub(crate) fn peak(&self) -> u64 {
-        self.peak
+        self.peak.load(Relaxed)
     }
 }
 
-/// Fallible growth of a vector to an exact capacity; to be called once its bytes are in the budget.
-pub(crate) fn reserve<T>(vector: &mut Vec<T>, more: usize) -> Result<(), Exhausted> {
-    vector.try_reserve_exact(more).map_err(|_| Exhausted)
+/// What one thing takes of a budget, given back when it goes.
+pub(crate) struct Account {
+    budget: Arc<Budget>,
+    taken: u64,
+}
+
+impl Account {
+    /// Nothing is taken yet.
+    pub(crate) fn new(budget: &Arc<Budget>) -> Self {
+        Self { budget: Arc::clone(budget), taken: 0 }
+    }
+
+    /// Takes so many bytes in all, if it has not taken as many or more.
+    pub(crate) fn reach(&mut self, bytes: u64) -> Result<(), Exhausted> {
+        self.budget.take(bytes.saturating_sub(self.taken))?;
+        self.taken = self.taken.max(bytes);
+        Ok(())
+    }
+}
+
+impl Drop for Account {
+    fn drop(&mut self) {
+        self.budget.give(self.taken);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_is_kept_by_many_threads() {
+        let budget = Budget::new(Some(PROCESS + 1000));
+        let taken = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for thread in 1..=3 {
+                let (budget, taken) = (&budget, &taken);
+                scope.spawn(move || {
+                    while budget.take(thread).is_ok() {
+                        taken.fetch_add(thread, Relaxed);
+                    }
+                });
+            }
+        });
+        assert_eq!(taken.load(Relaxed), 1000);
+        assert_eq!((budget.left(), budget.peak()), (0, PROCESS + 1000));
+        budget.give(10);
+        assert_eq!((budget.take(11), budget.take(10)), (Err(Exhausted), Ok(())));
+    }
+
+    #[test]
+    fn an_account_gives_back_what_it_took() {
+        let budget = Arc::new(Budget::new(Some(PROCESS + 100)));
+        let mut account = Account::new(&budget);
+        assert_eq!([60, 101, 30, 100].map(|bytes| account.reach(bytes)), [Ok(()), Err(Exhausted), Ok(()), Ok(())]);
+        assert_eq!(budget.left(), 0);
+        drop(account);
+        assert_eq!((budget.left(), budget.peak()), (100, PROCESS + 100));
+    }
 }

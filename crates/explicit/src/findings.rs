@@ -1,9 +1,9 @@
-//! Findings: what the search learns about each property.
+//! Findings: what a worker learns about each property, and what all of them together did.
 //!
 //! Labels are looked at when a state is discovered, actions, deadlocks and failing groups when it is expanded. In a
-//! breadth-first search both happen in the order of distance, so the first finding of a kind is a nearest one. Only
+//! breadth-first search both happen in the order of distance, so a finding of the first level that has one is a nearest one. Only
 //! [`Question::NoError`] is asked at both times: an assertion that fails is discovered one level ahead of the groups
-//! that fail. Its finding therefore waits for the turn of its state.
+//! that fail. Its finding therefore waits for the turn of its level.
 //!
 //! A *predicate*, a label that a user asks for, is no part of the model: where it fails nothing but itself is unknown.
 
@@ -15,16 +15,32 @@ use model::{LabelKind, Signature, Stepper, Successor, Value};
 
 /// What shows that a property is violated.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Evidence {
-    /// A state.
-    State(u32),
-    /// A transition.
-    Step {
-        /// Its source.
-        from: u32,
-        /// Its target.
-        to: Vec<Value>,
-    },
+pub(crate) struct Evidence {
+    /// The state that shows it, or from which the step leads that does.
+    pub(crate) state: Vec<Value>,
+    /// Where the step leads, if it is one.
+    pub(crate) target: Option<Vec<Value>>,
+    /// How far the state is from the initial one, on the way that the search came.
+    pub(crate) depth: u64,
+    /// How to get there.
+    pub(crate) trail: Trail,
+}
+
+/// How to get to a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Trail {
+    /// By the states with these handles, the state itself not included.
+    Handles(Vec<Vec<u64>>),
+    /// From the row at this place, in a search by levels.
+    Origin(u64),
+}
+
+/// Where a search is when it finds something: makes the trail to the state that is being expanded, and the depth of it.
+pub(crate) trait Position {
+    /// The depth of the state that is being looked at.
+    fn depth(&self) -> u64;
+    /// How to get there.
+    fn trail(&self) -> Trail;
 }
 
 /// What is known of one property.
@@ -56,8 +72,8 @@ pub(crate) struct Findings<'t> {
     /// The properties that ask for deadlocks and for errors.
     no_deadlock: Vec<usize>,
     no_error: Vec<usize>,
-    /// The first state in which an assertion fails, until its turn comes.
-    first_failed_label: Option<u32>,
+    /// A state in which an assertion fails, until the turn of its level comes.
+    failed_label: Option<Evidence>,
     errors: u64,
 }
 
@@ -84,8 +100,8 @@ impl<'t> Findings<'t> {
         }
         let nothing = |property| Finding { property, violations: 0, evidence: None, failure: None };
         let findings = properties.iter().map(nothing).collect();
-        let (any_violated, first_failed_label, errors) = (false, None, 0);
-        Self { findings, find_all, any_violated, labels, patterns, no_deadlock, no_error, first_failed_label, errors }
+        let (any_violated, failed_label, errors) = (false, None, 0);
+        Self { findings, find_all, any_violated, labels, patterns, no_deadlock, no_error, failed_label, errors }
     }
 
     /// Whether the search can stop: something is violated and one violation is enough.
@@ -110,12 +126,13 @@ impl<'t> Findings<'t> {
     }
 
     /// A new state.
-    pub(crate) fn discovered(&mut self, number: u32, state: &[Value], stepper: &mut dyn Stepper) {
+    pub(crate) fn discovered(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
         let mut failed = false;
         for asked in &self.labels {
             match stepper.label(asked.label, state) {
                 Ok(0) => {
-                    self.any_violated |= violated(&mut self.findings, &asked.askers, || Evidence::State(number));
+                    let evidence = || Evidence::state(state, at);
+                    self.any_violated |= violated(&mut self.findings, &asked.askers, evidence);
                 }
                 Ok(_) => {}
                 Err(error) if asked.is_predicate => {
@@ -128,27 +145,34 @@ impl<'t> Findings<'t> {
         }
         if failed {
             self.errors += 1;
-            self.first_failed_label.get_or_insert(number);
+            self.failed_label.get_or_insert_with(|| Evidence::state(state, at));
             count(&mut self.findings, &self.no_error);
         }
     }
 
-    /// A state whose turn has come, before anything else is said of it.
+    /// The turn of states so far away has come.
     #[inline]
-    pub(crate) fn turn(&mut self, number: u32) {
-        if self.first_failed_label == Some(number) {
-            self.error_at(number);
+    pub(crate) fn turn(&mut self, depth: u64) {
+        if self.failed_label.as_ref().is_some_and(|failed| failed.depth <= depth) {
+            self.settle_failed_label();
+        }
+    }
+
+    #[cold]
+    fn settle_failed_label(&mut self) {
+        if let Some(failed) = self.failed_label.take() {
+            self.any_violated |= give(&mut self.findings, &self.no_error, || failed.clone());
         }
     }
 
     /// A state without successors.
-    pub(crate) fn deadlock(&mut self, number: u32) {
-        self.any_violated |= violated(&mut self.findings, &self.no_deadlock, || Evidence::State(number));
+    pub(crate) fn deadlock(&mut self, state: &[Value], at: &impl Position) {
+        self.any_violated |= violated(&mut self.findings, &self.no_deadlock, || Evidence::state(state, at));
     }
 
     /// A state in which a group fails.
-    pub(crate) fn group_failed(&mut self, number: u32, state: &[Value], stepper: &mut dyn Stepper) {
-        self.error_at(number);
+    pub(crate) fn group_failed(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
+        self.any_violated |= give(&mut self.findings, &self.no_error, || Evidence::state(state, at));
         // A state in which an assertion fails too was counted when it was discovered.
         let mut asserted = self.labels.iter().filter(|asked| !asked.is_predicate);
         if asserted.all(|asked| stepper.label(asked.label, state).is_ok()) {
@@ -159,44 +183,75 @@ impl<'t> Findings<'t> {
 
     /// A transition.
     #[inline]
-    pub(crate) fn transition(&mut self, from: u32, successor: Successor<'_>, signature: &Signature) {
+    pub(crate) fn transition(
+        &mut self,
+        from: &[Value],
+        successor: Successor<'_>,
+        at: &impl Position,
+        signature: &Signature,
+    ) {
         for (property, pattern) in &mut self.patterns {
             if pattern.matches(successor.action, signature) {
                 let asker = std::slice::from_ref(property);
-                let evidence = || Evidence::Step { from, to: successor.state.to_vec() };
-                self.any_violated |= violated(&mut self.findings, asker, evidence);
+                let step = || Evidence { target: Some(successor.state.to_vec()), ..Evidence::state(from, at) };
+                self.any_violated |= violated(&mut self.findings, asker, step);
             }
         }
     }
 
-    /// The answers, with paths made from evidence. `incomplete` says why not every state was expanded, if so.
-    pub(crate) fn answers(
-        mut self,
-        incomplete: Option<&StopReason>,
-        path: impl Fn(&Evidence) -> Path,
-    ) -> Vec<Answer<Path>> {
-        // The turn of this state did not come, yet the assertion does fail there: a step further than a group may.
-        if let Some(number) = self.first_failed_label {
-            self.error_at(number);
+    /// Adds what another worker learned; of two pieces of evidence the nearer one counts.
+    pub(crate) fn merge(&mut self, other: Self) {
+        for (mine, theirs) in self.findings.iter_mut().zip(other.findings) {
+            mine.violations += theirs.violations;
+            mine.failure = mine.failure.take().or(theirs.failure);
+            mine.evidence = nearer(mine.evidence.take(), theirs.evidence);
         }
+        self.failed_label = nearer(self.failed_label.take(), other.failed_label);
+        self.any_violated |= other.any_violated;
+        self.errors += other.errors;
+    }
+
+    /// The search is over: an assertion that fails in a state whose turn did not come does fail, a step further than a group may.
+    pub(crate) fn conclude(&mut self) {
+        self.settle_failed_label();
+    }
+
+    /// What shows that properties are violated, with the place of each among the properties.
+    pub(crate) fn evidence(&self) -> impl Iterator<Item = (usize, &Evidence)> {
+        self.findings.iter().enumerate().filter_map(|(at, finding)| Some((at, finding.evidence.as_ref()?)))
+    }
+
+    /// The answers, with the runs to the evidence, or why there is none. `incomplete` says why not every state was expanded, if so.
+    pub(crate) fn answers(
+        self,
+        incomplete: Option<&StopReason>,
+        mut runs: HashMap<usize, Result<Path, StopReason>>,
+    ) -> Vec<Answer<Path>> {
         let unknown = incomplete.cloned().or((self.errors > 0).then_some(StopReason::EvaluationError));
-        let answer = |finding: Finding<'_>| Answer {
+        let answer = |(at, finding): (usize, Finding<'_>)| Answer {
             property: finding.property.clone(),
             // Where the property itself failed it has no answer, however far the search had gone.
-            verdict: match (&finding.evidence, finding.failure, &unknown) {
-                (Some(evidence), ..) => Verdict::Violated(path(evidence)),
+            verdict: match (runs.remove(&at), finding.failure, &unknown) {
+                (Some(Ok(path)), ..) => Verdict::Violated(path),
+                (Some(Err(reason)), ..) => Verdict::Unknown(reason),
                 (None, Some(failure), _) => Verdict::Unknown(StopReason::PredicateError(failure)),
                 (None, None, Some(reason)) => Verdict::Unknown(reason.clone()),
                 (None, None, None) => Verdict::Holds,
             },
             violations: Some(finding.violations.into()),
         };
-        self.findings.into_iter().map(answer).collect()
+        self.findings.into_iter().enumerate().map(answer).collect()
     }
+}
 
-    fn error_at(&mut self, number: u32) {
-        self.any_violated |= give(&mut self.findings, &self.no_error, || Evidence::State(number));
+impl Evidence {
+    fn state(state: &[Value], at: &impl Position) -> Self {
+        Self { state: state.to_vec(), target: None, depth: at.depth(), trail: at.trail() }
     }
+}
+
+fn nearer(one: Option<Evidence>, other: Option<Evidence>) -> Option<Evidence> {
+    one.into_iter().chain(other).min_by_key(|evidence| evidence.depth)
 }
 
 /// Counts a violation of some of the properties and gives evidence against them; says whether there are any.

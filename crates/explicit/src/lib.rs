@@ -1,39 +1,101 @@
-//! The sequential explicit engine: every reachable state is visited one by one and kept.
+//! The explicit engine: every reachable state is visited one by one and kept, by one worker or by many.
 //!
-//! The way of a state: `frontier` says whose turn it is, `search` asks the model for its successors,
-//! `packing` makes a few words of each, `store` tells known from new, `findings` looks at them with the eyes of
-//! the properties. Breadth-first and depth-first are two frontiers of one loop.
+//! The way of a state: its `lane` says whose turn it is, the `worker` asks the model for its successors, `packing` makes a few words of each, the `store`
+//! tells known from new, `findings` looks at them with the eyes of the properties. Breadth-first (`levels`) and depth-first (`stacks`) are two kinds of
+//! lane. Now and then all workers meet (`crew`): when a table has to grow, and when a level ends.
 //!
-//! What differs from the usual explicit engine: the table has no size option, it grows up to the memory limit; every
+//! What differs from the usual explicit engine: tables have no size option, they grow up to the memory limit; every
 //! byte is asked of a `budget` before it is taken, so that running out is an answer; and successors of several
 //! states are looked up together, so that the waits for memory overlap.
 
 mod batch;
+mod block;
 mod budget;
+mod crew;
 mod findings;
-mod frontier;
-mod hash;
+mod growing;
+mod lane;
+mod levels;
 mod pace;
 mod packing;
+mod quest;
+mod retrace;
+mod sample;
 mod search;
-mod segments;
-mod stack;
+mod shared;
+mod stacks;
 mod store;
-mod table;
+mod worker;
 
 use engine::{Control, Path, Report, Task};
 use model::Observer;
 
+use store::{Bitstate, Hashes, Plain, Tree};
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// In which order.
+    pub order: Order,
+    /// How many workers search at the same time.
+    pub threads: usize,
+    /// How states are kept.
+    pub storage: Storage,
+}
+
+/// The order of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// Level by level: shortest witnesses.
+    #[default]
+    BreadthFirst,
+    /// Depth first.
+    DepthFirst,
+}
+
+/// How states are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// Each whole.
+    Plain,
+    /// In a tree: parts that states have in common are kept once.
+    Tree,
+    /// As a hash: a state may be taken for another one, so that nothing is said to hold.
+    Hashes,
+    /// As a few bits that are set: the same, with even less memory.
+    Bits,
+}
+
+impl Default for Options {
+    /// Breadth-first, one worker, and a tree.
+    fn default() -> Self {
+        Self { order: Order::BreadthFirst, threads: 1, storage: Storage::Tree }
+    }
+}
+
 /// Searches the reachable states of the task's model and answers its questions.
 ///
-/// Under [`engine::Order::BreadthFirst`] each counterexample is as short as any for its property; only one of
+/// Under [`Order::BreadthFirst`] each counterexample is as short as any for its property; only one of
 /// [`engine::Question::NoError`] may be a step longer, if an assertion failed just ahead of where the search stopped.
-/// States at the depth limit are expanded like all others; the search is complete if all their successors are stored.
+/// States at the depth limit are expanded like all others; the search is complete if all their successors are stored. A search with a depth limit is
+/// breadth-first.
+///
+/// What is counted in a complete search, and the length of counterexamples of a breadth-first one, are the same for any number of workers.
 ///
 /// The observer, if there is one, sees every transition of every expanded state once. Only the labels that a property
 /// names are evaluated. A predicate that fails leaves its own property unknown, an assertion that fails all of them. A
 /// group that fails leaves the search incomplete: without another reason to stop, the report's is then
 /// [`engine::StopReason::EvaluationError`].
-pub fn search(task: &Task<'_>, control: &Control, observer: Option<&mut dyn Observer>) -> Report<Path> {
-    search::Search::new(task, control, observer).report()
+pub fn search(
+    task: &Task<'_>,
+    options: Options,
+    control: &Control,
+    observer: Option<&mut dyn Observer>,
+) -> Report<Path> {
+    match options.storage {
+        Storage::Plain => search::search(task, options, control, observer, Plain::new),
+        Storage::Tree => search::search(task, options, control, observer, Tree::new),
+        Storage::Hashes => search::search(task, options, control, observer, Hashes::new),
+        Storage::Bits => search::search(task, options, control, observer, Bitstate::new),
+    }
 }

@@ -21,6 +21,16 @@ struct Field {
 }
 
 impl Field {
+    /// The field of a slot; `place` says where so many bits stand.
+    fn new(slot: SlotIx, ty: &Type, place: impl FnOnce(u32) -> (u32, u32)) -> Self {
+        let bits = ty.bits();
+        // A slot without bits takes no room: it may be said to stand anywhere.
+        let (word, shift) = if bits == 0 { (0, 0) } else { place(bits) };
+        let mask = u32::MAX.checked_shr(u32::BITS - bits).unwrap_or(0);
+        let sign = if ty.is_signed() { mask ^ mask >> 1 } else { 0 };
+        Self { slot: slot.ix() as u32, word, shift, mask, sign }
+    }
+
     #[inline]
     fn read(self, words: &[u64]) -> Value {
         self.extend((words[self.word as usize] >> self.shift) as u32 & self.mask)
@@ -58,16 +68,6 @@ impl Default for Words {
 impl Words {
     const ROOMS: usize = u64::BITS as usize + 1;
 
-    /// The field of the next slot.
-    fn field(&mut self, slot: SlotIx, ty: &Type) -> Field {
-        let bits = ty.bits();
-        // A slot without bits takes no room: it may be said to stand anywhere.
-        let (word, shift) = if bits == 0 { (0, 0) } else { self.place(bits) };
-        let mask = u32::MAX.checked_shr(u32::BITS - bits).unwrap_or(0);
-        let sign = if ty.is_signed() { mask ^ mask >> 1 } else { 0 };
-        Field { slot: slot.ix() as u32, word, shift, mask, sign }
-    }
-
     fn place(&mut self, bits: u32) -> (u32, u32) {
         let fitting = (bits as usize..Self::ROOMS).find_map(|room| Some((self.by_room[room].pop()?, room)));
         let (word, room) = fitting.unwrap_or_else(|| {
@@ -88,9 +88,44 @@ pub(crate) struct Misfit {
     pub(crate) value: Value,
 }
 
+/// Chunks that are being filled, one after the other.
+#[derive(Default)]
+struct Chunks {
+    bits: Vec<u8>,
+}
+
+impl Chunks {
+    fn place(&mut self, bits: u32) -> (u32, u32) {
+        if self.bits.last().is_none_or(|&used| u32::from(used) + bits > u32::BITS) {
+            self.bits.push(0);
+        }
+        let at = self.bits.len() - 1;
+        let shift = u32::from(self.bits[at]);
+        self.bits[at] += bits as u8;
+        (at as u32 / 2, at as u32 % 2 * u32::BITS + shift)
+    }
+
+    /// The next slot begins a new half, with so many chunks before it at least.
+    fn end_half(&mut self, least: usize) -> usize {
+        // A chunk has a bit at least, used or not.
+        while self.bits.len() < least {
+            self.bits.push(1);
+        }
+        let middle = self.bits.len();
+        self.bits.push(0);
+        middle
+    }
+}
+
+/// With no more bits than this, states are pairs of chunks and nothing else.
+const FEW_BITS: u32 = 40;
+
 /// How the states of a model are packed.
 pub(crate) struct Layout {
     words: usize,
+    /// For a tree: the bits of each chunk, two to a word, and how many of them are the left half.
+    chunk_bits: Vec<u8>,
+    middle: usize,
     slots: usize,
     /// The fields of all slots, then those that each group can change, for groups that have a list of their own.
     fields: Vec<Field>,
@@ -107,12 +142,49 @@ const SMALL_PART: usize = 32;
 const LARGE_PART: usize = 2;
 
 impl Layout {
-    /// The layout for the slots of a model, and for the groups that may write them.
+    /// The layout for the slots of a model, and for the groups that may write them: as few words as possible.
     pub(crate) fn new(signature: &Signature, may_write: &BitMatrix) -> Self {
-        let slots = signature.slots.len();
+        let mut words = Words::default();
+        let field = |slot| Field::new(slot, signature.type_of(slot), |bits| words.place(bits));
+        let fields = signature.slot_ixs().map(field).collect();
+        Self::with_fields(fields, words.count.max(1) as usize, (Vec::new(), 0), may_write)
+    }
+
+    /// The same for a tree: slots in chunks of 32 bits, in their order, in two halves of which each takes about as many bits in fact; so many does
+    /// each slot take.
+    pub(crate) fn in_halves(signature: &Signature, may_write: &BitMatrix, bits_in_fact: &[f32]) -> Self {
+        let all: u32 = signature.slot_ixs().map(|slot| signature.type_of(slot).bits()).fold(0, u32::saturating_add);
+        // Two chunks make a node, and nodes have short numbers.
+        let least = if all <= FEW_BITS { 1 } else { 2 };
+        let half = bits_in_fact.iter().sum::<f32>() / 2.0;
+        let (mut chunks, mut middle, mut sum) = (Chunks::default(), None, 0.0);
+        let mut fields = Vec::with_capacity(signature.slots.len());
+        for slot in signature.slot_ixs() {
+            let more = bits_in_fact[slot.ix()];
+            // As near to the middle as can be.
+            if middle.is_none() && sum + more / 2.0 > half {
+                middle = Some(chunks.end_half(least));
+            }
+            sum += more;
+            fields.push(Field::new(slot, signature.type_of(slot), |bits| chunks.place(bits)));
+        }
+        let middle = middle.unwrap_or_else(|| chunks.end_half(least));
+        while chunks.bits.len() - middle < least {
+            chunks.bits.push(1);
+        }
+        let chunk_bits: Vec<u8> = chunks.bits.into_iter().map(|bits| bits.max(1)).collect();
+        Self::with_fields(fields, chunk_bits.len().div_ceil(2), (chunk_bits, middle), may_write)
+    }
+
+    fn with_fields(
+        mut fields: Vec<Field>,
+        words: usize,
+        (chunk_bits, middle): (Vec<u8>, usize),
+        may_write: &BitMatrix,
+    ) -> Self {
+        let slots = fields.len();
         let mut end = slots;
-        let written: Vec<Range<usize>> = signature
-            .group_ixs()
+        let written: Vec<Range<usize>> = GroupIx::all(may_write.rows())
             .map(|group| {
                 let count = may_write.count(group.ix());
                 let is_short = count * SMALL_PART < slots || end + count <= slots + FEW_FIELDS;
@@ -123,16 +195,14 @@ impl Layout {
                 end - count..end
             })
             .collect();
-        let mut fields = Vec::with_capacity(end);
-        let mut words = Words::default();
-        fields.extend(signature.slot_ixs().map(|slot| words.field(slot, signature.type_of(slot))));
-        for (group, range) in signature.group_ixs().zip(&written) {
+        fields.reserve_exact(end - slots);
+        for (group, range) in GroupIx::all(may_write.rows()).zip(&written) {
             // A state without slots has no fields to share, and nothing that a group could write.
             if range.start >= slots {
                 may_write.ones(group.ix()).for_each(|slot| fields.push(fields[slot]));
             }
         }
-        Self { words: words.count.max(1) as usize, slots, fields, written }
+        Self { words, chunk_bits, middle, slots, fields, written }
     }
 
     /// Bytes that the layout itself takes.
@@ -143,6 +213,26 @@ impl Layout {
     /// Words that a packed state takes; at least one.
     pub(crate) fn words(&self) -> usize {
         self.words
+    }
+
+    /// The bits of the chunks of states, two chunks to a word, and how many of them are the left half.
+    pub(crate) fn chunks(&self) -> (&[u8], usize) {
+        (&self.chunk_bits, self.middle)
+    }
+
+    /// The chunks that a group may change.
+    pub(crate) fn written_chunks(&self, group: GroupIx) -> Vec<usize> {
+        let fields = self.fields[self.written[group.ix()].clone()].iter().filter(|field| field.mask != 0);
+        let mut written: Vec<usize> =
+            fields.map(|field| field.word as usize * 2 + usize::from(field.shift >= u32::BITS)).collect();
+        written.sort_unstable();
+        written.dedup();
+        written
+    }
+
+    /// All groups.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = GroupIx> + use<> {
+        GroupIx::all(self.written.len())
     }
 
     /// Packs a state into words that are zero.

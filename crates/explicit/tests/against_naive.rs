@@ -3,11 +3,12 @@
 mod toy;
 
 use base::LabelIx;
-use engine::{Control, Limits, Order, Question, StopReason, Verdict};
+use engine::{Control, Limits, Question, StopReason, Verdict};
+use explicit::{Options, Order};
 use model::{Model, Observer, Successor, Value};
 use toy::naive::{Facts, facts, facts_within};
 use toy::random::{Random, random_toy};
-use toy::{ORDERS, Toy, numbers, properties, search, steps, violations};
+use toy::{ORDERS, Toy, numbers, properties, search, search_by, steps, violations, ways};
 
 fn questions() -> Vec<Question> {
     vec![
@@ -20,12 +21,14 @@ fn questions() -> Vec<Question> {
     ]
 }
 
-fn compare_counts(toy: &Toy, questions: &[Question], wanted: &Facts, order: Order) {
-    compare_counts_under(toy, questions, wanted, order, &Control::default());
+type Way = (Options, Order);
+
+fn compare_counts(toy: &Toy, questions: &[Question], wanted: &Facts, way: Way) {
+    compare_counts_under(toy, questions, wanted, way, &Control::default());
 }
 
-fn compare_counts_under(toy: &Toy, questions: &[Question], wanted: &Facts, order: Order, control: &Control) {
-    let report = search(toy, questions, true, order, control);
+fn compare_counts_under(toy: &Toy, questions: &[Question], wanted: &Facts, (options, order): Way, control: &Control) {
+    let report = search_by(options, toy, questions, true, order, control);
     let seen = numbers(&report);
     assert_eq!(
         (seen.states, seen.transitions, seen.deadlocks, seen.errors),
@@ -48,8 +51,8 @@ fn compare_counts_under(toy: &Toy, questions: &[Question], wanted: &Facts, order
     }
 }
 
-fn compare_first_violation(toy: &Toy, questions: &[Question], wanted: &Facts, order: Order) {
-    let report = search(toy, questions, false, order, &Control::default());
+fn compare_first_violation(toy: &Toy, questions: &[Question], wanted: &Facts, (options, order): Way) {
+    let report = search_by(options, toy, questions, false, order, &Control::default());
     let violated = wanted.violations.iter().any(|&(count, _)| count > 0);
     let found = report.answers.iter().filter(|answer| matches!(answer.verdict, Verdict::Violated(_))).count();
     assert_eq!(found > 0, violated);
@@ -82,14 +85,16 @@ fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
         let wanted = facts(&toy, &questions);
         largest = largest.max(wanted.states);
         failing += u64::from(wanted.errors > 0);
-        for order in ORDERS {
-            compare_counts(&toy, &questions, &wanted, order);
-            compare_first_violation(&toy, &questions, &wanted, order);
-            for question in &questions {
-                let alone = std::slice::from_ref(question);
-                let wanted = facts(&toy, alone);
-                compare_counts(&toy, alone, &wanted, order);
-                compare_first_violation(&toy, alone, &wanted, order);
+        for way in ways() {
+            compare_counts(&toy, &questions, &wanted, way);
+            compare_first_violation(&toy, &questions, &wanted, way);
+        }
+        for question in &questions {
+            let alone = std::slice::from_ref(question);
+            let wanted = facts(&toy, alone);
+            for way in ways() {
+                compare_counts(&toy, alone, &wanted, way);
+                compare_first_violation(&toy, alone, &wanted, way);
             }
         }
     }
@@ -105,61 +110,48 @@ fn expanding_group_by_group_makes_no_difference() {
     for toy in (0..6).map(|_| random_toy(&mut random)).chain([wheels]) {
         let toy = (0..40_000).fold(toy, |toy, _| toy.group(&[], |_| Ok(Vec::new())));
         let wanted = facts(&toy, &questions);
-        for order in ORDERS {
+        for way in ways() {
             let control = Control::new(Limits { memory: Some(15 << 20), ..Limits::default() });
-            compare_counts_under(&toy, &questions, &wanted, order, &control);
+            compare_counts_under(&toy, &questions, &wanted, way, &control);
         }
     }
 }
 
-/// Within a depth: breadth-first finds what the naive search finds; depth-first may find less, and says so.
+/// Within a depth every order finds what the naive search finds.
 #[test]
 fn random_models_within_a_depth_agree_with_a_naive_search() {
     let mut random = Random::from_environment();
     let questions = questions();
-    let mut seen = [[0; 2]; 2];
+    let mut seen = [0; 2];
     for _ in 0..600 {
         let toy = random_toy(&mut random);
         let all = facts(&toy, &questions);
         let depth = random.below(all.levels as usize + 2);
         let within = facts_within(&toy, &questions, depth);
         assert_eq!(within.cut, within.states < all.states);
-        for (at, order) in ORDERS.into_iter().enumerate() {
+        for (options, order) in ways() {
             let control = Control::new(Limits { depth: Some(depth as u64), ..Limits::default() });
-            let report = search(&toy, &questions, true, order, &control);
+            let report = search_by(options, &toy, &questions, true, order, &control);
             let counted = numbers(&report);
             let is_cut = report.stopped == Some(StopReason::Depth);
-            seen[at][usize::from(is_cut)] += 1;
+            seen[usize::from(is_cut)] += 1;
             assert_eq!(is_cut, counted.states < all.states, "{order:?} {depth}");
             assert!(counted.depth <= depth as u64);
             let wanted = if is_cut { &within } else { &all };
-            let violations: Vec<u64> = report.answers.iter().map(violations).collect();
-            let wanted_violations: Vec<u64> = wanted.violations.iter().map(|&(count, _)| count).collect();
-            if order == Order::BreadthFirst || !is_cut {
-                assert_eq!(
-                    (counted.states, counted.transitions, counted.deadlocks, counted.errors),
-                    (wanted.states, wanted.transitions, wanted.deadlocks, wanted.errors),
-                    "{order:?} {depth}"
-                );
-                assert_eq!(violations, wanted_violations);
-            } else {
-                assert!(counted.states <= wanted.states && counted.transitions <= wanted.transitions);
-                assert!(violations.iter().zip(&wanted_violations).all(|(some, all)| some <= all));
-            }
-            for (answer, (question, &(_, nearest))) in
-                report.answers.iter().zip(questions.iter().zip(&wanted.violations))
-            {
-                // An action is the step that leaves the last state within the depth.
-                let allowed = depth + usize::from(matches!(question, Question::NoAction(_)));
-                match steps(answer) {
-                    Ok(steps) if order == Order::BreadthFirst => assert_eq!(steps, nearest),
-                    Ok(steps) => assert!(steps >= nearest && steps <= allowed, "{steps} steps within {depth}"),
-                    Err(_) => {}
+            assert_eq!(
+                (counted.states, counted.transitions, counted.deadlocks, counted.errors),
+                (wanted.states, wanted.transitions, wanted.deadlocks, wanted.errors),
+                "{options:?} {order:?} {depth}"
+            );
+            for (answer, &(count, nearest)) in report.answers.iter().zip(&wanted.violations) {
+                assert_eq!(violations(answer), count);
+                if let Ok(steps) = steps(answer) {
+                    assert_eq!(steps, nearest);
                 }
             }
         }
     }
-    assert!(seen.iter().flatten().all(|&count| count > 50), "too much alike: {seen:?}");
+    assert!(seen.iter().all(|&count| count > 50), "too much alike: {seen:?}");
 }
 
 /// More successors than are looked up together, many of them twice.
@@ -178,8 +170,8 @@ fn a_state_with_very_many_successors_is_no_exception() {
         .predicate(|state| Ok(u32::from(state[..] != [4998, 2])));
     let wanted = facts(&toy, &questions());
     assert_eq!(wanted.states, 20_000);
-    for order in ORDERS {
-        compare_counts(&toy, &questions(), &wanted, order);
+    for way in ways() {
+        compare_counts(&toy, &questions(), &wanted, way);
     }
 }
 
@@ -211,8 +203,13 @@ fn the_observer_sees_each_transition_once() {
         let toy = random_toy(&mut random);
         let mut seen = ORDERS.map(|order| {
             let mut seen = Seen::default();
-            let task = engine::Task { model: &toy, properties: &properties(&[]), find_all: false, order };
-            explicit::search(&task, &Control::default(), Some(&mut seen));
+            let task = engine::Task {
+                model: &toy,
+                properties: &properties(&[]),
+                find_all: false,
+                order: engine::Order::default(),
+            };
+            explicit::search(&task, Options { order, ..Options::default() }, &Control::default(), Some(&mut seen));
             seen.0
         });
         assert_eq!(seen[0].len() as u64, facts(&toy, &[]).transitions);

@@ -3,7 +3,8 @@
 mod toy;
 
 use base::LabelIx;
-use engine::{Control, Limits, Order, Question, StopReason, Verdict};
+use engine::{Control, Limits, Question, StopReason, Verdict};
+use explicit::Order;
 use toy::{ORDERS, Toy, failure, numbers, search, steps, violations};
 
 /// A counter to 9 with a second group that fails in state 5, and that leads from 7 to 0.

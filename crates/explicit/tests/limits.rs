@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use base::LabelIx;
-use engine::{Control, Limits, Order, Question, StopReason};
+use engine::{Control, Limits, Question, StopReason};
+use explicit::Order;
 use toy::wide::Wide;
 use toy::{ORDERS, Toy, numbers, search, steps, violations};
 

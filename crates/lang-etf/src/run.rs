@@ -42,6 +42,11 @@ impl Model for TableModel {
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(TableStepper { model: self })
     }
+
+    /// A table has a row or it has none.
+    fn may_fail(&self, _group: GroupIx) -> bool {
+        false
+    }
 }
 
 /// Tables are only read, so a stepper has no state of its own.

@@ -95,6 +95,10 @@ impl Model for Cached {
             counted: CacheStatistics::default(),
         })
     }
+
+    fn may_fail(&self, group: GroupIx) -> bool {
+        self.inner.may_fail(group)
+    }
 }
 
 impl Layer for Cached {
@@ -104,10 +108,6 @@ impl Layer for Cached {
 
     fn inner(&self) -> &Arc<dyn Model> {
         &self.inner
-    }
-
-    fn state_back(&self, state: &[Value]) -> Vec<Value> {
-        state.to_vec()
     }
 }
 

@@ -108,6 +108,10 @@ impl Model for Checked {
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(CheckedStepper::new(self))
     }
+
+    fn may_fail(&self, group: GroupIx) -> bool {
+        self.inner.may_fail(group)
+    }
 }
 
 impl Layer for Checked {
@@ -117,9 +121,5 @@ impl Layer for Checked {
 
     fn inner(&self) -> &Arc<dyn Model> {
         &self.inner
-    }
-
-    fn state_back(&self, state: &[Value]) -> Vec<Value> {
-        state.to_vec()
     }
 }

@@ -1,15 +1,19 @@
-//! What can be left out of a matrix: Meijer 2014, definitions 3.12 and 3.13, and constants.
+//! What can be left out of a matrix: constants, and rows that change nothing (Meijer 2014, definition 3.12).
 //!
 //! - A slot that no group may write is a constant. It can always be left out: its value is known.
-//! - A group that writes nothing (3.12) adds no state. It can be left out where neither transitions, actions, deadlocks
-//!   nor evaluation errors are asked for: its steps lead back to where they come from.
-//! - A slot that is written and that no group, guard or label reads (3.13) can be left out where only what bisimilar
-//!   models share is asked for. [`crate::Regrouped`] does not do it: states that differ in such a slot become one, the
-//!   number of states is another, and the value that a run of the plain model has there is lost, so that no run could be
-//!   replayed state by state.
+//! - A group that changes nothing adds no state. It can be left out where neither transitions, actions nor deadlocks are
+//!   asked for: its steps lead back to where they come from. One that may fail stays, for what a search does not see
+//!   to fail is said not to. Differs from 3.12, which looks at the matrix alone: a group with an effect that keeps every
+//!   value it lets through changes nothing either, though its row says that it writes: a process that stays where it is.
+//!
+//! Slots that are written and never read (3.13) are not left out. States that differ in them alone become one, so that
+//! the number of states, which every report tells, and the levels are those of a smaller, bisimilar model; and a run of that one does not
+//! tell what such a slot holds, so that it cannot be replayed state by state.
 
 use base::{GroupIx, SlotIx};
 use model::{Dependencies, Model};
+
+use crate::Aspect;
 
 /// What to leave out.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -19,35 +23,35 @@ pub enum Eliminate {
     Nothing,
     /// Constants.
     Constants,
-    /// Constants, and groups that write nothing: for questions about states alone.
+    /// Constants, and groups that change nothing and never fail: for questions about states alone.
     ConstantsAndLoops,
+}
+
+impl Eliminate {
+    /// What is the same without that which is left out, whatever the model.
+    pub fn preserves(self) -> &'static [Aspect] {
+        match self {
+            Self::Nothing | Self::Constants => Aspect::ALL,
+            Self::ConstantsAndLoops => &[Aspect::States, Aspect::Errors, Aspect::Labels],
+        }
+    }
 }
 
 /// The slots that no group may write, ascending.
 pub fn constants(matrices: &Dependencies) -> Vec<SlotIx> {
-    let written = columns(matrices, |group| Box::new(matrices.may_write.ones(group)));
+    let mut written = vec![false; matrices.may_write.columns()];
+    let rows = 0..matrices.may_write.rows();
+    rows.flat_map(|group| matrices.may_write.ones(group)).for_each(|slot| written[slot] = true);
     SlotIx::all(written.len()).filter(|slot| !written[slot.ix()]).collect()
 }
 
-/// The groups that write nothing, ascending (3.12).
-pub fn loops(matrices: &Dependencies) -> Vec<GroupIx> {
-    GroupIx::all(matrices.may_write.rows()).filter(|group| matrices.may_write.count(group.ix()) == 0).collect()
-}
-
-/// The slots that are written and that no group, guard or label reads, ascending (3.13).
-pub fn write_only(matrices: &Dependencies) -> Vec<SlotIx> {
-    let written = columns(matrices, |group| Box::new(matrices.may_write.ones(group)));
-    let mut read = columns(matrices, |group| Box::new(matrices.read.ones(group)));
-    for matrix in [&matrices.tests, &matrices.label_reads] {
-        (0..matrix.rows()).flat_map(|row| matrix.ones(row)).for_each(|slot| read[slot] = true);
-    }
-    SlotIx::all(written.len()).filter(|slot| written[slot.ix()] && !read[slot.ix()]).collect()
-}
-
-fn columns<'m>(matrices: &Dependencies, row: impl Fn(usize) -> Box<dyn Iterator<Item = usize> + 'm>) -> Vec<bool> {
-    let mut touched = vec![false; matrices.read.columns()];
-    (0..matrices.read.rows()).flat_map(row).for_each(|slot| touched[slot] = true);
-    touched
+/// Whether the group changes nothing and never fails.
+pub fn is_loop(model: &dyn Model, group: GroupIx) -> bool {
+    let effect = model.signature().groups[group.ix()].effect.as_ref();
+    let keeps_all =
+        |effect: &model::Effect| !effect.slots.iter().flat_map(|(_, rules)| rules).any(|rule| rule.changes());
+    let changes_nothing = model.dependencies().may_write.count(group.ix()) == 0 || effect.is_some_and(keeps_all);
+    changes_nothing && !model.may_fail(group)
 }
 
 /// The slots that stay.
@@ -63,8 +67,7 @@ pub fn remaining_slots(model: &dyn Model, eliminate: Eliminate) -> Vec<SlotIx> {
 /// The bunches of groups that stay.
 pub fn remaining_groups(model: &dyn Model, eliminate: Eliminate, mut bunches: Vec<Vec<GroupIx>>) -> Vec<Vec<GroupIx>> {
     if eliminate == Eliminate::ConstantsAndLoops {
-        let loops = loops(model.dependencies());
-        bunches.iter_mut().for_each(|bunch| bunch.retain(|group| loops.binary_search(group).is_err()));
+        bunches.iter_mut().for_each(|bunch| bunch.retain(|&group| !is_loop(model, group)));
         bunches.retain(|bunch| !bunch.is_empty());
     }
     bunches

@@ -21,7 +21,7 @@ pub enum Error {
         /// Its number.
         number: usize,
     },
-    /// An order leaves out a slot that is written, or a group that writes.
+    /// An order leaves out a slot that is written, or a group that changes something or may fail.
     LeftOut {
         /// What is put in order.
         of: &'static str,

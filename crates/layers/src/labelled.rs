@@ -66,6 +66,10 @@ impl Model for Labelled {
         let stepper = self.inner.stepper();
         Box::new(LabelledStepper { stepper, functions: &self.functions, first_added: self.first_added().ix() })
     }
+
+    fn may_fail(&self, group: GroupIx) -> bool {
+        self.inner.may_fail(group)
+    }
 }
 
 impl Layer for Labelled {
@@ -75,10 +79,6 @@ impl Layer for Labelled {
 
     fn inner(&self) -> &Arc<dyn Model> {
         &self.inner
-    }
-
-    fn state_back(&self, state: &[Value]) -> Vec<Value> {
-        state.to_vec()
     }
 }
 

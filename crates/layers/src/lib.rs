@@ -6,7 +6,7 @@
 //!
 //! - [`Labelled`] adds state labels: the invariants that a user asks for.
 //! - [`Regrouped`] permutes slots and groups and merges groups: symbolic search lives by that. What is a good order
-//!   is computed in [`orders`], what to merge by [`merged`], what to leave out by [`constants`] and [`loops`].
+//!   is computed in [`orders`], what to merge by [`merged`], what to leave out by [`constants`] and [`is_loop`].
 //! - [`Cached`] remembers the local transitions of each group, for languages that are slow to run.
 //! - [`Checked`] tests the matrices and guards of a model while it runs.
 //!
@@ -25,7 +25,7 @@ mod stack;
 
 pub use cached::{CacheStatistics, Cached};
 pub use checked::{Checked, Complaint, ComplaintKind, Subject};
-pub use elimination::{Eliminate, constants, loops, remaining_groups, remaining_slots, write_only};
+pub use elimination::{Eliminate, constants, is_loop, remaining_groups, remaining_slots};
 pub use error::Error;
 pub use labelled::Labelled;
 pub use merging::{Merge, is_below, merged};

@@ -41,22 +41,18 @@ pub fn is_below(access: Access, other: Access) -> bool {
     bits(access) & !bits(other) == 0
 }
 
-/// The groups of a model in bunches, each in ascending order, the bunches by their first group.
-///
-/// With `keep_separable`, a group that says what it does slot by slot stays alone: merged, it would have to be asked.
-pub fn merged(model: &dyn Model, merge: Merge, keep_separable: bool) -> Vec<Vec<GroupIx>> {
+/// The groups of a model in bunches, each in ascending order, the bunches by their first group. A group that says what it does
+/// slot by slot is merged like the others, though it has to be asked then: `docs/adr/0005-orders.md` has measurements.
+pub fn merged(model: &dyn Model, merge: Merge) -> Vec<Vec<GroupIx>> {
     let groups = model.signature().group_ixs();
     if merge == Merge::None {
         return groups.map(|group| vec![group]).collect();
     }
     let rows: Vec<Row> = groups.clone().map(|group| Row::new(model.dependencies(), group)).collect();
-    let alone = |group: GroupIx| keep_separable && model.signature().groups[group.ix()].effect.is_some();
-    let (alone, open): (Vec<GroupIx>, Vec<GroupIx>) = groups.partition(|&group| alone(group));
-    let mut bunches: Vec<Vec<GroupIx>> = alone.into_iter().map(|group| vec![group]).collect();
-    bunches.extend(match merge {
-        Merge::Equal => equal(open, &rows),
-        _ => subsumed(open, &rows),
-    });
+    let mut bunches = match merge {
+        Merge::Equal => equal(groups.collect(), &rows),
+        _ => subsumed(groups.collect(), &rows),
+    };
     bunches.iter_mut().for_each(|bunch| bunch.sort_unstable());
     bunches.sort_unstable();
     bunches

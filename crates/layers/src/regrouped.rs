@@ -22,7 +22,7 @@ use std::sync::Arc;
 use base::{GroupIx, SlotIx};
 use model::{Dependencies, Effect, Group, Model, Signature, Stepper, Value};
 
-use crate::elimination::{Eliminate, remaining_groups, remaining_slots};
+use crate::elimination::{Eliminate, is_loop, remaining_groups, remaining_slots};
 use crate::orders::{Counted, Incidence, SlotOrder, groups_for};
 use crate::{Aspect, Error, Layer, Merge, merged};
 use stepper::RegroupedStepper;
@@ -36,8 +36,6 @@ pub struct Arrangement {
     pub counted: Counted,
     /// Which groups are merged.
     pub merge: Merge,
-    /// Whether a group that says what it does slot by slot is left alone.
-    pub keep_separable: bool,
     /// What is left out.
     pub eliminate: Eliminate,
 }
@@ -48,7 +46,6 @@ impl Arrangement {
         order: SlotOrder::SYMBOLIC,
         counted: Counted::Combined,
         merge: Merge::None,
-        keep_separable: true,
         eliminate: Eliminate::Constants,
     };
 }
@@ -82,8 +79,9 @@ struct Member {
 
 impl Regrouped {
     /// The model where `slots[i]` is the inner slot that stands at position i, and group i does what the inner groups
-    /// `groups[i]` do. A slot that no group writes may be left out, and so may a group that writes nothing; the latter
-    /// costs all aspects but the states and their labels. Refuses what is named twice, and what is left out otherwise.
+    /// `groups[i]` do. A slot that no group writes may be left out, and so may a group that changes nothing and never fails;
+    /// the latter costs what [`Eliminate::ConstantsAndLoops`] does not preserve. Refuses what is named twice, and what is
+    /// left out otherwise.
     pub fn new(inner: Arc<dyn Model>, slots: Vec<SlotIx>, groups: Vec<Vec<GroupIx>>) -> Result<Self, Error> {
         let slots: Vec<usize> = slots.into_iter().map(SlotIx::ix).collect();
         let below = inner.signature();
@@ -92,7 +90,7 @@ impl Regrouped {
         let group_of = inverse("groups", numbers, below.groups.len())?;
         let matrices = inner.dependencies();
         for (group, place) in group_of.iter().enumerate() {
-            if place.is_none() && matrices.may_write.count(group) > 0 {
+            if place.is_none() && !is_loop(&*inner, GroupIx::new(group)) {
                 return Err(Error::LeftOut { of: "groups", number: group });
             }
             if let Some(slot) = matrices.may_write.ones(group).find(|&slot| position_of_slot[slot].is_none()) {
@@ -135,7 +133,7 @@ impl Regrouped {
     /// remains, and the rows are sorted.
     pub fn by(inner: Arc<dyn Model>, wanted: Arrangement) -> Result<Self, Error> {
         let kept = remaining_slots(&*inner, wanted.eliminate);
-        let bunches = merged(&*inner, wanted.merge, wanted.keep_separable);
+        let bunches = merged(&*inner, wanted.merge);
         let bunches = remaining_groups(&*inner, wanted.eliminate, bunches);
         let numbers: Vec<usize> = kept.iter().map(|slot| slot.ix()).collect();
         let rows: Vec<Vec<usize>> = bunches.iter().map(|b| b.iter().map(|group| group.ix()).collect()).collect();
@@ -224,6 +222,10 @@ impl Model for Regrouped {
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(RegroupedStepper::new(self))
     }
+
+    fn may_fail(&self, group: GroupIx) -> bool {
+        self.groups[group.ix()].iter().any(|member| self.inner.may_fail(member.group))
+    }
 }
 
 impl Layer for Regrouped {
@@ -236,7 +238,7 @@ impl Layer for Regrouped {
     }
 
     fn preserves(&self) -> &[Aspect] {
-        if self.is_complete { Aspect::ALL } else { &[Aspect::States, Aspect::Labels] }
+        if self.is_complete { Aspect::ALL } else { Eliminate::ConstantsAndLoops.preserves() }
     }
 
     fn state_back(&self, state: &[Value]) -> Vec<Value> {

@@ -25,8 +25,10 @@ pub trait Layer: Model {
         Aspect::ALL
     }
 
-    /// The state of the inner model that a state of this one stands for.
-    fn state_back(&self, state: &[Value]) -> Vec<Value>;
+    /// The state of the inner model that a state of this one stands for: the same, unless slots are moved or left out.
+    fn state_back(&self, state: &[Value]) -> Vec<Value> {
+        state.to_vec()
+    }
 }
 
 /// Something a layer can need of the model below.

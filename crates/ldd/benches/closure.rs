@@ -5,14 +5,16 @@ mod systems;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion};
-use systems::{SEARCHES, store, systems};
+use ldd::{Dump, Search, Store};
+use systems::{store, systems};
 
 fn searches(criterion: &mut Criterion) {
     for system in systems() {
         let mut group = criterion.benchmark_group(&system.name);
         group.sample_size(10).measurement_time(Duration::from_secs(5));
-        for (name, search) in SEARCHES {
-            if system.only_saturation && name != "saturation" {
+        for search in Search::ALL {
+            let name = search.name();
+            if system.only_saturation && search != Search::Sat {
                 continue;
             }
             let prepare = || {
@@ -21,11 +23,11 @@ fn searches(criterion: &mut Criterion) {
                 (store, dump)
             };
             let (store, dump) = prepare();
-            let reached = search(&store, &dump).expect("room");
+            let reached = store.reachable(&dump, search).expect("room");
             assert_eq!(store.count(&reached), system.states.into(), "{}: {name}", system.name);
             group.bench_function(name, |bencher| {
                 // What the search made is given back outside the time.
-                let work = |(store, dump)| (search(&store, &dump).expect("room"), store, dump);
+                let work = |(store, dump): (Store, Dump)| (store.reachable(&dump, search).expect("room"), store, dump);
                 bencher.iter_batched(prepare, work, BatchSize::PerIteration);
             });
         }

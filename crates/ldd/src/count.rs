@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
+use crate::levels::Pace;
 use crate::node::{Id, UNIT};
 use crate::store::{Ldd, Store};
 use crate::unique::Unique;
@@ -18,8 +19,22 @@ impl Store {
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn count(&self, set: &Ldd) -> BigUint {
+        self.count_while(set, || true).expect("BUG: nobody broke it off")
+    }
+
+    /// |set|, or nothing if `go_on`, which is asked now and then, says no.
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// let set = store.vectors([&[1, 2][..], &[1, 3]])?;
+    /// assert_eq!(store.count_while(&set, || true), Some(2u32.into()));
+    /// assert_eq!(store.count_while(&set, || false), None);
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn count_while(&self, set: &Ldd, mut go_on: impl FnMut() -> bool) -> Option<BigUint> {
         self.assert_owns(set);
-        Counts::new(&self.inner.unique).of(set.id)
+        let mut pace = Pace::new(&mut go_on);
+        Counts::new(&self.inner.unique).of_while(set.id, &mut pace)
     }
 
     /// The vector with exactly `number` smaller ones in the set, if the set is so large.
@@ -77,21 +92,28 @@ impl<'s> Counts<'s> {
     }
 
     fn of(&mut self, id: Id) -> BigUint {
+        self.of_while(id, &mut Pace::new(&mut || true)).expect("BUG: nobody broke it off")
+    }
+
+    fn of_while(&mut self, id: Id, pace: &mut Pace<'_>) -> Option<BigUint> {
         if id <= UNIT {
-            return id.into();
+            return Some(id.into());
         }
         if let Some(number) = self.known.get(&id) {
-            return number.clone();
+            return Some(number.clone());
         }
         let mut sum = BigUint::ZERO;
         let mut rest = id;
         while rest > UNIT {
+            if !pace.goes_on() {
+                return None;
+            }
             let entry = self.unique.get(rest);
-            sum += self.of(entry.down);
+            sum += self.of_while(entry.down, pace)?;
             rest = entry.right;
         }
         self.known.insert(id, sum.clone());
-        sum
+        Some(sum)
     }
 
     /// The vector with this number, which is below the count.

@@ -4,7 +4,7 @@
 //! van de Pol, ICTAC 2008).
 
 use std::sync::TryLockError;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::node::{EMPTY, Id, UNIT};
 use crate::pattern::{Role, Step};
@@ -27,6 +27,8 @@ pub struct Learned {
     kept: Vec<bool>,
     /// How many short vectors were asked for.
     count: u64,
+    /// More were wanted than may be asked for.
+    is_left: bool,
 }
 
 /// Knows the steps of relations.
@@ -84,13 +86,13 @@ impl Learned {
         for &(slot, access) in shape.slots() {
             kept[slot] = access != Access::Write;
         }
-        Self { relation: store.relation(shape), asked: Some(store.empty()), kept, count: 0 }
+        Self { relation: store.relation(shape), asked: Some(store.empty()), kept, count: 0, is_left: false }
     }
 
     /// A relation of which all is known.
     pub fn all(relation: Relation) -> Self {
         let kept = vec![false; relation.shape().width()];
-        Self { relation, asked: None, kept, count: 0 }
+        Self { relation, asked: None, kept, count: 0, is_left: false }
     }
 
     /// The steps that are known.
@@ -106,6 +108,11 @@ impl Learned {
     /// How many short vectors were asked for.
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Whether [`Store::learn_below`] did not learn what was wanted, because it was too much.
+    pub fn is_left(&self) -> bool {
+        self.is_left
     }
 
     /// Which slots short vectors have.
@@ -135,13 +142,26 @@ impl Store {
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn learn(&self, set: &Ldd, learned: &mut Learned, number: usize, teacher: &dyn Teacher) -> Result<(), Stop> {
+        self.learn_below(set, learned, number, teacher, u64::MAX).map(drop)
+    }
+
+    /// The same if that makes fewer than `end` short vectors that were ever asked for; else nothing is asked, and the relation is left so.
+    /// The answer is whether it was learned.
+    pub fn learn_below(
+        &self,
+        set: &Ldd,
+        learned: &mut Learned,
+        number: usize,
+        teacher: &dyn Teacher,
+        end: u64,
+    ) -> Result<bool, Stop> {
         self.assert_owns(set);
         let lesson = Lesson::new(self, learned, number);
         let mut worker = self.worker();
-        worker.rows_for(set.id, 0, &lesson, teacher)?;
+        let rows = worker.rows_below(set.id, 0, &lesson, teacher, end)?;
         drop(worker);
         lesson.end(learned);
-        Ok(())
+        Ok(rows.is_some())
     }
 }
 
@@ -155,6 +175,8 @@ pub(crate) struct Lesson {
     known: Mutex<Known>,
     /// How many short vectors were asked for.
     count: AtomicU64,
+    /// More were wanted than may be asked for.
+    is_left: AtomicBool,
 }
 
 struct Known {
@@ -174,6 +196,7 @@ impl Lesson {
             cut: lock(&store.inner.patterns).steps(&roles),
             known: Mutex::new(known),
             count: AtomicU64::new(learned.count),
+            is_left: AtomicBool::new(learned.is_left),
         }
     }
 
@@ -183,6 +206,7 @@ impl Lesson {
         learned.relation = Relation::from_parts(known.rows, self.shape);
         learned.asked = known.asked;
         learned.count = self.count.into_inner();
+        learned.is_left = self.is_left.into_inner();
     }
 
     /// The first slot that the relation touches, if it touches any.
@@ -194,37 +218,62 @@ impl Lesson {
         self.shape.width()
     }
 
-    pub fn count(&self) -> u64 {
-        self.count.load(Ordering::Relaxed)
+    /// Whether it was asked for so many short vectors, or would have been.
+    pub fn is_left(&self, end: u64) -> bool {
+        self.count.load(Ordering::Relaxed) >= end || self.is_left.load(Ordering::Relaxed)
     }
 }
 
 impl Worker<'_> {
     /// The relation's steps, with all those from a set whose vectors lack so many slots before them. Held until the mark is cut.
     pub fn rows_for(&mut self, set: Id, lacking: usize, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
+        let rows = self.rows_below(set, lacking, lesson, teacher, u64::MAX)?;
+        Ok(rows.expect("BUG: what has no end was left"))
+    }
+
+    /// The same, unless that would make `end` short vectors or more: then nothing is asked, and the relation is left.
+    pub fn rows_below(
+        &mut self,
+        set: Id,
+        lacking: usize,
+        lesson: &Lesson,
+        teacher: &dyn Teacher,
+        end: u64,
+    ) -> Result<Option<Id>, Stop> {
         let (rows, asked) = {
             let known = self.lock(&lesson.known);
             (known.rows.id, known.asked.as_ref().map(|asked| asked.id))
         };
         // Held: another worker may learn more meanwhile, and let these go.
         self.keep(rows);
-        let Some(asked) = asked else { return Ok(rows) };
+        let Some(asked) = asked else { return Ok(Some(rows)) };
         self.keep(asked);
         let cut = lesson.cut.get(lacking..).unwrap_or(&[]);
         let fresh = self.project(set, asked, cut)?;
         if fresh == EMPTY {
-            return Ok(rows);
+            return Ok(Some(rows));
         }
         self.keep(fresh);
         let mut known = self.lock(&lesson.known);
         let asked = known.asked.as_ref().map_or(EMPTY, |asked| asked.id);
         let fresh = self.minus(fresh, asked, 0)?;
         self.keep(fresh);
+        if end != u64::MAX && !self.has_fewer(fresh, end.saturating_sub(lesson.count.load(Ordering::Relaxed))) {
+            lesson.is_left.store(true, Ordering::Relaxed);
+            return Ok(None);
+        }
         let rows = self.lessons(fresh, known.rows.id, lesson, teacher)?;
         self.keep(rows);
         let asked = self.union(asked, fresh, 0)?;
         *known = Known { rows: self.owner.own(rows), asked: Some(self.owner.own(asked)) };
-        Ok(rows)
+        Ok(Some(rows))
+    }
+
+    /// Whether a set has fewer vectors. No more of them are looked at.
+    fn has_fewer(&self, set: Id, end: u64) -> bool {
+        let mut walk = Walk { unique: &self.store.unique, trail: vec![set] };
+        let mut vector = Vec::new();
+        !(0..end).all(|_| walk.next(&mut vector))
     }
 
     /// The rows, and those from the short vectors of a set.
@@ -314,5 +363,82 @@ impl Walk<'_> {
             }
         }
         false
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::{Learned, Rows, Teacher};
+    use crate::relation::{Access, Entry, Shape};
+    use crate::saturate::{Event, Later};
+    use crate::store::Store;
+
+    /// Adds one, up to a hundred; remembers how many short vectors each relation was asked for.
+    #[derive(Default)]
+    struct Counter {
+        asked: [Mutex<usize>; 3],
+    }
+
+    impl Teacher for Counter {
+        fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
+            *self.asked[relation].lock().expect("no test panicked") += shorts.len();
+            for short in shorts.iter().filter(|short| short[0] < 100) {
+                rows.push([Entry::Value(short[0]), Entry::Value(short[0] + 1)]);
+            }
+        }
+    }
+
+    fn shape() -> Shape {
+        Shape::new(2, vec![(1, Access::Both)])
+    }
+
+    fn asked(teacher: &Counter) -> [usize; 3] {
+        [0, 1, 2].map(|at| *teacher.asked[at].lock().expect("no test panicked"))
+    }
+
+    #[test]
+    fn what_is_too_much_is_not_asked_for() {
+        let (store, teacher) = (Store::with_memory(1 << 24).expect("room"), Counter::default());
+        let mut learned = Learned::nothing(&store, shape());
+        let ten: Vec<[u32; 2]> = (0..10).map(|value| [value % 2, value]).collect();
+        let ten = store.vectors(ten.iter().map(|vector| &vector[..])).expect("room");
+        let three = store.vectors([&[7, 0][..], &[7, 1], &[8, 1], &[8, 2]]).expect("room");
+        assert_eq!(store.learn_below(&three, &mut learned, 0, &teacher, 4), Ok(true));
+        assert_eq!((learned.count(), learned.is_left(), asked(&teacher)[0]), (3, false, 3));
+        assert_eq!(store.learn_below(&ten, &mut learned, 0, &teacher, 11), Ok(true));
+        assert_eq!((learned.count(), learned.is_left(), asked(&teacher)[0]), (10, false, 10));
+        let more = store.vectors([&[1, 10][..], &[1, 11]]).expect("room");
+        assert_eq!(store.learn_below(&more, &mut learned, 0, &teacher, 12), Ok(false));
+        assert_eq!((learned.count(), learned.is_left(), asked(&teacher)[0]), (10, true, 10), "nothing was asked");
+        // What is known already is not too much.
+        assert_eq!(store.learn_below(&ten, &mut learned, 0, &teacher, 11), Ok(true));
+    }
+
+    /// Three forms of one event: each takes over from the one before, also where one set has too much to learn for two of them.
+    #[test]
+    fn forms_take_over() {
+        let forms = |first, second| {
+            let later = |from, event| Some(Box::new(Later { from, event }));
+            let last = Event::of(2);
+            let middle = Event { later: later(second, last), ..Event::of(1) };
+            Event { later: later(first, middle), ..Event::of(0) }
+        };
+        for (first, second, wanted) in [(5, 20, [4, 19, 100]), (0, 3, [0, 2, 100]), (200, 0, [100, 0, 0])] {
+            let (store, teacher) = (Store::with_memory(1 << 24).expect("room"), Counter::default());
+            let mut learned = [0; 3].map(|_| Learned::nothing(&store, shape()));
+            let set = store.vectors([&[0, 1][..], &[1, 1]]).expect("room");
+            let event = forms(first, second);
+            let closed = store.saturate(&set, &mut learned, &[event], &teacher).expect("room");
+            assert_eq!(store.count(&closed), 200u32.into());
+            assert_eq!(asked(&teacher), wanted, "from {first} and {second}");
+        }
+        let (store, teacher) = (Store::with_memory(1 << 24).expect("room"), Counter::default());
+        let mut learned = [0; 3].map(|_| Learned::nothing(&store, shape()));
+        let many: Vec<[u32; 2]> = (1..=50).map(|value| [0, value]).collect();
+        let many = store.vectors(many.iter().map(|vector| &vector[..])).expect("room");
+        store.saturate(&many, &mut learned, &[forms(10, 40)], &teacher).expect("room");
+        assert_eq!(asked(&teacher), [0, 0, 100], "what is left is not asked for first");
     }
 }

@@ -19,6 +19,19 @@ impl Store {
         marks.count
     }
 
+    /// The same, or nothing if `go_on`, which is asked now and then, says no.
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// let set = store.vectors([&[1, 5][..], &[2, 5]])?;
+    /// assert_eq!(store.node_count_while(&set, || true), Some(3));
+    /// assert_eq!(store.node_count_while(&set, || false), None);
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn node_count_while(&self, set: &Ldd, go_on: impl FnMut() -> bool) -> Option<usize> {
+        Some(self.nodes_per_level_while(set, go_on)?.iter().sum())
+    }
+
     /// How many nodes the diagram has at each level, from the top: at the first slot, at the second, and so on.
     ///
     /// ```
@@ -28,13 +41,54 @@ impl Store {
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn nodes_per_level(&self, set: &Ldd) -> Vec<usize> {
+        self.nodes_per_level_while(set, || true).expect("BUG: nobody broke it off")
+    }
+
+    /// The same, or nothing if `go_on`, which is asked now and then, says no.
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// let set = store.vectors([&[1, 5][..], &[2, 5]])?;
+    /// assert_eq!(store.nodes_per_level_while(&set, || true), Some(vec![2, 1]));
+    /// assert_eq!(store.nodes_per_level_while(&set, || false), None);
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn nodes_per_level_while(&self, set: &Ldd, mut go_on: impl FnMut() -> bool) -> Option<Vec<usize>> {
         self.assert_owns(set);
-        levels(&self.inner, set.id).iter().map(Vec::len).collect()
+        let levels = levels_while(&self.inner, set.id, &mut Pace::new(&mut go_on))?;
+        Some(levels.iter().map(Vec::len).collect())
+    }
+}
+
+/// A long walk asks whether it may go on once in so many steps, the first time before the first.
+const BETWEEN_LOOKS: u32 = 1 << 12;
+
+/// Asks now and then whether a walk may go on.
+pub(crate) struct Pace<'g> {
+    steps: u32,
+    go_on: &'g mut dyn FnMut() -> bool,
+}
+
+impl<'g> Pace<'g> {
+    pub fn new(go_on: &'g mut dyn FnMut() -> bool) -> Self {
+        Self { steps: 0, go_on }
+    }
+
+    /// A step is taken, if it may be.
+    #[inline]
+    pub fn goes_on(&mut self) -> bool {
+        let is_due = self.steps.is_multiple_of(BETWEEN_LOOKS);
+        self.steps = self.steps.wrapping_add(1);
+        !is_due || (self.go_on)()
     }
 }
 
 /// The nodes of a diagram by level.
 pub(crate) fn levels(store: &Inner, root: Id) -> Vec<Vec<Id>> {
+    levels_while(store, root, &mut Pace::new(&mut || true)).expect("BUG: nobody broke it off")
+}
+
+fn levels_while(store: &Inner, root: Id, pace: &mut Pace<'_>) -> Option<Vec<Vec<Id>>> {
     let mut marks = store.marks();
     let mut levels = Vec::new();
     let mut heads = vec![root];
@@ -42,6 +96,9 @@ pub(crate) fn levels(store: &Inner, root: Id) -> Vec<Vec<Id>> {
         let (mut level, mut below) = (Vec::new(), Vec::new());
         for mut id in heads {
             while id > UNIT && marks.insert(id) {
+                if !pace.goes_on() {
+                    return None;
+                }
                 level.push(id);
                 let node = store.unique.get(id);
                 below.push(node.down);
@@ -51,5 +108,38 @@ pub(crate) fn levels(store: &Inner, root: Id) -> Vec<Vec<Id>> {
         levels.push(level);
         heads = below;
     }
-    levels
+    Some(levels)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::BETWEEN_LOOKS;
+    use crate::store::Store;
+
+    #[test]
+    fn long_walks_ask_now_and_then() {
+        let store = Store::with_memory(1 << 26).expect("room");
+        let most = 10 * BETWEEN_LOOKS;
+        let vectors: Vec<[u32; 1]> = (0..most).map(|value| [value]).collect();
+        let set = store.vectors(vectors.iter().map(|vector| &vector[..])).expect("room");
+        let mut asked = 0;
+        let mut up_to = |end| {
+            asked = 0;
+            let go_on = || {
+                asked += 1;
+                asked < end
+            };
+            (store.count_while(&set, go_on).is_some(), asked)
+        };
+        assert_eq!(up_to(3), (false, 3));
+        assert_eq!(up_to(u32::MAX), (true, 10));
+        let mut asked = 0;
+        let mut go_on = || {
+            asked += 1;
+            asked < 3
+        };
+        assert_eq!(store.nodes_per_level_while(&set, &mut go_on), None);
+        assert_eq!(asked, 3);
+        assert_eq!(store.node_count_while(&set, || true), Some(most as usize));
+    }
 }

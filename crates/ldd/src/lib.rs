@@ -36,6 +36,7 @@ mod load;
 mod node;
 mod pattern;
 mod project;
+mod reachable;
 mod relation;
 mod rules;
 mod saturate;
@@ -54,6 +55,7 @@ pub const STACK_A_SLOT: usize = 512;
 
 pub use dump::{Dump, DumpError};
 pub use learned::{Learned, Rows, Teacher};
+pub use reachable::Search;
 pub use relation::{Access, Entry, Relation, Shape};
 pub use rules::{Change, Rule};
 pub use saturate::{Event, Later};

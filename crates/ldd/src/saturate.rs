@@ -74,14 +74,14 @@ impl Store {
         let guarded = |event: &Event| Guarded {
             steps: &lessons[event.relation],
             guards: event.guards.iter().map(|&guard| &lessons[guard]).collect(),
+            end: event.later.as_ref().map_or(u64::MAX, |later| later.from),
         };
         let ready = events.iter().filter_map(|event| {
-            let (first, later) =
-                (guarded(event), event.later.as_ref().map(|later| (later.from, guarded(&later.event))));
+            let forms = std::iter::successors(Some(event), |event| Some(&event.later.as_ref()?.event));
+            let forms: Vec<Guarded<'_>> = forms.map(guarded).collect();
             // What writes nothing and tests nothing leads nowhere.
-            let top =
-                [Some(&first), later.as_ref().map(|(_, event)| event)].into_iter().flatten().filter_map(Guarded::top);
-            Some(Ready { height: (width - top.min()?) as u32, steps: Steps::Learned(first, later) })
+            let top = forms.iter().filter_map(Guarded::top).min()?;
+            Some(Ready { height: (width - top) as u32, steps: Steps::Learned(forms) })
         });
         let events = Events::new(self, width, ready.collect(), teacher);
         let saturate = |worker: &mut Worker<'_>| worker.saturate(set.id, &events, 0, width as u32);
@@ -106,7 +106,7 @@ pub struct Event {
 /// An event that takes the place of another, which leads the same way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Later {
-    /// It does so once the other's relation was asked for so many short vectors.
+    /// It does so once the other's relation was asked for so many short vectors, or would be by the next set.
     pub from: u64,
     /// The event.
     pub event: Event,
@@ -138,14 +138,16 @@ struct Ready<'e> {
 
 enum Steps<'e> {
     Known(Id),
-    /// Learned on the way; the second one from so many short vectors on.
-    Learned(Guarded<'e>, Option<(u64, Guarded<'e>)>),
+    /// Learned on the way: the first form that is not left.
+    Learned(Vec<Guarded<'e>>),
 }
 
 /// A relation with its guards.
 struct Guarded<'e> {
     steps: &'e Lesson,
     guards: Vec<&'e Lesson>,
+    /// It is left for the next form when it would be asked for so many short vectors.
+    end: u64,
 }
 
 impl Guarded<'_> {
@@ -254,10 +256,7 @@ impl Worker<'_> {
                 self.keep(closed);
                 closed = match &event.steps {
                     Steps::Known(steps) => self.image(closed, *steps, closed, height)?,
-                    Steps::Learned(first, Some((from, later))) if first.steps.count() >= *from => {
-                        self.event(closed, later, events, height)?
-                    }
-                    Steps::Learned(first, _) => self.event(closed, first, events, height)?,
+                    Steps::Learned(forms) => self.first_form(closed, forms, events, height)?,
                 };
             }
             if is_whole {
@@ -269,8 +268,22 @@ impl Worker<'_> {
             }
         }
     }
-    /// The set and what an event makes of it, which is learned first. Whoever asks holds the set.
-    fn event(&mut self, set: Id, event: &Guarded<'_>, events: &Events<'_>, height: u32) -> Result<Id, Stop> {
+
+    /// The set and what an event makes of it, by the first form that is not left. Whoever asks holds the set.
+    fn first_form(&mut self, set: Id, forms: &[Guarded<'_>], events: &Events<'_>, height: u32) -> Result<Id, Stop> {
+        for form in forms {
+            if form.end != u64::MAX && form.steps.is_left(form.end) {
+                continue;
+            }
+            if let Some(closed) = self.event(set, form, events, height)? {
+                return Ok(closed);
+            }
+        }
+        panic!("BUG: the last form was left");
+    }
+
+    /// The same by this form, unless there is too much to learn for it.
+    fn event(&mut self, set: Id, event: &Guarded<'_>, events: &Events<'_>, height: u32) -> Result<Option<Id>, Stop> {
         let lacking = event.steps.width() - height as usize;
         let mut from = set;
         for guard in &event.guards {
@@ -278,7 +291,7 @@ impl Worker<'_> {
             from = self.enabled(from, holds, height)?;
             self.keep(from);
         }
-        let rows = self.rows_for(from, lacking, event.steps, events.teacher)?;
-        self.image(from, rows, set, height)
+        let rows = self.rows_below(from, lacking, event.steps, events.teacher, event.end)?;
+        rows.map(|rows| self.image(from, rows, set, height)).transpose()
     }
 }

@@ -24,7 +24,7 @@ pub use dependencies::{Access, Dependencies};
 pub use effect::{Change, Effect, Rule};
 pub use error::{EvalError, EvalErrorKind};
 pub use signature::{Group, Guard, Label, LabelKind, Signature, Slot, SlotRole};
-pub use successors::{Successor, Successors};
+pub use successors::{Head, Spare, Successor, Successors};
 pub use types::{Domain, Type};
 
 /// The content of a slot. What it means is up to the slot's [`Type`].
@@ -52,6 +52,41 @@ pub trait Model: Send + Sync {
     fn initial(&self) -> &[Value];
     /// The means to run it; one per worker, all mutable scratch lives there.
     fn stepper(&self) -> Box<dyn Stepper + '_>;
+
+    /// Whether some state, whose slots hold values of their types, may make the group fail. Saying so of one that never does is
+    /// always allowed. Who has an [`Effect`] never fails.
+    fn may_fail(&self, group: GroupIx) -> bool {
+        self.signature().groups[group.ix()].effect.is_none()
+    }
+
+    /// Makes machine code of the model for some calls, if it can. Steppers that are asked for after that run it, and do the
+    /// same as before. To ask again changes nothing. A layer has nothing to compile: ask the model before it is wrapped.
+    fn compile(&self, _calls: Calls) -> Compiled {
+        Compiled::Nothing
+    }
+}
+
+/// The calls of a stepper that an engine lives by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Calls {
+    /// [`Stepper::all`] and [`Stepper::label`]: explicit search.
+    States,
+    /// [`Stepper::group`], [`Stepper::update`], [`Stepper::guard`] and [`Stepper::label`]: symbolic search.
+    Groups,
+}
+
+/// What became of the wish for machine code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Compiled {
+    /// Steppers run machine code from now on.
+    Done {
+        /// How many bytes of it there are.
+        code_bytes: usize,
+    },
+    /// There is nothing to compile: this kind of model runs as fast as it can.
+    Nothing,
+    /// It cannot be compiled, and is interpreted as before. Why: "it has more than 100000 commands".
+    Refused(String),
 }
 
 /// The running part of a model.

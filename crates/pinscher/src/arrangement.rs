@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use layers::orders::{Counted, GraphKind, SlotOrder};
-use layers::{Eliminate, Merge, Regrouped, merged, remaining_groups, remaining_slots};
+use layers::{Aspect, Eliminate, Merge, Regrouped, merged, remaining_groups, remaining_slots};
 use model::Model;
 
 use crate::Failure;
@@ -20,11 +20,11 @@ pub(crate) struct Wishes {
 
 impl Wishes {
     /// With what is best for the engine where nothing else is asked for: the symbolic one lives by the order of slots, to the
-    /// explicit one it is all the same.
-    pub(crate) fn for_engine(self, method: Method) -> Arrangement {
+    /// explicit one it is all the same. Nothing is left out on its own that one of the aspects needs.
+    pub(crate) fn for_engine(self, method: Method, aspects: &[Aspect]) -> Arrangement {
         let best = match method {
             Method::Explicit(_) => Arrangement::NONE,
-            Method::Symbolic(_) => Arrangement::SYMBOLIC,
+            Method::Symbolic(_) => Arrangement::symbolic(aspects),
         };
         Arrangement {
             reorder: self.reorder.unwrap_or(best.reorder),
@@ -70,12 +70,14 @@ impl Arrangement {
     /// Nothing is moved.
     pub(crate) const NONE: Self = Self { reorder: Reorder::None, merge: Merge::None, eliminate: Eliminate::Nothing };
 
-    /// What is good for a symbolic search.
-    const SYMBOLIC: Self = Self {
-        reorder: Reorder::By(layers::Arrangement::SYMBOLIC.order),
-        merge: layers::Arrangement::SYMBOLIC.merge,
-        eliminate: layers::Arrangement::SYMBOLIC.eliminate,
-    };
+    /// What is good for a symbolic search that is about these aspects.
+    fn symbolic(aspects: &[Aspect]) -> Self {
+        let best = layers::Arrangement::SYMBOLIC;
+        let most = Eliminate::ConstantsAndLoops;
+        let is_enough = aspects.iter().all(|aspect| most.preserves().contains(aspect));
+        let eliminate = if is_enough { most } else { best.eliminate };
+        Self { reorder: Reorder::By(best.order), merge: best.merge, eliminate }
+    }
 
     /// The layer over a model, unless nothing is to be moved.
     pub(crate) fn layer(self, model: Arc<dyn Model>) -> Result<Option<Regrouped>, Failure> {
@@ -85,12 +87,11 @@ impl Arrangement {
         let layer = match self.reorder {
             Reorder::By(order) => {
                 let (counted, merge, eliminate) = (Counted::Combined, self.merge, self.eliminate);
-                let wanted = layers::Arrangement { order, counted, merge, keep_separable: false, eliminate };
-                Regrouped::by(model, wanted)
+                Regrouped::by(model, layers::Arrangement { order, counted, merge, eliminate })
             }
             Reorder::None | Reorder::Reverse | Reorder::Random(_) => {
                 let mut slots = remaining_slots(&*model, self.eliminate);
-                let mut groups = remaining_groups(&*model, self.eliminate, merged(&*model, self.merge, false));
+                let mut groups = remaining_groups(&*model, self.eliminate, merged(&*model, self.merge));
                 match self.reorder {
                     Reorder::Reverse => {
                         slots.reverse();

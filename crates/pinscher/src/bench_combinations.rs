@@ -133,7 +133,8 @@ pub(crate) fn wanted(options: &Bench) -> Result<Wanted, Failure> {
                     for split_guards in switches(&options.split_guards) {
                         for effects in switches(&options.effects) {
                             for &threads in &options.threads {
-                                let way = Way { engine, threads, strategy, split_guards, separate, effects };
+                                let way =
+                                    Way { engine, threads, store: None, strategy, split_guards, separate, effects };
                                 wanted.add(&way, order.clone());
                             }
                         }
@@ -164,7 +165,7 @@ impl Wanted {
         let strategy = match choose(way, None, None) {
             // A strategy that was not named has a name all the same.
             Ok(Choice::One(method)) => method.strategy_name().to_owned(),
-            Ok(Choice::Turns) => String::new(),
+            Ok(Choice::Race(_)) => String::new(),
             Err(failure) => {
                 let asked = way.strategy.as_ref().map_or(String::new(), word);
                 let why = match failure {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use ldd::{Dump, DumpError, Ldd, Stop, Store};
+use ldd::{DumpError, Search, Stop, Store};
 
 use crate::bench_combinations::Combination;
 use crate::bench_csv::{DONE, Measurement};
@@ -14,17 +14,11 @@ use crate::bench_run::{Limits, rounded};
 use crate::options::Bench;
 use crate::{Failure, interrupt, memory, processor};
 
-/// A way to search.
-type Search = fn(&Store, &Dump) -> Result<Ldd, Stop>;
-
-/// The ways to search a dump, by name.
-const STRATEGIES: [(&str, Search); 3] = [("bfs", bfs), ("chain", chain), ("sat", saturate)];
-
 /// The combinations that the options ask for.
 pub(crate) fn wanted(options: &Bench) -> Result<Vec<Combination>, Failure> {
-    let all: Vec<String> = STRATEGIES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let all = Search::ALL.map(|search| search.name().to_owned());
     let asked = if options.strategy.is_empty() || options.strategy.iter().any(|word| word == "all") {
-        &all
+        &all[..]
     } else {
         &options.strategy
     };
@@ -52,8 +46,8 @@ pub(crate) fn run(file: &Path, combination: &Combination, limits: &Limits) -> Re
     use crate::bench_combinations::Dimension::{Strategy, Threads};
     let started = Instant::now();
     let mut measurement = Measurement { combination: combination.clone(), ..Measurement::default() };
-    let named = STRATEGIES.iter().find(|(name, _)| *name == &combination[Strategy]);
-    let search = named.expect("BUG: a combination of dumps without its search").1;
+    let named = Search::ALL.into_iter().find(|search| search.name() == &combination[Strategy]);
+    let search = named.expect("BUG: a combination of dumps without its search");
     let threads: usize = combination[Threads].parse().unwrap_or(1);
     let bytes = std::fs::read(file).map_err(|error| Failure::file(file.display(), &error))?;
     let memory = limits.memory.or_else(memory::default_limit).unwrap_or(u64::MAX);
@@ -74,7 +68,7 @@ pub(crate) fn run(file: &Path, combination: &Combination, limits: &Limits) -> Re
     };
     measurement.load = Some(rounded(started.elapsed().as_secs_f64()));
     let (begun, processor) = (Instant::now(), processor::seconds());
-    let reached = within(&store, limits, || store.together(threads, dump.width, || search(&store, &dump)));
+    let reached = within(&store, limits, || store.together(threads, dump.width, || store.reachable(&dump, search)));
     measurement.seconds = Some(rounded(begun.elapsed().as_secs_f64()));
     measurement.cpu = processor::seconds().zip(processor).map(|(now, before)| rounded(now - before));
     measurement.outcome = match &reached {
@@ -119,62 +113,9 @@ fn within<T>(store: &Store, limits: &Limits, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Level by level, the images of the last level through all relations in one sum.
-fn bfs(store: &Store, dump: &Dump) -> Result<Ldd, Stop> {
-    let (mut reached, mut level) = (dump.initial.clone(), dump.initial.clone());
-    while !level.is_empty() {
-        let mut next = store.empty();
-        for relation in &dump.relations {
-            next = store.image(&level, relation, &next)?;
-        }
-        level = store.minus(&next, &reached)?;
-        reached = store.union(&reached, &level)?;
-    }
-    Ok(reached)
-}
-
-/// Relation by relation, each applied to what the ones before it found from the last round's states.
-fn chain(store: &Store, dump: &Dump) -> Result<Ldd, Stop> {
-    let (mut reached, mut round) = (dump.initial.clone(), dump.initial.clone());
-    while !round.is_empty() {
-        let mut found = round;
-        for relation in &dump.relations {
-            found = store.image(&found, relation, &found)?;
-        }
-        round = store.minus(&found, &reached)?;
-        reached = store.union(&reached, &round)?;
-    }
-    Ok(reached)
-}
-
-fn saturate(store: &Store, dump: &Dump) -> Result<Ldd, Stop> {
-    store.closure(&dump.initial, &dump.relations)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Two slots that count to 2 and 3, one at a time, from (0, 0).
-    fn counters(store: &Store) -> Dump {
-        use ldd::{Access, Entry::Value, Shape};
-        let counter = |slot: usize, top: u32| {
-            let rows: Vec<_> = (0..top).map(|from| [Value(from), Value(from + 1)]).collect();
-            let shape = Shape::new(2, vec![(slot, Access::Both)]);
-            store.relation(shape).with_rows(rows.iter().map(|row| &row[..])).unwrap()
-        };
-        let relations = vec![counter(0, 2), counter(1, 3)];
-        Dump { width: 2, initial: store.vector(&[0, 0]).unwrap(), relations }
-    }
-
-    #[test]
-    fn all_strategies_find_the_same_states() {
-        for (name, search) in STRATEGIES {
-            let store = Store::with_memory(1 << 24).unwrap();
-            let reached = search(&store, &counters(&store)).unwrap();
-            assert_eq!(store.count(&reached), 12u32.into(), "{name}");
-        }
-    }
 
     #[test]
     fn who_takes_too_long_is_interrupted() {

@@ -8,23 +8,24 @@ use base::Span;
 use model::Unchecked;
 
 use crate::options::Check;
-use crate::plan::Plan;
+use crate::plan::{Plan, Setup};
 use crate::questions::{Invariant, Questions};
+use crate::search::Searched;
 use crate::{Failure, report_json, report_text, search};
 
 /// Checks, prints the report, answers the exit code.
 pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
-    let mut setup = search::setup(&options.search, errors)?;
+    let mut setup = Setup::new(&options.search)?;
     setup.find_all = options.all;
     let questions = questions(options)?;
     let opened = search::open(&options.input, options.search.quiet, errors)?;
     let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
-    let (report, method) = search::run(&plan, &setup, options.search.quiet, None)?;
+    let Searched { report, method, why } = search::run(&plan, &setup, options.search.quiet, None)?;
     // Who names properties asks for those alone.
     let stated = if questions.assertions { opened.loaded.unchecked.as_slice() } else { &[] };
     let unchecked: Vec<Unchecked> = stated.iter().cloned().chain(other_logics(options)).collect();
-    let outcome = search::outcome(&opened, &setup, method).with_answers(report, &unchecked);
+    let outcome = search::outcome(&opened, &setup, method, why).with_answers(report, &unchecked);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
     Ok(outcome.exit_code())

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::Source;
-use engine::{BigUint, Control, Order, Report, StopReason, Witness};
+use engine::{BigUint, Control, Report, StopReason, Witness};
 
 use crate::corpus_compare::{Comparison, can_be_asked, compare, counts_product};
 use crate::corpus_table::{self, Row};
 use crate::languages::{self, by_extension};
 use crate::method::{Choice, Method, choose};
 use crate::options::Corpus;
-use crate::plan::{Plan, Setup};
+use crate::plan::{Plan, Setup, Told};
 use crate::questions::{Invariant, Questions};
 use crate::{Failure, interrupt, words};
 
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
     let method = match choose(&options.way, None, None)? {
         Choice::One(method) => method,
         // Models of known sizes, all of them small enough.
-        Choice::Turns => Method::Explicit(Order::BreadthFirst),
+        Choice::Race([first, _]) => first,
     };
     let rows = corpus_table::read(&options.folder)?;
     let wanted = |path: &str| options.only.as_ref().is_none_or(|only| path.contains(only.as_str()));
@@ -276,7 +276,7 @@ impl Run<'_> {
         let questions = Questions { invariants: self.invariants()?, ..Questions::default() };
         let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
         let arrangement = self.options.arrange.wanted();
-        let mut setup = Setup { find_all: true, check_matrices, arrangement, ..Setup::default() };
+        let mut setup = Setup { find_all: true, told: Told::Numbers, check_matrices, arrangement, ..Setup::default() };
         setup.limits.time = self.options.time.map(Duration::from_secs_f64);
         // Far more states than expected is a difference already; all of them could be too many.
         let most = match &self.size {

@@ -4,19 +4,20 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::options::Count;
-use crate::plan::Plan;
+use crate::plan::{Plan, Setup, Told};
 use crate::questions::Questions;
+use crate::search::Searched;
 use crate::{Failure, report_json, report_text, search};
 
 /// Counts, prints the report; the exit code tells whether all states were seen.
 pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
-    let mut setup = search::setup(&options.search, errors)?;
+    let mut setup = Setup::new(&options.search)?;
     let opened = search::open(&options.input, options.search.quiet, errors)?;
-    setup.find_all = true;
+    (setup.find_all, setup.told) = (true, Told::Numbers);
     let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
-    let (report, method) = search::run(&plan, &setup, options.search.quiet, None)?;
-    let outcome = search::outcome(&opened, &setup, method).with_numbers(report);
+    let Searched { report, method, why } = search::run(&plan, &setup, options.search.quiet, None)?;
+    let outcome = search::outcome(&opened, &setup, method, why).with_numbers(report);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
     Ok(outcome.exit_code())

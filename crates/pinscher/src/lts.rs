@@ -9,8 +9,9 @@ use engine::{StopReason, Verdict};
 use model::{LabelKind, Signature};
 
 use crate::options::Lts;
-use crate::plan::Plan;
+use crate::plan::{Plan, Setup};
 use crate::questions::Questions;
+use crate::search::Searched;
 use crate::{Failure, report_text, search, words};
 
 /// Explores, writes the file, answers the exit code.
@@ -22,7 +23,7 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
             "name a file that ends in .etf, the one format so far",
         ));
     }
-    let mut setup = search::setup(&options.search, errors)?.explicit("lts")?;
+    let mut setup = Setup::new(&options.search)?.explicit("lts")?;
     let opened = search::open(&options.input, options.search.quiet, errors)?;
     setup.find_all = true;
     let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
@@ -35,11 +36,11 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
         Some(bytes) => lang_etf::Writer::with_limit(&*top, bytes),
         None => lang_etf::Writer::new(&*top),
     };
-    let (mut report, method) = search::run(&plan, &setup, options.search.quiet, Some(&mut writer))?;
+    let Searched { mut report, method, why } = search::run(&plan, &setup, options.search.quiet, Some(&mut writer))?;
     if writer.is_full() {
         report.stopped = Some(StopReason::Memory);
     }
-    let outcome = search::outcome(&opened, &setup, method).with_numbers(report);
+    let outcome = search::outcome(&opened, &setup, method, why).with_numbers(report);
     if let Verdict::Unknown(_) = outcome.verdict() {
         // Half a transition system looks like a whole one to whoever reads the file.
         crate::print(out, &report_text::report(&outcome))?;

@@ -1,16 +1,16 @@
 //! The method of a search: which engine, in which order. Here alone the words of the command line become engines' strategies.
 
-use engine::Order;
+use explicit::{Order, Storage};
 use symbolic::{Split, Strategy as Symbolic};
 
 use crate::Failure;
-use crate::options::{Engine, Strategy, Switch, Way};
+use crate::options::{Engine, Store, Strategy, Switch, Way};
 
 /// An engine and how it is to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Method {
     /// State by state.
-    Explicit(Order),
+    Explicit(explicit::Options),
     /// Sets of states.
     Symbolic(symbolic::Options),
 }
@@ -20,8 +20,8 @@ pub(crate) enum Method {
 pub(crate) enum Choice {
     /// This one.
     One(Method),
-    /// Both engines take turns until one has the answer.
-    Turns,
+    /// Both engines race until one has the answer; the first begins.
+    Race([Method; 2]),
 }
 
 /// The strategy of a symbolic search, unless one is named.
@@ -40,16 +40,29 @@ const SYMBOLIC: &[(Strategy, Symbolic, &str)] = &[
 ];
 
 impl Choice {
+    /// Both engines, with so many threads in all, but one each at least.
+    fn race(threads: usize) -> Self {
+        let symbolic = (threads / 2).max(1);
+        let threads = threads.saturating_sub(symbolic).max(1);
+        let explicit = explicit::Options { threads, ..explicit::Options::default() };
+        Self::Race([Method::Explicit(explicit), Method::best_symbolic(symbolic)])
+    }
+
     /// The method that begins.
     pub(crate) fn first(self) -> Method {
         match self {
             Self::One(method) => method,
-            Self::Turns => Method::Explicit(Order::BreadthFirst),
+            Self::Race([first, _]) => first,
         }
     }
 }
 
 impl Method {
+    /// The explicit engine as it searches best.
+    pub(crate) fn best_explicit() -> Self {
+        Self::Explicit(explicit::Options::default())
+    }
+
     /// The symbolic engine as it searches best.
     pub(crate) fn best_symbolic(threads: usize) -> Self {
         Self::Symbolic(symbolic::Options { threads, ..symbolic::Options::new(BEST) })
@@ -66,8 +79,10 @@ impl Method {
     /// What reports call the order of the search.
     pub(crate) fn strategy_name(self) -> &'static str {
         match self {
-            Self::Explicit(Order::BreadthFirst) => "bfs",
-            Self::Explicit(Order::DepthFirst) => "dfs",
+            Self::Explicit(options) => match options.order {
+                Order::BreadthFirst => "bfs",
+                Order::DepthFirst => "dfs",
+            },
             Self::Symbolic(options) => {
                 let entry = SYMBOLIC.iter().find(|(_, strategy, _)| *strategy == options.strategy);
                 entry.expect("BUG: a strategy without a name").2
@@ -85,11 +100,11 @@ pub(crate) fn choose(way: &Way, states: Option<u64>, depth: Option<u64>) -> Resu
             Some(Strategy::Bfs | Strategy::Dfs) => false,
             Some(_) => true,
             None if is_about_symbolic(way) => true,
-            None if states.is_some() || depth.is_some() => false,
-            None => return Ok(Choice::Turns),
+            None if states.is_some() || depth.is_some() || way.store.is_some() => false,
+            None => return Ok(Choice::race(way.threads as usize)),
         },
     };
-    if is_symbolic { symbolic(way, states, depth) } else { explicit(way) }.map(Choice::One)
+    if is_symbolic { symbolic(way, states, depth) } else { explicit(way, depth) }.map(Choice::One)
 }
 
 /// Whether an option is given that only the symbolic engine has.
@@ -97,16 +112,27 @@ fn is_about_symbolic(way: &Way) -> bool {
     [way.split_guards, way.separate, way.effects].iter().any(Option::is_some)
 }
 
-fn explicit(way: &Way) -> Result<Method, Failure> {
+fn explicit(way: &Way, depth: Option<u64>) -> Result<Method, Failure> {
     if is_about_symbolic(way) {
         return Err(Failure::usage(
             "--split-guards, --separate and --effects are for the symbolic engine",
             "leave them out, or write --engine symbolic",
         ));
     }
+    let storage = way.store.map_or(explicit::Options::default().storage, |store| match store {
+        Store::Plain => Storage::Plain,
+        Store::Tree => Storage::Tree,
+        Store::Hash => Storage::Hashes,
+        Store::Bits => Storage::Bits,
+    });
+    let method = |order| Ok(Method::Explicit(explicit::Options { order, threads: way.threads as usize, storage }));
     match way.strategy {
-        None | Some(Strategy::Bfs) => Ok(Method::Explicit(Order::BreadthFirst)),
-        Some(Strategy::Dfs) => Ok(Method::Explicit(Order::DepthFirst)),
+        None | Some(Strategy::Bfs) => method(Order::BreadthFirst),
+        Some(Strategy::Dfs) if depth.is_some() => Err(Failure::usage(
+            "only a breadth-first search knows how deep it is",
+            "leave --strategy dfs out with --depth",
+        )),
+        Some(Strategy::Dfs) => method(Order::DepthFirst),
         Some(other) => {
             let name = SYMBOLIC.iter().find(|(strategy, ..)| *strategy == other).map_or("this one", |entry| entry.2);
             Err(Failure::usage(
@@ -118,6 +144,9 @@ fn explicit(way: &Way) -> Result<Method, Failure> {
 }
 
 fn symbolic(way: &Way, states: Option<u64>, depth: Option<u64>) -> Result<Method, Failure> {
+    if way.store.is_some() {
+        return Err(Failure::usage("--store is for the explicit engine", "leave it out, or write --engine explicit"));
+    }
     let strategy = match way.strategy {
         None => BEST,
         Some(asked) => match SYMBOLIC.iter().find(|(strategy, ..)| *strategy == asked) {

@@ -15,6 +15,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) language: &'static str,
     pub(crate) engine: &'static str,
     pub(crate) strategy: &'static str,
+    /// Why it was this engine, where nobody asked for one.
+    pub(crate) why: Option<&'static str>,
     /// The properties with their answers.
     pub(crate) answers: Vec<Answered>,
     /// Why the search ended before all states were expanded, if it did.
@@ -114,6 +116,11 @@ impl<'a> Outcome<'a> {
             }
             StopReason::PredicateError(what) => format!("it cannot be evaluated in a reachable state: {what}"),
             StopReason::OtherViolation => "the search stopped at a violation of another property; --all goes on".into(),
+            StopReason::Approximate(chance) => format!(
+                "no violation was found, but states were not kept whole: one that comes now is left out with a probability of \
+                 about {:.1e}",
+                chance.0
+            ),
             StopReason::Unsupported(what) => what.clone(),
             StopReason::Internal(what) => format!("a defect of pinscher, please report it: {what}"),
         }

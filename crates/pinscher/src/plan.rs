@@ -1,13 +1,12 @@
 //! The planner: stacks layers on a model, runs the engine, brings its counterexamples back to the plain model and
 //! replays them there. Nothing leaves here as *violated* that did not replay.
 
-use std::cell::OnceCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use engine::{Answer, Control, Limits, Order, Path, Property, Report, StopReason, Task, Verdict, Witness, replay};
+use engine::{Answer, Control, Limits, Path, Property, Report, Statistics, StopReason, Task, Verdict, Witness, replay};
 use layers::{Aspect, Cached, Checked, Layer, Stack};
-use model::{Model, Observer};
+use model::{Calls, Compiled, Model, Observer};
 
 use crate::arrangement::Wishes;
 use crate::method::{Choice, Method, choose};
@@ -30,21 +29,35 @@ pub(crate) struct Setup {
     pub(crate) cache: bool,
     pub(crate) check_matrices: bool,
     pub(crate) arrangement: Wishes,
-    /// Threads for the engines that take turns.
-    pub(crate) threads: usize,
+    pub(crate) told: Told,
+    /// How the model is run.
+    pub(crate) eval: Eval,
     pub(crate) limits: Limits,
+}
+
+/// What a command tells of a search, beside the verdicts on properties.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Told {
+    /// What happens to be known.
+    #[default]
+    Verdicts,
+    /// How many transitions and deadlocks there are, unless an option says otherwise.
+    Numbers,
+    /// Every transition.
+    Transitions,
 }
 
 impl Default for Setup {
     fn default() -> Self {
         let limits = Limits { memory: memory::default_limit(), ..Limits::default() };
         Self {
-            choice: Choice::One(Method::Explicit(Order::BreadthFirst)),
+            choice: Choice::One(Method::best_explicit()),
             find_all: false,
             cache: false,
             check_matrices: false,
             arrangement: Wishes::default(),
-            threads: 1,
+            told: Told::default(),
+            eval: Eval::Auto,
             limits,
         }
     }
@@ -53,9 +66,6 @@ impl Default for Setup {
 impl Setup {
     /// What the options say; refuses what is not there yet.
     pub(crate) fn new(options: &Search) -> Result<Self, Failure> {
-        if options.eval == Eval::Compile {
-            return Err(Failure::not_yet("running models as machine code", "use --eval interpret"));
-        }
         let choice = choose(&options.way, options.states, options.depth)?;
         let limits = Limits {
             time: options.time.map(Duration::from_secs_f64),
@@ -64,8 +74,8 @@ impl Setup {
             depth: options.depth,
         };
         let (cache, check_matrices, arrangement) = (options.cache, options.check_matrices, options.arrange.wanted());
-        let threads = options.way.threads as usize;
-        Ok(Self { choice, find_all: false, cache, check_matrices, arrangement, threads, limits })
+        let told = Told::default();
+        Ok(Self { choice, find_all: false, cache, check_matrices, arrangement, told, eval: options.eval, limits })
     }
 
     /// Bytes that the cache may take, of the limit for the whole process.
@@ -97,12 +107,13 @@ impl Setup {
     pub(crate) fn explicit(mut self, what: &str) -> Result<Self, Failure> {
         match self.choice {
             Choice::One(Method::Explicit(_)) => {}
-            Choice::Turns => self.choice = Choice::One(Method::Explicit(Order::BreadthFirst)),
+            Choice::Race([first, _]) => self.choice = Choice::One(first),
             Choice::One(Method::Symbolic(_)) => {
                 let message = format!("{what} sees every transition, and the symbolic engine sees none by itself");
                 return Err(Failure::usage(message, "write --engine explicit, with --strategy bfs or dfs"));
             }
         }
+        self.told = Told::Transitions;
         Ok(self)
     }
 }
@@ -111,10 +122,12 @@ impl Setup {
 pub(crate) struct Plan {
     model: Arc<dyn Model>,
     properties: Vec<Property>,
+    /// What the properties are about.
+    aspects: Vec<Aspect>,
     setup: Setup,
     /// The model under its layers, for each engine that was needed.
-    for_explicit: OnceCell<Layered>,
-    for_symbolic: OnceCell<Layered>,
+    for_explicit: OnceLock<Layered>,
+    for_symbolic: OnceLock<Layered>,
 }
 
 /// A model under its layers.
@@ -125,7 +138,11 @@ struct Layered {
 
 impl Layered {
     /// Stacks the layers; refuses a stack on which an answer would not be an answer about the model.
-    fn new(model: &Arc<dyn Model>, setup: &Setup, method: Method) -> Result<Self, Failure> {
+    fn new(model: &Arc<dyn Model>, aspects: &[Aspect], setup: &Setup, method: Method) -> Result<Self, Failure> {
+        let needed = if setup.told == Told::Transitions { Aspect::ALL } else { aspects };
+        // Whose matrices are tested is to be asked in full.
+        let is_whole = setup.check_matrices || setup.told == Told::Numbers;
+        let wanted = if is_whole { Aspect::ALL } else { needed };
         let mut stack = Stack::new(Arc::clone(model));
         let mut checked = None;
         if setup.check_matrices {
@@ -134,7 +151,7 @@ impl Layered {
             push(&mut stack, Arc::<Checked>::clone(&layer))?;
             checked = Some(layer);
         }
-        if let Some(layer) = setup.arrangement.for_engine(method).layer(stack.top())? {
+        if let Some(layer) = setup.arrangement.for_engine(method, wanted).layer(stack.top())? {
             push(&mut stack, Arc::new(layer))?;
         }
         if setup.cache {
@@ -142,8 +159,8 @@ impl Layered {
             let layer = Cached::new(stack.top(), bytes);
             push(&mut stack, Arc::new(layer))?;
         }
-        for &aspect in Aspect::ALL {
-            stack.answers(aspect).map_err(|error| Failure::Defect(error.to_string()))?;
+        for &aspect in needed {
+            stack.answers(aspect).map_err(|error| Failure::usage(error.to_string(), "write --eliminate constants"))?;
         }
         Ok(Self { stack, checked })
     }
@@ -152,10 +169,11 @@ impl Layered {
 impl Plan {
     /// A plan for the method that the setup names first; refuses layers that do not fit.
     pub(crate) fn new(asked: Asked, setup: &Setup) -> Result<Self, Failure> {
-        let (for_explicit, for_symbolic) = (OnceCell::new(), OnceCell::new());
+        let (for_explicit, for_symbolic) = (OnceLock::new(), OnceLock::new());
+        let (aspects, setup) = (asked.aspects(), setup.clone());
         let plan =
-            Self { model: asked.model, properties: asked.properties, setup: setup.clone(), for_explicit, for_symbolic };
-        plan.layered(setup.choice.first())?;
+            Self { model: asked.model, properties: asked.properties, aspects, setup, for_explicit, for_symbolic };
+        plan.layered(plan.setup.choice.first())?;
         Ok(plan)
     }
 
@@ -167,8 +185,26 @@ impl Plan {
         if let Some(layered) = cell.get() {
             return Ok(layered);
         }
-        let layered = Layered::new(&self.model, &self.setup, method)?;
+        self.compile(method)?;
+        let layered = Layered::new(&self.model, &self.aspects, &self.setup, method)?;
         Ok(cell.get_or_init(|| layered))
+    }
+
+    /// Makes machine code of what the engine calls, where that is wanted and can be had.
+    fn compile(&self, method: Method) -> Result<(), Failure> {
+        if self.setup.eval == Eval::Interpret {
+            return Ok(());
+        }
+        let calls = match method {
+            Method::Explicit(_) => Calls::States,
+            Method::Symbolic(_) => Calls::Groups,
+        };
+        match self.model.compile(calls) {
+            Compiled::Refused(why) if self.setup.eval == Eval::Compile => {
+                Err(Failure::usage(format!("the model cannot be compiled: {why}"), "write --eval interpret"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The model that the engine is given.
@@ -185,10 +221,10 @@ impl Plan {
     ) -> Result<Report<Witness>, Failure> {
         let layered = self.layered(method)?;
         let (top, find_all) = (layered.stack.top(), self.setup.find_all);
-        let task = |order| Task { model: &*top, properties: &self.properties, find_all, order };
+        let task = Task { model: &*top, properties: &self.properties, find_all, order: engine::Order::default() };
         let report = match method {
-            Method::Explicit(order) => explicit::search(&task(order), control, observer),
-            Method::Symbolic(options) => symbolic::search(&task(Order::default()), options, control),
+            Method::Explicit(options) => explicit::search(&task, options, control, observer),
+            Method::Symbolic(options) => symbolic::search(&task, options, control),
         };
         if let Some(checked) = &layered.checked {
             let complaints = checked.complaints();
@@ -198,11 +234,18 @@ impl Plan {
             }
         }
         let answers = report.answers.into_iter().map(|answer| layered.replayed(answer)).collect();
-        Ok(Report { answers, stopped: report.stopped, statistics: report.statistics })
+        Ok(Report { answers, stopped: report.stopped, statistics: layered.of_the_model(report.statistics) })
     }
 }
 
 impl Layered {
+    /// The numbers without those that are not the plain model's.
+    fn of_the_model(&self, mut statistics: Statistics) -> Statistics {
+        statistics.transitions = statistics.transitions.filter(|_| self.stack.answers(Aspect::Transitions).is_ok());
+        statistics.deadlocks = statistics.deadlocks.filter(|_| self.stack.answers(Aspect::Deadlocks).is_ok());
+        statistics
+    }
+
     fn replayed(&self, answer: Answer<Path>) -> Answer<Witness> {
         let Answer { property, verdict, violations } = answer;
         let verdict = match verdict {
@@ -248,7 +291,7 @@ mod tests {
         let plan = plan(toggle(), &Setup::default());
         let answer = |states: &[[Value; 1]]| {
             let verdict = Verdict::Violated(Path { states: states.iter().map(|state| state.to_vec()).collect() });
-            let layered = plan.layered(Method::Explicit(Order::BreadthFirst)).unwrap();
+            let layered = plan.layered(Method::best_explicit()).unwrap();
             layered.replayed(Answer { property: plan.properties[0].clone(), verdict, violations: None }).verdict
         };
         assert!(matches!(answer(&[[0], [1], [2]]), Verdict::Violated(_)));
@@ -287,7 +330,7 @@ mod tests {
         let liar: Arc<dyn Model> = Arc::new(Liar(Arc::clone(&honest), matrices));
         let setup = Setup { check_matrices: true, ..Setup::default() };
         let control = Control::default();
-        let method = Method::Explicit(Order::BreadthFirst);
+        let method = Method::best_explicit();
         assert!(plan(honest, &setup).run(method, &control, None).is_ok());
         let failure = plan(liar, &setup).run(method, &control, None).unwrap_err();
         assert!(matches!(&failure, Failure::Defect(what) if what.contains("matrices are wrong")), "{failure}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::{Diagnostic, LabelIx, Source};
 use engine::{Property, Question};
-use layers::Labelled;
+use layers::{Aspect, Labelled};
 use logic::Predicate;
 use model::{Label, LabelKind, Model, Signature, StateFunction};
 
@@ -83,6 +83,20 @@ pub struct Asked {
     pub model: Arc<dyn Model>,
     /// The properties, in the order of the report.
     pub properties: Vec<Property>,
+}
+
+impl Asked {
+    /// What of the model the properties are about: all of it that a layer has to keep.
+    pub(crate) fn aspects(&self) -> Vec<Aspect> {
+        let about = |property: &Property| match property.question {
+            Question::NoDeadlock => Aspect::Deadlocks,
+            Question::NoError => Aspect::Errors,
+            Question::Always(_) => Aspect::Labels,
+            Question::NoAction(_) => Aspect::Actions,
+        };
+        // Each report tells the number of states, and whether something fails.
+        [Aspect::States, Aspect::Errors].into_iter().chain(self.properties.iter().map(about)).collect()
+    }
 }
 
 impl Questions {

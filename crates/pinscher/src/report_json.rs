@@ -16,6 +16,8 @@ struct Report<'a> {
     language: &'a str,
     engine: &'static str,
     strategy: &'a str,
+    /// Why it was this engine, where nobody asked for one.
+    choice: Option<&'static str>,
     verdict: &'static str,
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,6 +30,8 @@ struct Report<'a> {
     properties: Vec<Property<'a>>,
     seconds: Seconds,
     memory_bytes: u64,
+    /// Bytes that the states themselves take, where each is kept.
+    stored_bytes: Option<u64>,
     nodes: Option<u64>,
     diagrams: Option<Diagrams>,
     version: &'static str,
@@ -117,6 +121,7 @@ pub(crate) fn report(outcome: &Outcome<'_>) -> String {
         language: outcome.language,
         engine: outcome.engine,
         strategy: outcome.strategy,
+        choice: outcome.why,
         verdict: verdict.name(),
         reason: reason(&verdict),
         states: when_complete(Some(&statistics.states)),
@@ -131,6 +136,7 @@ pub(crate) fn report(outcome: &Outcome<'_>) -> String {
             cpu: processor::seconds(),
         },
         memory_bytes: outcome.memory(),
+        stored_bytes: statistics.stored,
         nodes: statistics.diagrams.as_ref().map(|diagrams| diagrams.nodes),
         diagrams: statistics.diagrams.as_ref().map(diagrams),
         version: env!("CARGO_PKG_VERSION"),

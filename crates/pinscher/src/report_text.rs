@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use engine::{BigUint, Diagrams, Ending, StopReason, Verdict, Witness};
+use engine::{BigUint, Diagrams, Ending, Statistics, StopReason, Verdict, Witness};
 
 use crate::memory::show_bytes;
 use crate::outcome::{Answered, Outcome};
@@ -117,16 +117,31 @@ fn numbers(outcome: &Outcome<'_>) -> String {
         _ => String::new(),
     };
     line("time", format!("{seconds:.2} s ({load:.2} s to load){rate}"));
-    line("memory", show_bytes(outcome.memory()));
+    line("memory", format!("{}{}", show_bytes(outcome.memory()), stored(statistics)));
+    if let Some(why) = outcome.why {
+        line("engine", format!("{}, {}: {why}", outcome.engine, outcome.strategy));
+    } else if statistics.diagrams.is_some() {
+        line("engine", format!("{}, {}", outcome.engine, outcome.strategy));
+    }
     if let Some(diagrams) = &statistics.diagrams {
-        diagram_numbers(outcome, diagrams, line);
+        diagram_numbers(diagrams, line);
     }
     text
 }
 
-fn diagram_numbers(outcome: &Outcome<'_>, diagrams: &Diagrams, mut line: impl FnMut(&str, String)) {
+/// What the states of a large search take.
+fn stored(statistics: &Statistics) -> String {
+    const LARGE: u64 = 100_000;
+    match (u64::try_from(&statistics.states), statistics.stored) {
+        (Ok(states), Some(bytes)) if states >= LARGE => {
+            format!(", {:.1} bytes a state in the store", bytes as f64 / states as f64)
+        }
+        _ => String::new(),
+    }
+}
+
+fn diagram_numbers(diagrams: &Diagrams, mut line: impl FnMut(&str, String)) {
     let Diagrams { nodes, peak_nodes, relation_nodes, short_vectors, collections, .. } = diagrams;
-    line("engine", format!("{}, {}", outcome.engine, outcome.strategy));
     let collected = match collections {
         0 => String::new(),
         1 => ", collected once".into(),

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use base::{GroupIx, SlotIx};
 use engine::StopReason;
+use layers::Aspect;
 use model::{Access, Domain, LabelKind, Model, Signature, SlotRole, Type};
 
 use crate::languages::Opened;
@@ -15,6 +16,7 @@ use crate::method::{Choice, Method, choose};
 use crate::options::Show;
 use crate::plan::{Plan, Setup};
 use crate::questions::Questions;
+use crate::search::Searched;
 use crate::{Failure, matrix, matrix_svg, nodes_svg, search, words};
 
 /// Shows what was asked for: slots, guards and labels if nothing was.
@@ -22,8 +24,8 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
     let opened = search::open(&options.input, false, errors)?;
     let plain = &opened.loaded.model;
     // What an engine would make of it on its own is not asked for here.
-    let explicit = Method::Explicit(engine::Order::BreadthFirst);
-    let layer = options.arrange.wanted().for_engine(explicit).layer(Arc::clone(plain))?;
+    let explicit = Method::best_explicit();
+    let layer = options.arrange.wanted().for_engine(explicit, Aspect::ALL).layer(Arc::clone(plain))?;
     let model: &dyn Model = layer.as_ref().map_or(&**plain, |layer| layer);
     if let Some(path) = &options.svg {
         let picture = matrix_svg::picture(model);
@@ -49,7 +51,7 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
 fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<String, Failure> {
     let method = match choose(&options.way, None, None)? {
         Choice::One(method @ Method::Symbolic(_)) => method,
-        Choice::Turns => Method::best_symbolic(options.way.threads as usize),
+        Choice::Race([_, symbolic]) => symbolic,
         Choice::One(Method::Explicit(_)) => {
             return Err(Failure::usage("only the symbolic engine has nodes", "write --engine symbolic"));
         }
@@ -59,7 +61,7 @@ fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<String, Failure> {
     setup.limits.time = options.time.map(Duration::from_secs_f64);
     setup.limits.memory = options.memory.or(setup.limits.memory);
     let plan = Plan::new(Questions::default().ask(Arc::clone(plain))?, &setup)?;
-    let (report, _) = search::run(&plan, &setup, false, None)?;
+    let Searched { report, .. } = search::run(&plan, &setup, false, None)?;
     let is_complete = matches!(report.stopped, None | Some(StopReason::EvaluationError));
     let nodes = report.statistics.diagrams.map_or(Vec::new(), |diagrams| diagrams.nodes_per_slot);
     Ok(nodes_svg::picture(plan.top(method)?.signature(), &nodes, &report.statistics.states, is_complete))

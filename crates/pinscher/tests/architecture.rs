@@ -15,10 +15,11 @@ struct Edge {
 /// What a crate may depend on; nothing if it is not in the table.
 fn allowed(name: &str) -> Option<&'static [&'static str]> {
     match name {
-        "base" | "tables" => Some(&[]),
+        "base" | "tables" | "native" => Some(&[]),
         "ldd" => Some(&["tables"]),
         "model" => Some(&["base"]),
-        "commands" | "logic" | "layers" | "engine" => Some(&["base", "model"]),
+        "commands" => Some(&["base", "model", "native"]),
+        "logic" | "layers" | "engine" => Some(&["base", "model"]),
         "explicit" => Some(&["base", "model", "engine"]),
         "symbolic" => Some(&["base", "model", "engine", "ldd"]),
         _ if name.starts_with("lang-") => Some(&["base", "model", "commands"]),

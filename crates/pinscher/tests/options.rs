@@ -11,7 +11,7 @@ fn sources() -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     files
-        .filter(|path| path.file_name().is_some_and(|name| name != "options.rs"))
+        .filter(|path| path.is_file() && path.file_name().is_some_and(|name| name != "options.rs"))
         .map(|path| std::fs::read_to_string(path).unwrap())
         .collect()
 }

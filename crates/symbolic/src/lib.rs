@@ -10,6 +10,7 @@ mod answers;
 mod caller;
 mod figures;
 mod labels;
+mod memo;
 mod moves;
 mod oracle;
 mod reach;

@@ -10,15 +10,18 @@ use std::time::{Duration, Instant};
 use base::{GroupIx, GuardIx, SlotIx};
 use engine::Pattern;
 use ldd::{Access, Entry, Ldd, Rows, Teacher};
-use model::{EvalError, Model, Successor, Truth, Value};
+use model::{Model, Signature, Successor, Truth, Value};
 
 use crate::caller::Caller;
+use crate::memo::Memo;
 use crate::sightings::Sightings;
 
 /// Answers short calls, from any thread.
 pub(crate) struct Oracle<'m> {
     model: &'m dyn Model,
     relations: Vec<Subject>,
+    /// For groups that are asked for slots which they do not read.
+    memos: Vec<Option<Mutex<Memo>>>,
     /// Actions that properties ask for.
     patterns: Vec<Pattern>,
     idle: Mutex<Vec<Asker<'m>>>,
@@ -51,6 +54,21 @@ pub(crate) enum What {
 struct Asker<'m> {
     caller: Caller<'m>,
     patterns: Vec<Pattern>,
+    /// Which of them match what was done last.
+    matching: Vec<bool>,
+}
+
+impl Asker<'_> {
+    /// Finds out which patterns match what was done last. None do where nothing was.
+    fn find_matching(&mut self, signature: &Signature) {
+        let Self { caller, patterns, matching } = self;
+        let did = &caller.buffer;
+        matching.clear();
+        if !did.is_empty() {
+            let matches = |pattern: &mut Pattern| did.iter().any(|step| pattern.matches(step.action, signature));
+            matching.extend(patterns.iter_mut().map(matches));
+        }
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -58,12 +76,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'m> Oracle<'m> {
-    pub fn new(model: &'m dyn Model, relations: Vec<Subject>, patterns: Vec<Pattern>) -> Self {
+    pub fn new(
+        model: &'m dyn Model,
+        relations: Vec<Subject>,
+        memos: Vec<Option<Memo>>,
+        patterns: Vec<Pattern>,
+    ) -> Self {
         Self {
             model,
             sightings: relations.iter().map(|_| Mutex::default()).collect(),
             waiting: Arc::default(),
             relations,
+            memos: memos.into_iter().map(|memo| memo.map(Mutex::new)).collect(),
             patterns,
             idle: Mutex::default(),
             group_calls: AtomicU64::new(0),
@@ -104,25 +128,44 @@ impl<'m> Oracle<'m> {
         Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
     }
 
-    /// Notes down what a group did, or that it failed.
-    fn note(
+    /// Notes down what a group does from a short vector, which stands in the caller's state. Says whether the model had to be asked.
+    fn ask_group(
         &self,
-        result: Result<(), EvalError>,
         subject: &Subject,
         short: &[u32],
         asker: &mut Asker<'m>,
+        mut memo: Option<&mut Memo>,
         answer: Answer<'_>,
-    ) {
-        let Asker { caller, patterns } = asker;
+    ) -> bool {
+        if let Some(deed) = memo.as_mut().and_then(|memo| memo.get(&asker.caller.state)) {
+            if deed.has_failed {
+                answer.sightings.failed(short);
+            }
+            answer.sightings.matched(short, &deed.matching);
+            deed.push_rows(subject, &asker.caller.state, answer.rows);
+            return false;
+        }
+        let result = match subject.what {
+            What::Update(group) => asker.caller.update(group),
+            What::Group(group) => asker.caller.group(group),
+            What::Guard(_) => panic!("BUG: a guard is no group"),
+        };
+        asker.find_matching(self.model.signature());
         if result.is_err() {
             // How it fails is found again when a witness is replayed.
             answer.sightings.failed(short);
         }
         // A group that fails and was made of several can have successors nonetheless.
-        answer.sightings.succeeded(short, &caller.buffer, patterns, self.model.signature());
+        answer.sightings.matched(short, &asker.matching);
+        let Asker { caller, matching, .. } = asker;
         for successor in caller.buffer.iter() {
-            answer.rows.push(row(subject, &caller.state, successor));
+            let written = subject.writes().map(|slot| written(successor, slot));
+            answer.rows.push(subject.row(&caller.state, written));
         }
+        if let Some(memo) = memo {
+            memo.put(result.is_err(), matching.as_slice().into(), &caller.buffer);
+        }
+        true
     }
 }
 
@@ -132,14 +175,28 @@ struct Answer<'a> {
     sightings: &'a mut Sightings,
 }
 
-/// The row of a successor: for each level what is tested, then what is written.
-fn row<'r>(subject: &'r Subject, from: &'r [Value], successor: Successor<'r>) -> impl Iterator<Item = Entry> + 'r {
-    subject.levels.iter().flat_map(move |&(slot, access)| {
-        let is_copied = successor.copied(SlotIx::new(slot));
-        let write = if is_copied { Entry::Copy } else { Entry::Value(successor.state[slot]) };
-        let test = (access != Access::Write).then_some(Entry::Value(from[slot]));
-        test.into_iter().chain((access != Access::Read).then_some(write))
-    })
+/// What a step makes of a slot that its group writes.
+pub(crate) fn written(successor: Successor<'_>, slot: usize) -> Entry {
+    if successor.copied(SlotIx::new(slot)) { Entry::Copy } else { Entry::Value(successor.state[slot]) }
+}
+
+impl Subject {
+    /// The slots that are written.
+    fn writes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.levels.iter().filter(|(_, access)| *access != Access::Read).map(|(slot, _)| *slot)
+    }
+
+    /// The row of a step from a state: for each level what is tested, then what is written, which is given in order.
+    pub fn row<'r>(
+        &'r self,
+        from: &'r [Value],
+        mut written: impl Iterator<Item = Entry> + 'r,
+    ) -> impl Iterator<Item = Entry> + 'r {
+        self.levels.iter().flat_map(move |&(slot, access)| {
+            let test = (access != Access::Write).then_some(Entry::Value(from[slot]));
+            test.into_iter().chain(if access == Access::Read { None } else { written.next() })
+        })
+    }
 }
 
 impl Teacher for Oracle<'_> {
@@ -152,33 +209,38 @@ impl Teacher for Oracle<'_> {
         let subject = &self.relations[relation];
         let tested = subject.levels.iter().filter(|(_, access)| *access != Access::Write);
         let slots: Vec<usize> = tested.map(|(slot, _)| *slot).collect();
-        let mut asker = lock(&self.idle)
-            .pop()
-            .unwrap_or_else(|| Asker { caller: Caller::new(self.model), patterns: self.patterns.clone() });
+        let mut asker = lock(&self.idle).pop().unwrap_or_else(|| Asker {
+            caller: Caller::new(self.model),
+            patterns: self.patterns.clone(),
+            matching: Vec::new(),
+        });
         let mut sightings = lock(&self.sightings[relation]);
-        let before = sightings.bytes();
+        let mut memo = match subject.what {
+            What::Group(group) => self.memos[group.ix()].as_ref().map(lock),
+            _ => None,
+        };
+        let (before, mut calls) = (sightings.bytes(), 0);
         for &short in shorts {
             slots.iter().zip(short).for_each(|(&slot, &value)| asker.caller.state[slot] = value);
-            let result = match subject.what {
-                What::Group(group) => asker.caller.group(group),
-                What::Update(group) => asker.caller.update(group),
-                What::Guard(guard) => {
-                    match asker.caller.guard(guard) {
-                        Truth::True => rows.push(short.iter().map(|&value| Entry::Value(value))),
-                        Truth::False => {}
-                        Truth::Maybe => sightings.failed(short),
-                    }
-                    continue;
+            if let What::Guard(guard) = subject.what {
+                calls += 1;
+                match asker.caller.guard(guard) {
+                    Truth::True => rows.push(short.iter().map(|&value| Entry::Value(value))),
+                    Truth::False => {}
+                    Truth::Maybe => sightings.failed(short),
                 }
-            };
-            self.note(result, subject, short, &mut asker, Answer { rows, sightings: &mut sightings });
+                continue;
+            }
+            let answer = Answer { rows, sightings: &mut sightings };
+            calls += u64::from(self.ask_group(subject, short, &mut asker, memo.as_deref_mut(), answer));
         }
+        drop(memo);
         self.waiting.fetch_add(sightings.bytes() - before, Ordering::Relaxed);
         drop(sightings);
         lock(&self.idle).push(asker);
         let is_guard = matches!(subject.what, What::Guard(_));
-        let calls = if is_guard { &self.guard_calls } else { &self.group_calls };
-        calls.fetch_add(shorts.len() as u64, Ordering::Relaxed);
+        let all_calls = if is_guard { &self.guard_calls } else { &self.group_calls };
+        all_calls.fetch_add(calls, Ordering::Relaxed);
         self.nanoseconds.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 }

@@ -3,6 +3,11 @@
 //! A group is asked as a whole, or its guards are asked on their own and its update only where they are all true (Meijer 2014,
 //! algorithms 18 and 19): always, never, or once the group was asked for many short vectors. Both relations say the same of the
 //! states they were asked for, so a search can go from one to the other.
+//!
+//! Where a group writes slots that it does not read, its relation tests them nonetheless at first (Meijer 2014 has them written only,
+//! which here comes second, for groups that are asked for many short vectors). What is written often depends on slots further below:
+//! a relation that tests nothing above them follows each value to be written from each value there is, down to the slot that
+//! tells which of them it is; one that tests knows the pairs that occur. The model is asked for what it reads in either case.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +18,7 @@ use engine::Pattern;
 use ldd::{Access, Change, Event, Later, Ldd, Learned, Rule, Shape, Stop, Store};
 use model::{Dependencies, Effect, Model};
 
+use crate::memo::{MOST_ANSWERS, Memo};
 use crate::oracle::{Oracle, Subject, What};
 use crate::reach::{Options, Split};
 use crate::sightings::Seen;
@@ -53,9 +59,15 @@ impl<'m> Relations<'m> {
         };
         let dependencies = model.dependencies();
         let mut events = Vec::with_capacity(signature.groups.len());
+        let mut written_only = Vec::with_capacity(signature.groups.len());
         for group in signature.group_ixs() {
             let levels = levels(dependencies, &dependencies.read, group, options.separate);
-            events.push(Event::of(add(What::Group(group), levels)));
+            events.push(Event::of(add(What::Group(group), tested(&levels))));
+            written_only.push(levels);
+        }
+        for (group, levels) in signature.group_ixs().zip(&written_only).filter(|(_, levels)| writes_unread(levels)) {
+            let event = Event::of(add(What::Group(group), levels.clone()));
+            events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
         }
         let may_split = |group: &model::Group| !group.guards.is_empty();
         let from = match options.split_guards {
@@ -74,7 +86,12 @@ impl<'m> Relations<'m> {
                 let relation = add(What::Update(group), levels);
                 let own = signature.groups[group.ix()].guards.iter().map(|guard| guards[guard.ix()]).collect();
                 let event = Event { relation, guards: own, later: None };
-                events[group.ix()].later = Some(Box::new(Later { from, event }));
+                let first = &mut events[group.ix()];
+                let last = match &mut first.later {
+                    Some(later) if later.from < from => &mut later.event,
+                    _ => first,
+                };
+                last.later = Some(Box::new(Later { from, event }));
             }
         }
         // An effect does not tell which action happens.
@@ -86,10 +103,13 @@ impl<'m> Relations<'m> {
                 }
             }
         }
+        let slots = |matrix: &BitMatrix, at| (0..width).filter(|&slot| matrix.get(at, slot)).collect();
+        let memo = |at| Memo::new(slots(&dependencies.read, at), slots(&dependencies.may_write, at));
+        let memos = written_only.iter().enumerate().map(|(at, levels)| writes_unread(levels).then(|| memo(at)));
         Ok(Self {
             store: store.clone(),
             seen: learned.iter().map(|_| Seen::nothing(store)).collect(),
-            oracle: Oracle::new(model, subjects, patterns),
+            oracle: Oracle::new(model, subjects, memos.collect(), patterns),
             learned,
             events,
         })
@@ -102,11 +122,15 @@ impl<'m> Relations<'m> {
 
     /// How a group is asked now.
     fn event(&self, group: usize) -> &Event {
-        let event = &self.events[group];
-        match &event.later {
-            Some(later) if self.learned[event.relation].count() >= later.from => &later.event,
-            _ => event,
+        let mut event = &self.events[group];
+        while let Some(later) = &event.later {
+            let known = &self.learned[event.relation];
+            if known.count() < later.from && !known.is_left() {
+                break;
+            }
+            event = &later.event;
         }
+        event
     }
 
     /// The number of the relation by which a group is asked now.
@@ -177,8 +201,9 @@ impl<'m> Relations<'m> {
     pub fn learn(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
         loop {
             let relation = self.relation_of(group);
+            let end = self.event(group).later.as_ref().map_or(u64::MAX, |later| later.from);
             let enabled = self.enabled(group, set)?;
-            self.learn_relation(relation, &enabled)?;
+            self.store.learn_below(&enabled, &mut self.learned[relation], relation, &self.oracle, end)?;
             self.settle_many()?;
             if relation == self.relation_of(group) {
                 return Ok(enabled);
@@ -197,20 +222,32 @@ impl<'m> Relations<'m> {
         // Guards are shared by groups, so groups with guards are no thread's alone.
         let mut sum = self.store.empty();
         let is_shared: Vec<bool> = (0..self.groups()).map(|group| self.guards(group).is_empty()).collect();
-        for group in (0..self.groups()).filter(|&group| !is_shared[group]) {
-            sum = self.step(group, set, &sum)?;
+        let mut shared = Vec::new();
+        for (group, &is_shared) in is_shared.iter().enumerate() {
+            if is_shared {
+                let end = self.event(group).later.as_ref().map_or(u64::MAX, |later| later.from);
+                shared.push((self.relation_of(group), end));
+            } else {
+                sum = self.step(group, set, &sum)?;
+            }
         }
+        shared.sort_unstable();
         let width = self.learned.first().map_or(0, |learned| learned.relation().shape().width());
         let (store, oracle) = (&self.store, &self.oracle);
-        let shared = self.learned.iter_mut().enumerate().zip(is_shared).filter(|(_, is_shared)| *is_shared);
-        let next = Mutex::new(shared.map(|(group, _)| group));
+        let mut ends = shared.iter().peekable();
+        let parts = self.learned.iter_mut().enumerate().filter_map(|(relation, learned)| {
+            let &(_, end) = ends.next_if(|(shared, _)| *shared == relation)?;
+            Some((relation, learned, end))
+        });
+        let next = Mutex::new(parts);
         let part = || {
             let mut sum = store.empty();
             loop {
-                let group = next.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some((group, learned)) = group else { return Ok::<Ldd, Stop>(sum) };
-                store.learn(set, learned, group, oracle)?;
-                sum = store.image(set, learned.relation(), &sum)?;
+                let relation = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((relation, learned, end)) = relation else { return Ok::<Ldd, Stop>(sum) };
+                if store.learn_below(set, learned, relation, oracle, end)? {
+                    sum = store.image(set, learned.relation(), &sum)?;
+                }
             }
         };
         let stack = LEAST_STACK + width * ldd::STACK_A_SLOT;
@@ -223,7 +260,13 @@ impl<'m> Relations<'m> {
             };
             others.into_iter().map(join).chain([own]).collect()
         });
-        let sum = parts.into_iter().try_fold(sum, |sum, part| self.store.union(&sum, &part?))?;
+        let mut sum = parts.into_iter().try_fold(sum, |sum, part| self.store.union(&sum, &part?))?;
+        // Those that had too much to learn in this way.
+        for group in (0..self.groups()).filter(|&group| is_shared[group]) {
+            if !shared.iter().any(|(relation, _)| *relation == self.relation_of(group)) {
+                sum = self.step(group, set, &sum)?;
+            }
+        }
         self.settle_many()?;
         Ok(sum)
     }
@@ -256,6 +299,17 @@ fn levels(dependencies: &Dependencies, reads: &BitMatrix, group: GroupIx, separa
         }
     };
     (0..reads.columns()).filter_map(|slot| Some((slot, access(slot)?))).collect()
+}
+
+/// The same levels, and what is written is tested, too.
+fn tested(levels: &[(usize, Access)]) -> Vec<(usize, Access)> {
+    let test = |&(slot, access): &(usize, Access)| (slot, if access == Access::Write { Access::Both } else { access });
+    levels.iter().map(test).collect()
+}
+
+/// Whether a slot is written that is not read.
+fn writes_unread(levels: &[(usize, Access)]) -> bool {
+    levels.iter().any(|(_, access)| *access == Access::Write)
 }
 
 /// The rules of an effect, in the words of diagrams.

@@ -1,6 +1,7 @@
 //! The engine: a thread with room to recurse searches and answers, while the thread that asked watches limits and interruption
 //! many times a second. What is under way in the store then stops at once.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Answer, Control, Path, Progress, Question, Report, Statistics, StopReason, Task, Verdict};
 use ldd::{Ldd, Store};
+use num_bigint::BigUint;
 
 use crate::answers::{Asked, Look};
 use crate::figures::figures;
@@ -26,6 +28,9 @@ const STACK: usize = 4 << 20;
 
 /// Limits are looked at so often.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+
+/// A search that was told to stop may count for so long what it had reached.
+const TO_COUNT: Duration = Duration::from_millis(200);
 
 /// Why the search is to stop, once it is.
 type Reason = Arc<Mutex<Option<StopReason>>>;
@@ -54,7 +59,8 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
                     search.caller.halt = Arc::clone(&halt);
                     search.watch.gauge = Arc::clone(&gauge);
                     search.relations.oracle.waiting = Arc::clone(&gauge.sightings);
-                    Run { task, options, search, reason: Arc::clone(&reason) }.report(asked)
+                    let reason = Arc::clone(&reason);
+                    Run { task, options, search, reason, counts_until: Cell::default() }.report(asked)
                 }
                 Err(Stop(why)) => unknown(task, why),
             };
@@ -106,6 +112,8 @@ struct Run<'t> {
     options: Options,
     search: Search<'t>,
     reason: Reason,
+    /// When counting ends, once the search was told to stop.
+    counts_until: Cell<Option<Instant>>,
 }
 
 /// How a search ended.
@@ -134,7 +142,7 @@ impl Run<'_> {
         let reaching = began.elapsed();
         let began = Instant::now();
         let mut end = self.end(result, asked);
-        let mut statistics = self.statistics(&end);
+        let mut statistics = self.statistics(&mut end);
         let answering = began.elapsed();
         let began = Instant::now();
         let answers = self.answers(&mut end, asked);
@@ -186,25 +194,48 @@ impl Run<'_> {
             };
             let is_counted = !matches!(property.question, Question::NoAction(_));
             let look = end.look.as_ref().filter(|_| is_counted);
-            let violations = look.map(|look| self.search.store.count(&look.violating[at]));
+            let violations = look.and_then(|look| self.count(&look.violating[at]));
             Answer { property: property.clone(), verdict, violations }
         };
         self.task.properties.iter().enumerate().map(answer).collect()
     }
 
-    fn statistics(&self, end: &End) -> Statistics {
-        let store = &self.search.store;
+    /// Counts what is known. Where that takes too long the search has not said how many states there are, so it is not complete.
+    fn statistics(&self, end: &mut End) -> Statistics {
         let all = end.look.as_ref().filter(|_| end.incomplete.is_none() || end.incomplete == Some(StopReason::Depth));
-        Statistics {
-            // Nothing but the initial state is known of a search that was cut off in its first round.
-            states: end.states.as_ref().map_or_else(|| 1u32.into(), |states| store.count(states)),
+        // Nothing but the initial state is known of a search that was cut off in its first round.
+        let states = end.states.as_ref().map_or_else(|| Some(1u32.into()), |states| self.count(states));
+        let deadlocks = all.and_then(|look| look.deadlocks.as_ref()).map(|states| self.count(states));
+        let errors = all.map(|look| self.count(&look.errors));
+        let are_counted = states.is_some() && deadlocks != Some(None) && errors != Some(None);
+        let statistics = Statistics {
+            states: states.unwrap_or_else(|| 1u32.into()),
             levels: end.levels,
             depth: self.options.strategy.has_levels().then(|| self.search.level - 1),
-            deadlocks: all.and_then(|look| look.deadlocks.as_ref()).map(|states| store.count(states)),
-            errors: all.map(|look| store.count(&look.errors)),
-            diagrams: Some(figures(&self.search, end.states.as_ref())),
+            deadlocks: deadlocks.flatten(),
+            errors: errors.flatten(),
+            diagrams: Some(figures(&self.search, end.states.as_ref(), || self.may_count())),
             ..Statistics::default()
+        };
+        if !are_counted && end.incomplete.is_none() {
+            end.incomplete = Some(self.why(ldd::Stop::Interrupted.into()));
         }
+        statistics
+    }
+
+    /// How many states a set has, unless the search is to stop and that takes long.
+    fn count(&self, set: &Ldd) -> Option<BigUint> {
+        self.search.store.count_while(set, || self.may_count())
+    }
+
+    /// Whether there is time to count: always, until the search is told to stop, and a moment longer.
+    fn may_count(&self) -> bool {
+        if !self.search.caller.is_halted() {
+            return true;
+        }
+        let until = self.counts_until.get().unwrap_or_else(|| Instant::now() + TO_COUNT);
+        self.counts_until.set(Some(until));
+        Instant::now() < until
     }
 
     /// Operations that are interrupted do not know why.

@@ -4,9 +4,7 @@
 //! While relations are learned, sightings are plain lists: an operation of the store may be under way then. They become sets
 //! when [`Seen::settle`] is called.
 
-use engine::Pattern;
 use ldd::{Ldd, Stop, Store};
-use model::{Signature, Successors};
 
 /// Short vectors of one width, one behind the other.
 #[derive(Default)]
@@ -48,17 +46,13 @@ impl Sightings {
         of_one(&self.failed) + self.matching.iter().map(of_one).sum::<u64>()
     }
 
-    /// The group was asked for a short vector, and this is what it did.
-    pub fn succeeded(&mut self, short: &[u32], did: &Successors, patterns: &mut [Pattern], signature: &Signature) {
-        if did.is_empty() {
-            return;
+    /// The group was asked for a short vector, and did what these patterns match.
+    pub fn matched(&mut self, short: &[u32], patterns: &[bool]) {
+        if self.matching.len() < patterns.len() {
+            self.matching.resize_with(patterns.len(), Shorts::default);
         }
-        self.matching.resize_with(patterns.len(), Shorts::default);
-        for (pattern, matching) in patterns.iter_mut().zip(&mut self.matching) {
-            if did.iter().any(|successor| pattern.matches(successor.action, signature)) {
-                matching.push(short);
-            }
-        }
+        let matching = self.matching.iter_mut().zip(patterns).filter(|(_, matches)| **matches);
+        matching.for_each(|(matching, _)| matching.push(short));
     }
 
     /// The group was asked for a short vector, and failed. How is found again when the witness is replayed.

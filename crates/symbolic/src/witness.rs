@@ -115,8 +115,11 @@ impl Search<'_> {
         // Each round adds one to the sum of both distances, so the first meeting is a nearest one.
         let (mut backwards, mut known) = (vec![target.clone()], target);
         loop {
-            let nodes = |levels: &[Ldd]| levels.last().map_or(0, |level| self.store.node_count(level));
-            if nodes(&forwards.levels) <= nodes(&backwards) {
+            let size = |levels: &[Ldd]| {
+                let nodes = |level| self.store.node_count_while(level, || !self.caller.is_halted());
+                levels.last().map_or(Some(0), nodes).ok_or(ldd::Stop::Interrupted)
+            };
+            if size(&forwards.levels)? <= size(&backwards)? {
                 self.add_level(forwards)?;
             } else {
                 let previous = self.predecessors(&backwards[backwards.len() - 1], before)?;

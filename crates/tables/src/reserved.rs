@@ -1,8 +1,8 @@
 //! Arrays that are reserved at their largest and touched as they are used.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use memmap2::{MmapOptions, MmapRaw};
 
@@ -13,18 +13,31 @@ const HUGE_PAGE: usize = 2 << 20;
 ///
 /// # Safety
 /// All bits zero must be a value of the type, and it must need no drop.
-pub unsafe trait Word: Sync + Send {}
+pub unsafe trait Word: Sync + Send {
+    /// Makes all bits zero.
+    fn clear(&self);
+}
 
 // SAFETY: an atomic number has the representation of a number.
-unsafe impl Word for AtomicU32 {}
+unsafe impl Word for AtomicU32 {
+    fn clear(&self) {
+        self.store(0, Relaxed);
+    }
+}
 // SAFETY: an atomic number has the representation of a number.
-unsafe impl Word for AtomicU64 {}
+unsafe impl Word for AtomicU64 {
+    fn clear(&self) {
+        self.store(0, Relaxed);
+    }
+}
 
 /// An array of zeroed words, reserved and not touched. A page takes memory when it is first written to or read from.
 pub struct Reserved<T> {
     /// Where the words are; `map` owns them.
     words: NonNull<T>,
     len: usize,
+    /// Bytes of the map before the words.
+    before: usize,
     map: MmapRaw,
 }
 
@@ -44,15 +57,19 @@ impl<T: Word> Reserved<T> {
     pub fn new(len: usize) -> Option<Self> {
         let bytes = len.checked_mul(size_of::<T>())?;
         let mut options = MmapOptions::new();
-        // An empty map is refused.
-        options.len(bytes.max(1));
+        // Large arrays begin where a huge page does, so that pages that are given back are whole ones. An empty map is refused.
+        let align = if bytes > HUGE_PAGE && !cfg!(miri) { HUGE_PAGE } else { 1 };
+        options.len(bytes.checked_add(align)?);
         // Miri takes all memory at once and knows no other way.
         #[cfg(not(miri))]
         options.no_reserve_swap();
         // Raw: a pointer that was made from a slice of bytes would not be allowed to change them.
         let map = MmapRaw::from(options.map_anon().ok()?);
-        let words = NonNull::new(map.as_mut_ptr().cast())?;
-        Some(Self { words, len, map })
+        let start = map.as_mut_ptr();
+        let before = start.addr().next_multiple_of(align) - start.addr();
+        // SAFETY: the map has `align` bytes more than the words need, and `before` is less than that.
+        let words = NonNull::new(unsafe { start.add(before) }.cast())?;
+        Some(Self { words, len, before, map })
     }
 
     /// Asks for huge pages where the first `len` words are, if that is more than a few small pages' worth: looking up words all over a
@@ -61,9 +78,66 @@ impl<T: Word> Reserved<T> {
         let bytes = len.min(self.len) * size_of::<T>();
         if bytes > HUGE_PAGE && !cfg!(miri) {
             #[cfg(target_os = "linux")]
-            let _ = self.map.advise_range(memmap2::Advice::HugePage, 0, bytes);
+            let _ = self.map.advise_range(memmap2::Advice::HugePage, self.before, bytes);
         }
     }
+
+    /// Makes these words zero and gives back the pages that lie among them, where the system can. Words that other threads read or write at
+    /// the same time are what they were or zero.
+    pub fn release(&self, range: Range<usize>) {
+        let range = range.start.min(self.len)..range.end.min(self.len);
+        let whole = self.give_back(range.clone());
+        for at in range.start..whole.start.max(range.start) {
+            self[at].clear();
+        }
+        for at in whole.end.max(range.start)..range.end {
+            self[at].clear();
+        }
+    }
+
+    /// Gives back the whole pages among these words; which words those were.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    fn give_back(&self, range: Range<usize>) -> Range<usize> {
+        // No page of a Linux machine is larger but the huge ones, and a huge page can be given back in part.
+        const PAGE: usize = 64 << 10;
+        let nothing = range.start..range.start;
+        let word = size_of::<T>();
+        let first = (self.before + range.start * word).next_multiple_of(PAGE);
+        let end = (self.before + range.end * word) / PAGE * PAGE;
+        // The map begins at a page, which may be smaller than `PAGE`: then so do its parts.
+        if word == 0 || !PAGE.is_multiple_of(word) || !self.before.is_multiple_of(word) || first >= end {
+            return nothing;
+        }
+        // SAFETY: the map is private and anonymous, so the words are zero afterwards, which is a value of each; they are atomic, and those
+        // who share them expect others to change them.
+        let done = unsafe { self.map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, first, end - first) };
+        if done.is_err() { nothing } else { (first - self.before) / word..(end - self.before) / word }
+    }
+
+    #[cfg(not(all(target_os = "linux", not(miri))))]
+    fn give_back(&self, range: Range<usize>) -> Range<usize> {
+        range.start..range.start
+    }
+
+    /// Asks for the word's cache line ahead of its use. A hint; beyond the end it asks for nothing.
+    #[inline(always)]
+    pub fn prefetch(&self, at: usize) {
+        if let Some(word) = self.get(at) {
+            prefetch(word);
+        }
+    }
+}
+
+#[inline(always)]
+fn prefetch<T>(word: &T) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 has the instruction, and it changes nothing that a program can see.
+        unsafe { _mm_prefetch(std::ptr::from_ref(word).cast(), _MM_HINT_T0) };
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = word;
 }
 
 impl<T: Word> Deref for Reserved<T> {
@@ -101,6 +175,20 @@ mod tests {
             }
         });
         assert!(words.iter().enumerate().all(|(at, word)| word.load(Relaxed) == at as u32 + 1));
+    }
+
+    #[test]
+    fn released_words_are_zero_and_their_neighbours_stay() {
+        let len = if cfg!(miri) { 3_000 } else { 1 << 20 };
+        let words = Reserved::<AtomicU64>::new(len).expect("room");
+        words.prefer_huge_pages(len);
+        for range in [0..len, 0..1, 5..5, 1000..2000, 1..len - 1, len / 3..len / 2, len - 1..len, len / 2..len + 99] {
+            words.iter().for_each(|word| word.store(7, Relaxed));
+            words.release(range.clone());
+            for (at, word) in words.iter().enumerate() {
+                assert_eq!(word.load(Relaxed), if range.contains(&at) { 0 } else { 7 }, "word {at} of {range:?}");
+            }
+        }
     }
 
     #[test]

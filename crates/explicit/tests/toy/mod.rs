@@ -10,7 +10,8 @@ pub mod wide;
 use std::sync::OnceLock;
 
 use base::{GroupIx, GuardIx, LabelIx, TypeIx};
-use engine::{Answer, BigUint, Control, Order, Path, Property, Question, Report, Statistics, Task, Verdict, replay};
+use engine::{Answer, BigUint, Control, Path, Property, Question, Report, Statistics, Task, Verdict, replay};
+use explicit::{Options, Order, Storage};
 use model::{
     Dependencies, EvalError, EvalErrorKind, Group, Label, LabelKind, Model, Signature, Slot, SlotRole, Stepper,
     Successors, Truth, Type, Value,
@@ -168,12 +169,20 @@ impl Stepper for ToyStepper<'_> {
 /// Both orders.
 pub const ORDERS: [Order; 2] = [Order::BreadthFirst, Order::DepthFirst];
 
+/// All ways to search that leave nothing out.
+pub fn ways() -> impl Iterator<Item = (Options, Order)> {
+    let ways = [1, 2, 3].into_iter().flat_map(|threads| {
+        [Storage::Plain, Storage::Tree].map(|storage| Options { threads, storage, ..Options::default() })
+    });
+    ways.flat_map(|options| ORDERS.map(|order| (options, order)))
+}
+
 /// Each question as a property.
 pub fn properties(questions: &[Question]) -> Vec<Property> {
     questions.iter().map(|question| Property::new(format!("{question:?}"), question.clone())).collect()
 }
 
-/// Searches, and replays every path that is found.
+/// Searches with one worker and a tree, and replays every path that is found.
 pub fn search(
     model: &dyn Model,
     questions: &[Question],
@@ -181,8 +190,25 @@ pub fn search(
     order: Order,
     control: &Control,
 ) -> Report<Path> {
+    search_by(Options::default(), model, questions, find_all, order, control)
+}
+
+/// Searches, and replays every path that is found.
+pub fn search_by(
+    options: Options,
+    model: &dyn Model,
+    questions: &[Question],
+    find_all: bool,
+    order: Order,
+    control: &Control,
+) -> Report<Path> {
     let properties = properties(questions);
-    let report = explicit::search(&Task { model, properties: &properties, find_all, order }, control, None);
+    let report = explicit::search(
+        &Task { model, properties: &properties, find_all, order: engine::Order::default() },
+        Options { order, ..options },
+        control,
+        None,
+    );
     assert_eq!(report.answers.len(), questions.len());
     for answer in &report.answers {
         let Answer { property, verdict, .. } = answer;

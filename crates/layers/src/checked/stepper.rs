@@ -192,14 +192,8 @@ impl<'a> CheckedStepper<'a> {
 
     /// The guard does not change with slots that it does not test.
     fn check_tests(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
-        let truth = self.stepper.guard(guard, from);
-        for _ in 0..self.layer.perturbations.min(self.guards[guard.ix()].len()) {
-            let slot = self.guards[guard.ix()].turn();
-            if self.change(slot, from) && self.stepper.guard(guard, &self.changed) != truth {
-                self.complain_of_change(ComplaintKind::Tests, Subject::Guard(guard), slot, from);
-            }
-        }
-        truth
+        let kind = (ComplaintKind::Tests, Subject::Guard(guard));
+        self.check_answer(kind, from, |own| &mut own.guards[guard.ix()], |stepper, state| stepper.guard(guard, state))
     }
 
     /// Where all guards are true the update does what the group does, whatever is in the slots it does not read.
@@ -234,14 +228,26 @@ impl<'a> CheckedStepper<'a> {
 
     /// The label does not change with slots that it does not read.
     fn check_label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-        let value = self.stepper.label(label, from);
-        for _ in 0..self.layer.perturbations.min(self.labels[label.ix()].len()) {
-            let slot = self.labels[label.ix()].turn();
-            if self.change(slot, from) && self.stepper.label(label, &self.changed) != value {
-                self.complain_of_change(ComplaintKind::LabelReads, Subject::Label(label), slot, from);
+        let kind = (ComplaintKind::LabelReads, Subject::Label(label));
+        self.check_answer(kind, from, |own| &mut own.labels[label.ix()], |stepper, state| stepper.label(label, state))
+    }
+
+    /// What the model answers in a state, which does not change with the slots that have nothing to do with it.
+    fn check_answer<T: PartialEq>(
+        &mut self,
+        (kind, subject): (ComplaintKind, Subject),
+        from: &[Value],
+        unread: impl Fn(&mut Self) -> &mut Rotation,
+        ask: impl Fn(&mut dyn Stepper, &[Value]) -> T,
+    ) -> T {
+        let answer = ask(&mut *self.stepper, from);
+        for _ in 0..self.layer.perturbations.min(unread(self).len()) {
+            let slot = unread(self).turn();
+            if self.change(slot, from) && ask(&mut *self.stepper, &self.changed) != answer {
+                self.complain_of_change(kind, subject, slot, from);
             }
         }
-        value
+        answer
     }
 }
 

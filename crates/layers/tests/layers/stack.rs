@@ -90,10 +90,6 @@ impl Layer for Lossy {
     fn preserves(&self) -> &[Aspect] {
         &[Aspect::Labels]
     }
-
-    fn state_back(&self, state: &[Value]) -> Vec<Value> {
-        state.to_vec()
-    }
 }
 
 fn guarded(guards: Vec<usize>) -> Arc<dyn Model> {

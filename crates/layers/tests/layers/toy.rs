@@ -189,6 +189,10 @@ impl Expr {
         }
     }
 
+    fn may_fail(self) -> bool {
+        matches!(self, Self::Next(..) | Self::Cell(..))
+    }
+
     fn reads(self) -> Vec<usize> {
         match self {
             Self::Const(_) => Vec::new(),
@@ -215,6 +219,13 @@ impl Assign {
         match *self {
             Self::Slot(_, value) => value.reads(),
             Self::Cell(_, index, value) => value.reads().into_iter().chain([index]).collect(),
+        }
+    }
+
+    fn may_fail(&self) -> bool {
+        match *self {
+            Self::Slot(_, value) => value.may_fail(),
+            Self::Cell(..) => true,
         }
     }
 
@@ -249,6 +260,12 @@ impl Model for Toy {
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(ToyStepper { toy: self })
+    }
+
+    fn may_fail(&self, group: GroupIx) -> bool {
+        let rule = &self.rules[group.ix()];
+        let assigns = || rule.choices.iter().flat_map(|(_, assigns)| assigns);
+        rule.guards.iter().any(|&guard| self.tests[guard].left.may_fail()) || assigns().any(Assign::may_fail)
     }
 }
 

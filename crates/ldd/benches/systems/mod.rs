@@ -1,12 +1,12 @@
-//! What the benchmarks share: random numbers from a seed, transition systems as the bytes of a dump, so that every package reads the
-//! same input, and the searches.
+//! What the benchmarks share: random numbers from a seed, transition systems as the bytes of a dump, so that every package
+//! reads the same input.
 #![allow(dead_code, unused_imports, reason = "each benchmark uses a part of it")]
 
 mod generated;
 
 use std::path::{Path, PathBuf};
 
-use ldd::{Dump, Ldd, Stop, Store};
+use ldd::Store;
 
 pub use generated::{marking, ring};
 
@@ -51,45 +51,6 @@ pub fn systems() -> Vec<System> {
 /// Ways to choose k of n.
 fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
-}
-
-/// A search for all reachable states.
-pub type Search = fn(&Store, &Dump) -> Result<Ldd, Stop>;
-
-/// The searches, by name.
-pub const SEARCHES: [(&str, Search); 3] = [("bfs", bfs), ("chaining", chaining), ("saturation", saturation)];
-
-/// Level by level, the images of the last level through all relations in one sum.
-pub fn bfs(store: &Store, dump: &Dump) -> Result<Ldd, Stop> {
-    let (mut reached, mut level) = (dump.initial.clone(), dump.initial.clone());
-    while !level.is_empty() {
-        let mut next = store.empty();
-        for relation in &dump.relations {
-            next = store.image(&level, relation, &next)?;
-        }
-        level = store.minus(&next, &reached)?;
-        reached = store.union(&reached, &level)?;
-    }
-    Ok(reached)
-}
-
-/// Relation by relation, each applied to what the ones before it found from the last round's states.
-pub fn chaining(store: &Store, dump: &Dump) -> Result<Ldd, Stop> {
-    let (mut reached, mut round) = (dump.initial.clone(), dump.initial.clone());
-    while !round.is_empty() {
-        let mut found = round;
-        for relation in &dump.relations {
-            found = store.image(&found, relation, &found)?;
-        }
-        round = store.minus(&found, &reached)?;
-        reached = store.union(&reached, &round)?;
-    }
-    Ok(reached)
-}
-
-/// Saturation.
-pub fn saturation(store: &Store, dump: &Dump) -> Result<Ldd, Stop> {
-    store.closure(&dump.initial, &dump.relations)
 }
 
 /// A store for a benchmark.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ldd::{DumpError, Store};
+use ldd::{DumpError, Search, Store};
 
 use crate::naive;
 use crate::random::Random;
@@ -45,11 +45,35 @@ fn a_dump() {
     let dump = store.read_dump(&by_hand()).expect("a dump");
     assert_eq!((dump.width, dump.relations.len()), (2, 2));
     naive::assert_same(&store, &dump.initial, &[vec![0, 0], vec![0, 9]].into());
-    let reached = store.closure(&dump.initial, &dump.relations).expect("room");
     let expected = [0, 2].into_iter().flat_map(|first| [0, 5, 9].map(|second| vec![first, second])).collect();
-    naive::assert_same(&store, &reached, &expected);
+    for search in Search::ALL {
+        let reached = store.reachable(&dump, search).expect("room");
+        naive::assert_same(&store, &reached, &expected);
+    }
     let stays = store.image(&store.vector(&[1, 3]).expect("room"), &dump.relations[0], &store.empty());
     naive::assert_same(&store, &stays.expect("room"), &[vec![1, 3]].into());
+}
+
+/// Counters that are moved one at a time: many rounds, and a chain goes further in each.
+#[test]
+fn all_searches_find_the_same_states() {
+    use ldd::{Access, Dump, Entry::Value, Shape};
+    for (memory, tops) in [(1 << 12, [2, 3, 1]), (1 << 16, [5, 1, 7])] {
+        let store = Store::under_stress(64, memory, 1).expect("a store");
+        let counter = |(slot, &top): (usize, &u32)| {
+            let rows: Vec<_> = (0..top).map(|from| [Value(from), Value(from + 1)]).collect();
+            let shape = Shape::new(tops.len(), vec![(slot, Access::Both)]);
+            store.relation(shape).with_rows(rows.iter().map(|row| &row[..])).expect("room")
+        };
+        let relations = tops.iter().enumerate().map(counter).collect();
+        let initial = store.vector(&[0; 3]).expect("room");
+        let dump = Dump { width: tops.len(), initial, relations };
+        for search in Search::ALL {
+            let reached = store.reachable(&dump, search).expect("room");
+            let states: u32 = tops.iter().map(|top| top + 1).product();
+            assert_eq!(store.count(&reached), states.into(), "{}", search.name());
+        }
+    }
 }
 
 #[test]

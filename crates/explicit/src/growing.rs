@@ -1,0 +1,34 @@
+//! How fast tables grow: by a part of what they hold, as far as the memory allows.
+
+use crate::budget::{Account, Exhausted};
+
+/// Small tables grow to this many entries at once: a meeting costs more than they do.
+const FIRST: usize = 1 << 12;
+
+/// A table grows by half; with little memory left by less, and at last by this part.
+const SMALLEST_PART: usize = 64;
+
+/// A table that grows at meetings.
+pub(crate) trait Table {
+    /// How many entries it has, or so.
+    fn len(&self) -> usize;
+    /// The bytes that it takes at most with so many more entries, and while it grows to have room for them.
+    fn bytes_with(&self, more: usize) -> u64;
+    /// Makes room for so many more entries; says whether it could.
+    fn grow(&self, more: usize) -> bool;
+}
+
+/// Lets a table grow, as far as its account allows. Nobody uses it at that time.
+pub(crate) fn grow(table: &impl Table, account: &mut Account) -> Result<(), Exhausted> {
+    let len = table.len();
+    let mut more = (len / 2).max(FIRST);
+    loop {
+        if account.reach(table.bytes_with(more)).is_ok() {
+            return if table.grow(more) { Ok(()) } else { Err(Exhausted) };
+        }
+        more /= 2;
+        if more < (len / SMALLEST_PART).max(1) {
+            return Err(Exhausted);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Breadth-first: the rows of the level that is being expanded, and those of the next one.
+//!
+//! Some levels are *kept*: their blocks stay when they had their turn, and rows name the row of the last kept level that they come from.
+//! Of kept rows the run to a state is made.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::block::Block;
+use crate::budget::{Budget, Exhausted};
+
+/// Shares of a level for each worker, so that all have work to the end of it.
+const SHARES_A_WORKER: usize = 4;
+
+/// The origin of the initial state.
+pub(crate) const NOWHERE: u64 = u64::MAX;
+
+/// Which levels are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keep {
+    /// All of them, until there are more rows than this; then none.
+    Rows(u64),
+    /// Each one whose number can be divided by this one.
+    Each(u64),
+}
+
+/// A part of a block: what a worker takes at a time.
+#[derive(Clone)]
+pub(crate) struct Share {
+    pub(crate) block: Arc<Block>,
+    pub(crate) rows: Range<usize>,
+    /// How many steps the states are away from the initial one.
+    pub(crate) depth: u64,
+    /// Whether the rows themselves are the origin of what comes from them.
+    pub(crate) is_kept: bool,
+}
+
+/// All that waits.
+pub(crate) struct Levels {
+    inner: Mutex<Inner>,
+    blocks: AtomicU64,
+    handle_words: usize,
+    budget: Arc<Budget>,
+}
+
+struct Inner {
+    current: VecDeque<Share>,
+    next: Vec<Arc<Block>>,
+    /// Rows of each level so far; the last is the one that is being expanded.
+    sizes: Vec<u64>,
+    keep: Option<Keep>,
+    kept: Vec<Arc<Block>>,
+    kept_rows: u64,
+}
+
+impl Inner {
+    fn depth(&self) -> u64 {
+        self.sizes.len() as u64 - 1
+    }
+
+    fn forget(&mut self) {
+        self.keep = None;
+        self.kept = Vec::new();
+    }
+
+    fn keeps_current(&self) -> bool {
+        match self.keep {
+            Some(Keep::Rows(_)) => true,
+            Some(Keep::Each(each)) => self.depth() % each == 0,
+            None => false,
+        }
+    }
+}
+
+impl Levels {
+    /// Nothing waits.
+    pub(crate) fn new(handle_words: usize, keep: Keep, budget: &Arc<Budget>) -> Self {
+        let inner = Inner {
+            current: VecDeque::new(),
+            next: Vec::new(),
+            sizes: Vec::new(),
+            keep: Some(keep),
+            kept: Vec::new(),
+            kept_rows: 0,
+        };
+        Self { inner: Mutex::new(inner), blocks: AtomicU64::new(0), handle_words, budget: Arc::clone(budget) }
+    }
+
+    /// An empty block, to be filled with rows of the next level.
+    pub(crate) fn block(&self) -> Result<Block, Exhausted> {
+        let block = || Block::new(self.blocks.fetch_add(1, Relaxed), self.handle_words, &self.budget);
+        block().or_else(|exhausted| if self.stop_keeping() { block() } else { Err(exhausted) })
+    }
+
+    /// Kept rows save time; without them there is still an answer. Says whether any could go.
+    pub(crate) fn stop_keeping(&self) -> bool {
+        let mut inner = self.lock();
+        if !matches!(inner.keep, Some(Keep::Rows(_))) {
+            return false;
+        }
+        inner.forget();
+        true
+    }
+
+    /// A block of the next level.
+    pub(crate) fn give(&self, block: Block) {
+        if block.rows() > 0 {
+            self.lock().next.push(Arc::new(block));
+        }
+    }
+
+    /// Something to expand.
+    pub(crate) fn take(&self) -> Option<Share> {
+        self.lock().current.pop_front()
+    }
+
+    /// The next level becomes the current one; says whether there is any. To be called when all have given what they have.
+    pub(crate) fn advance(&self, workers: usize) -> bool {
+        let mut inner = self.lock();
+        let inner = &mut *inner;
+        assert!(inner.current.is_empty(), "BUG: a level ends before all of it had its turn");
+        let blocks = std::mem::take(&mut inner.next);
+        let rows: usize = blocks.iter().map(|block| block.rows()).sum();
+        if rows == 0 {
+            return false;
+        }
+        inner.sizes.push(rows as u64);
+        if let Some(Keep::Rows(most)) = inner.keep
+            && inner.kept_rows + rows as u64 > most
+        {
+            inner.forget();
+        }
+        let (depth, is_kept) = (inner.depth(), inner.keeps_current());
+        if is_kept {
+            inner.kept_rows += rows as u64;
+            inner.kept.extend(blocks.iter().cloned());
+        }
+        let most = (rows / (workers * SHARES_A_WORKER)).max(1);
+        for block in blocks {
+            for start in (0..block.rows()).step_by(most) {
+                let rows = start..(start + most).min(block.rows());
+                inner.current.push_back(Share { block: Arc::clone(&block), rows, depth, is_kept });
+            }
+        }
+        true
+    }
+
+    /// How many rows the levels have, as far as the search came.
+    pub(crate) fn sizes(&self) -> Vec<u64> {
+        let inner = self.lock();
+        let begun: usize = inner.next.iter().map(|block| block.rows()).sum();
+        inner.sizes.iter().copied().chain((begun > 0).then_some(begun as u64)).collect()
+    }
+
+    /// The level that is being expanded, from one on.
+    pub(crate) fn level(&self) -> u64 {
+        self.lock().sizes.len() as u64
+    }
+
+    /// The handles of the kept states on the way to here, the initial state first, if any were kept.
+    pub(crate) fn way(&self, origin: u64) -> Option<Vec<Vec<u64>>> {
+        let inner = self.lock();
+        inner.keep?;
+        let blocks: HashMap<u64, &Block> = inner.kept.iter().map(|block| (block.number, &**block)).collect();
+        let mut way = Vec::new();
+        let mut place = origin;
+        while place != NOWHERE {
+            let (number, row) = Block::split(place);
+            let block = blocks[&number];
+            way.push(block.handle(row).to_vec());
+            place = block.origin(row);
+        }
+        way.reverse();
+        Some(way)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,172 @@
+//! The way back: the runs to states that show violations.
+//!
+//! A depth-first search has the run at hand. A breadth-first one keeps the rows of its levels as long as they are few; then the run is read from them. Where
+//! they were too many, the search is done again, for just these states: it keeps the levels that the memory allows, all of them or each second, third, …
+//! The states on the run between two kept levels are found in the same way, from the one to the other.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use engine::{Path, StopReason};
+use model::Value;
+
+use crate::Order;
+use crate::block::BLOCK_ROWS;
+use crate::budget::Budget;
+use crate::findings::{Evidence, Findings, Trail};
+use crate::levels::Keep;
+use crate::packing::Layout;
+use crate::quest::Quest;
+use crate::search::explore;
+use crate::shared::{Job, Shared};
+use crate::store::{Blueprint, Store};
+
+/// Finds runs again.
+pub(crate) struct Retrace<'t, F> {
+    job: &'t Job<'t>,
+    layout: &'t Layout,
+    budget: Arc<Budget>,
+    /// How many states each level has, as far as the search came.
+    sizes: Vec<u64>,
+    /// Makes a store.
+    store: &'t F,
+}
+
+type Run = Result<Path, StopReason>;
+
+impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
+    pub(crate) fn new(
+        job: &'t Job<'t>,
+        layout: &'t Layout,
+        budget: Arc<Budget>,
+        sizes: Vec<u64>,
+        store: &'t F,
+    ) -> Self {
+        Self { job, layout, budget, sizes, store }
+    }
+
+    /// The runs that show violations, for each property that has evidence against it.
+    pub(crate) fn runs(&self, findings: &Findings<'_>, shared: Shared<'t, S>) -> HashMap<usize, Run> {
+        let mut runs = HashMap::new();
+        let mut open: Vec<(usize, &Evidence)> = Vec::new();
+        for (property, evidence) in findings.evidence() {
+            match self.known_way(&shared, &evidence.trail) {
+                Some(mut states) => {
+                    states.push(evidence.state.clone());
+                    states.extend(evidence.target.clone());
+                    runs.insert(property, Ok(Path { states }));
+                }
+                None => open.push((property, evidence)),
+            }
+        }
+        if open.is_empty() {
+            return runs;
+        }
+        // All that it stored is in the way of the second search.
+        drop(shared);
+        let mut wanted: Vec<Vec<Value>> = open.iter().map(|(_, evidence)| evidence.state.clone()).collect();
+        wanted.sort();
+        wanted.dedup();
+        let depth = open.iter().map(|(_, evidence)| evidence.depth).max().unwrap_or(0);
+        let found = self.search(self.job.initial, &wanted, depth, &self.sizes);
+        for (property, evidence) in open {
+            let place = wanted.binary_search(&evidence.state).expect("BUG: a state that is not looked for");
+            let run = found[place].clone().map(|mut states| {
+                states.extend(evidence.target.clone());
+                Path { states }
+            });
+            runs.insert(property, run);
+        }
+        runs
+    }
+
+    fn known_way(&self, shared: &Shared<'t, S>, trail: &Trail) -> Option<Vec<Vec<Value>>> {
+        let handles = match trail {
+            Trail::Handles(handles) => handles.clone(),
+            Trail::Origin(origin) => shared.levels.way(*origin)?,
+        };
+        Some(handles.iter().map(|handle| self.unpacked(shared, handle)).collect())
+    }
+
+    fn unpacked(&self, shared: &Shared<'t, S>, handle: &[u64]) -> Vec<Value> {
+        let (mut words, mut state) = (vec![0; self.layout.words()], vec![0; self.job.initial.len()]);
+        shared.store.recall(&mut shared.store.desk(), handle, &mut words);
+        self.layout.unpack(&words, &mut state);
+        state
+    }
+
+    /// Runs from a state to others, not more than `depth` steps away; `sizes` says how many states there are on each level.
+    fn search(
+        &self,
+        from: &[Value],
+        wanted: &[Vec<Value>],
+        depth: u64,
+        sizes: &[u64],
+    ) -> Vec<Result<Vec<Vec<Value>>, StopReason>> {
+        let gone = |reason: StopReason| wanted.iter().map(|_| Err(reason.clone())).collect();
+        let spacing = self.spacing(&sizes[..sizes.len().min(depth as usize + 1)]);
+        let job = Job {
+            initial: from,
+            order: Order::BreadthFirst,
+            keep: Keep::Each(spacing),
+            states: None,
+            depth: Some(depth),
+            ..*self.job
+        };
+        let plan = Blueprint { layout: self.layout, budget: &self.budget, threads: job.threads };
+        let Some(store) = (self.store)(&plan) else { return gone(StopReason::Memory) };
+        let shared = Shared::new(&job, self.layout, store, Arc::clone(&self.budget));
+        let packed = |state: &Vec<Value>| {
+            let mut words = vec![0; self.layout.words()];
+            self.layout.pack(state, &mut words).expect("BUG: it was packed before");
+            words
+        };
+        let quest = Quest::new(wanted.iter().map(packed).collect());
+        let signature = self.job.model.signature();
+        let outcome = explore(&shared, || Findings::new(&[], false, signature), Some(&quest), None);
+        let origins = quest.found();
+        let ways: Vec<Option<Vec<Vec<Value>>>> =
+            origins.iter().map(|origin| self.known_way(&shared, &Trail::Origin((*origin)?))).collect();
+        drop(shared);
+        // Only a search that is cut short, or that forgets states, misses one that it found before.
+        let reason = outcome.stopped.filter(|reason| *reason != StopReason::Depth);
+        let missing = reason.unwrap_or_else(|| StopReason::Internal("a violation was not found again".into()));
+        let run = |(way, last): (Option<Vec<Vec<Value>>>, &Vec<Value>)| {
+            let mut stations = way.ok_or_else(|| missing.clone())?;
+            stations.push(last.clone());
+            match spacing {
+                _ if depth <= 1 => Ok(stations),
+                1 => Ok(stations),
+                // There is no room for a single level in between.
+                _ if spacing >= depth => Err(StopReason::Memory),
+                _ => self.fill(stations, spacing),
+            }
+        };
+        ways.into_iter().zip(wanted).map(run).collect()
+    }
+
+    /// The run through stations that are no more than so many steps apart.
+    fn fill(&self, stations: Vec<Vec<Value>>, apart: u64) -> Result<Vec<Vec<Value>>, StopReason> {
+        let mut run = stations[..1].to_vec();
+        for pair in stations.windows(2) {
+            let [from, to] = pair else { unreachable!("BUG: two stations") };
+            // Nothing is known of how many states there are around them: no more than there were in all.
+            let most: u64 = self.sizes.iter().sum();
+            let guess: Vec<u64> = (0..=apart).map(|_| (most / apart).max(1)).collect();
+            let mut part = self.search(from, std::slice::from_ref(to), apart, &guess);
+            run.extend(part.pop().expect("BUG: one state was looked for")?.into_iter().skip(1));
+        }
+        Ok(run)
+    }
+
+    /// Each how many-th level is kept, so that what is kept takes no more than half of the memory that is left.
+    fn spacing(&self, sizes: &[u64]) -> u64 {
+        let row = (size_of::<u64>() * (1 + self.layout.words())) as u64;
+        let blocks = |size: u64| size.div_ceil(BLOCK_ROWS as u64) + self.job.threads as u64;
+        let bytes = |spacing: u64| -> u64 {
+            sizes.iter().step_by(spacing as usize).map(|&size| blocks(size) * BLOCK_ROWS as u64 * row).sum()
+        };
+        let left = self.budget.left() / 2;
+        (1..=sizes.len() as u64).find(|&spacing| bytes(spacing) <= left).unwrap_or(sizes.len() as u64)
+    }
+}

@@ -1,0 +1,151 @@
+//! What all workers of a search share.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use base::SlotIx;
+use engine::{Control, Progress, StopReason};
+use model::{Model, Value};
+
+use crate::Order;
+use crate::budget::Budget;
+use crate::crew::Crew;
+use crate::levels::{Keep, Levels};
+use crate::packing::{Layout, Misfit};
+use crate::stacks::Gifts;
+use crate::store::Store;
+
+/// What is to be explored, and how.
+pub(crate) struct Job<'t> {
+    pub(crate) model: &'t dyn Model,
+    pub(crate) control: &'t Control,
+    /// Where to begin.
+    pub(crate) initial: &'t [Value],
+    pub(crate) order: Order,
+    pub(crate) threads: usize,
+    /// No more states than this are stored.
+    pub(crate) states: Option<u64>,
+    /// States so many steps away are looked at, and what is beyond is not stored.
+    pub(crate) depth: Option<u64>,
+    /// Levels to keep, in a search by levels.
+    pub(crate) keep: Keep,
+    pub(crate) started: Instant,
+}
+
+/// A search that is under way, as all its workers see it.
+pub(crate) struct Shared<'t, S> {
+    pub(crate) job: &'t Job<'t>,
+    pub(crate) layout: &'t Layout,
+    pub(crate) store: S,
+    pub(crate) budget: Arc<Budget>,
+    pub(crate) crew: Crew,
+    pub(crate) levels: Levels,
+    pub(crate) gifts: Gifts,
+    /// States stored, those expanded and transitions seen, as far as workers have told.
+    pub(crate) states: AtomicU64,
+    pub(crate) expanded: AtomicU64,
+    pub(crate) transitions: AtomicU64,
+    /// A successor lies beyond the depth limit.
+    pub(crate) lacking: AtomicBool,
+    /// Somebody found no room in the store.
+    crowded: AtomicBool,
+    over: AtomicBool,
+    reason: Mutex<Option<StopReason>>,
+}
+
+impl<'t, S: Store> Shared<'t, S> {
+    pub(crate) fn new(job: &'t Job<'t>, layout: &'t Layout, store: S, budget: Arc<Budget>) -> Self {
+        Self {
+            crew: Crew::new(job.threads),
+            levels: Levels::new(store.handle_words(), job.keep, &budget),
+            gifts: Gifts::default(),
+            job,
+            layout,
+            store,
+            budget,
+            states: AtomicU64::new(0),
+            expanded: AtomicU64::new(0),
+            transitions: AtomicU64::new(0),
+            lacking: AtomicBool::new(false),
+            crowded: AtomicBool::new(false),
+            over: AtomicBool::new(false),
+            reason: Mutex::new(None),
+        }
+    }
+
+    /// Whether everyone is to stop.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+
+    /// Everyone is to stop: there is nothing more to do, or enough is known.
+    pub(crate) fn finish(&self) {
+        self.over.store(true, Relaxed);
+    }
+
+    /// Everyone is to stop for a reason; of several reasons the first one counts.
+    pub(crate) fn stop(&self, reason: StopReason) {
+        self.reason.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+        self.finish();
+    }
+
+    /// Why everyone stopped, if it was not by itself.
+    pub(crate) fn reason(&self) -> Option<StopReason> {
+        self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// There was no room in the store: it has to grow at the next meeting.
+    pub(crate) fn is_crowded(&self) {
+        self.crowded.store(true, Relaxed);
+    }
+
+    /// What a meeting is for: the store grows if it should, and if nobody has anything to do the next level begins, or the search is over.
+    pub(crate) fn agenda(&self, all_at_rest: bool) {
+        let states = self.states.load(Relaxed);
+        if self.crowded.swap(false, Relaxed) || self.store.is_crowded(states) {
+            let mut grown = self.store.grow(states);
+            if grown.is_err() && self.levels.stop_keeping() {
+                grown = self.store.grow(states);
+            }
+            if let Err(exhausted) = grown {
+                return self.stop(exhausted.into());
+            }
+        }
+        if !all_at_rest || self.is_over() {
+            return;
+        }
+        match self.job.order {
+            Order::BreadthFirst if self.levels.advance(self.job.threads) => {}
+            Order::DepthFirst if !self.gifts.is_empty() => {}
+            _ => self.finish(),
+        }
+    }
+
+    /// Tells how far the search is and hears whether to stop.
+    #[cold]
+    pub(crate) fn look_up(&self, depth: u64) -> Result<(), StopReason> {
+        let states = self.states.load(Relaxed);
+        let progress = Progress {
+            states,
+            transitions: self.transitions.load(Relaxed),
+            frontier: states.saturating_sub(self.expanded.load(Relaxed)),
+            level: depth + 1,
+            memory: self.budget.used(),
+            elapsed: self.job.started.elapsed(),
+            ..Progress::default()
+        };
+        self.job.control.check(progress).map_or(Ok(()), Err)
+    }
+
+    /// A defect of a model: a value that its type does not have.
+    #[cold]
+    pub(crate) fn internal(&self, misfit: Misfit) -> StopReason {
+        let signature = self.job.model.signature();
+        let name = &signature.slots[SlotIx::ix(misfit.slot)].name;
+        let ty = &signature.type_of(misfit.slot).name;
+        StopReason::Internal(format!("slot `{name}` got the value {}, which its type `{ty}` cannot hold", misfit.value))
+    }
+}

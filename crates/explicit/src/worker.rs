@@ -1,0 +1,454 @@
+//! A worker: takes states whose turn it is, asks the model for their successors, looks these up together, and looks at what is new.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use base::GroupIx;
+use engine::StopReason;
+use model::{Observer, Stepper, Value};
+
+use crate::Order;
+use crate::batch::Batch;
+use crate::crew::Mood;
+use crate::findings::{Findings, Position, Trail};
+use crate::lane::{Lane, Turn};
+use crate::pace::Pace;
+use crate::quest::Quest;
+use crate::shared::Shared;
+use crate::store::{Crowded, Store};
+
+/// With more bytes of successors than this a state is expanded group by group …
+const LARGE: u64 = 16 << 20;
+/// … unless that is not even this part of the memory: asking groups one by one is slow.
+const SMALL_PART: u64 = 64;
+/// With more than this part of the memory it is so in any case.
+const LARGE_PART: u64 = 4;
+
+/// What a worker counted.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Tally {
+    pub(crate) deadlocks: u64,
+    /// The greatest distance from the initial state.
+    pub(crate) deepest: u64,
+    pub(crate) group_failed: bool,
+    /// What the others have not been told of yet.
+    states: u64,
+    expanded: u64,
+    transitions: u64,
+}
+
+impl Tally {
+    /// Adds what another counted.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.deadlocks += other.deadlocks;
+        self.deepest = self.deepest.max(other.deepest);
+        self.group_failed |= other.group_failed;
+    }
+}
+
+/// One of those who search.
+pub(crate) struct Worker<'s, 't, 'o, S: Store> {
+    shared: &'s Shared<'t, S>,
+    observer: Option<&'o mut dyn Observer>,
+    stepper: Box<dyn Stepper + 't>,
+    desk: S::Desk,
+    lane: Lane,
+    batch: Batch,
+    findings: Findings<'t>,
+    quest: Option<&'s Quest>,
+    pace: Pace,
+    tally: Tally,
+    /// The turn of the state that is being expanded, or was last.
+    turn: Turn,
+    /// That state, its words, and a handle of a new one.
+    state: Vec<Value>,
+    source: Vec<u64>,
+    handle: Vec<u64>,
+    /// All successors of a state at once could take too much memory.
+    group_by_group: bool,
+    /// The state that is being expanded group by group.
+    unfinished: Option<Expansion>,
+}
+
+/// A state that is being expanded group by group.
+#[derive(Default)]
+struct Expansion {
+    next_group: usize,
+    successors: u64,
+    failed: bool,
+}
+
+/// Where something was found.
+struct Here<'a> {
+    lane: &'a Lane,
+    depth: u64,
+    origin: u64,
+    /// The state is a successor of the one that is being expanded.
+    is_successor: bool,
+}
+
+impl Position for Here<'_> {
+    fn depth(&self) -> u64 {
+        self.depth
+    }
+
+    fn trail(&self) -> Trail {
+        match self.lane {
+            Lane::Levels(_) => Trail::Origin(self.origin),
+            Lane::Stack(stack) => {
+                let mut way = stack.way();
+                if !self.is_successor {
+                    way.pop();
+                }
+                Trail::Handles(way)
+            }
+        }
+    }
+}
+
+impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
+    pub(crate) fn new(
+        shared: &'s Shared<'t, S>,
+        findings: Findings<'t>,
+        quest: Option<&'s Quest>,
+        observer: Option<&'o mut dyn Observer>,
+    ) -> Self {
+        let model = shared.job.model;
+        let slots = model.initial().len();
+        let batch = Batch::new(slots, shared.layout.words(), &shared.budget);
+        // Few groups have several successors in a state.
+        let all = batch.bytes(model.signature().groups.len());
+        let group_by_group = all > most_at_once(shared.budget.left() / shared.job.threads as u64);
+        Self {
+            shared,
+            observer,
+            stepper: model.stepper(),
+            desk: shared.store.desk(),
+            lane: Lane::new(shared.job.order, shared.store.handle_words(), &shared.budget),
+            batch,
+            findings,
+            quest,
+            pace: Pace::new(slots),
+            tally: Tally::default(),
+            turn: Turn::default(),
+            state: vec![0; slots],
+            source: vec![0; shared.layout.words()],
+            handle: vec![0; shared.store.handle_words()],
+            group_by_group,
+            unfinished: None,
+        }
+    }
+
+    /// Stores the initial state, before the others begin.
+    pub(crate) fn begin(&mut self) -> Result<(), StopReason> {
+        let shared = self.shared;
+        if shared.job.states == Some(0) {
+            return Err(StopReason::States);
+        }
+        self.batch.pay(1)?;
+        self.state.copy_from_slice(shared.job.initial);
+        let mut words = vec![0; self.source.len()];
+        shared.layout.pack(&self.state, &mut words).map_err(|misfit| shared.internal(misfit))?;
+        shared.store.grow(0)?;
+        let added = shared.store.key(&mut self.desk, None, &words);
+        let added = added.and_then(|key| shared.store.insert(&mut self.desk, key, &words, &mut self.handle));
+        assert_eq!(added, Ok(true), "BUG: no room for the initial state");
+        shared.states.store(1, Relaxed);
+        self.lane.begin(&self.handle, &shared.levels)?;
+        self.source = words;
+        let here = Here { lane: &self.lane, depth: 0, origin: crate::levels::NOWHERE, is_successor: true };
+        self.findings.discovered(&self.state, &here, &mut *self.stepper);
+        if let Some(quest) = self.quest {
+            quest.look(&self.source, crate::levels::NOWHERE);
+        }
+        if self.lane.is_stack() {
+            self.findings.turn(u64::MAX);
+        }
+        Ok(())
+    }
+
+    /// Works until there is nothing more to do, or enough is known.
+    pub(crate) fn run(&mut self) -> Result<(), StopReason> {
+        while !self.shared.is_over() {
+            if self.findings.decided() || self.quest.is_some_and(Quest::is_done) {
+                self.shared.finish();
+            } else if self.expand_some()? {
+                if self.turn.is_probe {
+                    self.settle_probes();
+                } else {
+                    self.settle()?;
+                }
+                self.publish();
+                if self.shared.crew.is_called() || self.shared.store.is_crowded(self.shared.states.load(Relaxed)) {
+                    self.meet();
+                }
+                self.lane.share(&self.shared.crew, &self.shared.gifts);
+            } else {
+                self.rest()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What was learned and counted.
+    pub(crate) fn conclude(mut self) -> (Findings<'t>, Tally) {
+        self.publish();
+        self.lane.hand_over(&self.shared.levels);
+        (self.findings, self.tally)
+    }
+
+    /// Comes to a meeting in the midst of work.
+    fn meet(&mut self) {
+        self.publish();
+        self.shared.crew.meet(Mood::Busy, || false, |all_at_rest| self.shared.agenda(all_at_rest));
+    }
+
+    /// Waits for work.
+    fn rest(&mut self) -> Result<(), StopReason> {
+        let shared = self.shared;
+        self.lane.hand_over(&shared.levels);
+        if !self.lane.accept(&shared.gifts)? {
+            shared.crew.meet(Mood::AtRest, || !shared.gifts.is_empty(), |all_at_rest| shared.agenda(all_at_rest));
+        }
+        if shared.job.order == Order::BreadthFirst {
+            self.findings.turn(shared.levels.level() - 1);
+        }
+        Ok(())
+    }
+
+    /// Gathers successors until there are enough to look up; says whether any state had its turn.
+    fn expand_some(&mut self) -> Result<bool, StopReason> {
+        self.batch.clear();
+        let mut any = false;
+        while self.batch.has_room() && !self.findings.decided() {
+            if let Some(expansion) = self.unfinished.take() {
+                any = true;
+                self.expand_groups(expansion)?;
+                continue;
+            }
+            // On a stack the successors of a state have their turn before what waits below it.
+            if any && self.lane.is_stack() {
+                break;
+            }
+            let Some(turn) = self.next_turn() else { break };
+            any = true;
+            self.turn = turn;
+            self.tally.deepest = self.tally.deepest.max(turn.depth);
+            self.shared.layout.unpack(&self.source, &mut self.state);
+            if self.group_by_group {
+                self.unfinished = Some(Expansion::default());
+            } else {
+                self.expand()?;
+            }
+        }
+        self.batch.pay(0)?;
+        Ok(any)
+    }
+
+    /// The next state is the source.
+    #[inline]
+    fn next_turn(&mut self) -> Option<Turn> {
+        let turn = self.lane.next(&self.shared.levels, self.shared.job.depth)?;
+        self.shared.store.recall(&mut self.desk, self.lane.handle(), &mut self.source);
+        if let Some(handle) = self.lane.handle_ahead() {
+            self.shared.store.foresee(handle);
+        }
+        Some(turn)
+    }
+
+    /// Adds the successors of a state to the batch.
+    fn expand(&mut self) -> Result<(), StopReason> {
+        let before = self.batch.successors.len();
+        let failed = self.stepper.all(&self.state, &mut self.batch.successors).is_err();
+        if failed {
+            self.expand_what_works();
+        }
+        let count = self.gather(before)?;
+        self.finish(count, failed);
+        self.watch(1 + count)
+    }
+
+    /// The same group by group, until there is no room in the batch. What is gathered can be looked up before the
+    /// state has all its successors.
+    fn expand_groups(&mut self, mut expansion: Expansion) -> Result<(), StopReason> {
+        while expansion.next_group < self.shared.job.model.signature().groups.len() {
+            if !self.batch.has_room() {
+                self.unfinished = Some(expansion);
+                return Ok(());
+            }
+            let before = self.batch.successors.len();
+            self.batch.pay(1)?;
+            let group = GroupIx::new(expansion.next_group);
+            expansion.failed |= self.stepper.group(group, &self.state, &mut self.batch.successors).is_err();
+            self.batch.pay(0)?;
+            let count = self.gather(before)?;
+            expansion.successors += count;
+            expansion.next_group += 1;
+            self.watch(1 + count)?;
+        }
+        self.finish(expansion.successors, expansion.failed);
+        Ok(())
+    }
+
+    /// Packs the successors from this place on and finds their keys, and shows them to those who look at transitions; says how many.
+    #[inline]
+    fn gather(&mut self, first: usize) -> Result<u64, StopReason> {
+        let count = (self.batch.successors.len() - first) as u64;
+        self.tally.transitions += count;
+        self.show_transitions(first);
+        for at in first..self.batch.successors.len() {
+            loop {
+                let packed = self.batch.pack(at, self.shared.layout, &self.source);
+                let (group, words) = packed.map_err(|misfit| self.shared.internal(misfit))?;
+                match self.shared.store.key(&mut self.desk, Some(group), words) {
+                    Ok(key) => break self.batch.push(key, self.turn.origin),
+                    Err(Crowded) => self.make_room()?,
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    /// There is no room in the store: it grows, with all others waiting.
+    #[cold]
+    fn make_room(&mut self) -> Result<(), StopReason> {
+        self.shared.is_crowded();
+        self.meet();
+        if self.shared.is_over() {
+            return Err(self.shared.reason().unwrap_or(StopReason::OtherViolation));
+        }
+        Ok(())
+    }
+
+    /// A state has all its successors.
+    #[inline]
+    fn finish(&mut self, successors: u64, failed: bool) {
+        self.tally.expanded += 1;
+        if failed || successors == 0 {
+            self.finish_badly(failed);
+        }
+    }
+
+    #[cold]
+    fn finish_badly(&mut self, failed: bool) {
+        let Turn { depth, own_origin, .. } = self.turn;
+        let here = Here { lane: &self.lane, depth, origin: own_origin, is_successor: false };
+        if failed {
+            self.tally.group_failed = true;
+            self.findings.group_failed(&self.state, &here, &mut *self.stepper);
+        } else {
+            self.tally.deadlocks += 1;
+            self.findings.deadlock(&self.state, &here);
+        }
+    }
+
+    /// Where a group fails the model gives no successors at all; those of the other groups are successors still.
+    #[cold]
+    fn expand_what_works(&mut self) {
+        for group in GroupIx::all(self.shared.job.model.signature().groups.len()) {
+            // Which group fails and how is found again when the witness is replayed.
+            _ = self.stepper.group(group, &self.state, &mut self.batch.successors);
+        }
+    }
+
+    #[inline]
+    fn show_transitions(&mut self, first: usize) {
+        if self.observer.is_none() && !self.findings.looks_at_actions() {
+            return;
+        }
+        let Turn { depth, own_origin, .. } = self.turn;
+        let here = Here { lane: &self.lane, depth, origin: own_origin, is_successor: false };
+        for at in first..self.batch.successors.len() {
+            let successor = self.batch.successors.get(at);
+            if let Some(observer) = &mut self.observer {
+                observer.transition(&self.state, successor);
+            }
+            self.findings.transition(&self.state, successor, &here, self.shared.job.model.signature());
+        }
+    }
+
+    /// Looks the batch up, stores what is new and shows it to the properties.
+    fn settle(&mut self) -> Result<(), StopReason> {
+        let shared = self.shared;
+        self.batch.keys().iter().for_each(|&key| shared.store.approach(key));
+        for at in 0..self.batch.len() {
+            let is_new = loop {
+                let (key, words, _) = self.batch.get(at);
+                match shared.store.insert(&mut self.desk, key, words, &mut self.handle) {
+                    Ok(is_new) => break is_new,
+                    Err(Crowded) => self.make_room()?,
+                }
+            };
+            if is_new {
+                self.discovered(at)?;
+            }
+        }
+        if self.lane.is_stack() {
+            // Without levels there is nothing nearer to wait for.
+            self.findings.turn(u64::MAX);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn discovered(&mut self, at: usize) -> Result<(), StopReason> {
+        let shared = self.shared;
+        match shared.job.states {
+            None => self.tally.states += 1,
+            Some(limit) => {
+                if shared.states.fetch_add(1, Relaxed) >= limit {
+                    shared.states.fetch_sub(1, Relaxed);
+                    return Err(StopReason::States);
+                }
+            }
+        }
+        let (_, words, origin) = self.batch.get(at);
+        let depth = self.turn.depth + 1;
+        self.lane.push(&self.handle, origin, depth, &shared.levels)?;
+        if let Some(quest) = self.quest {
+            quest.look(words, origin);
+        }
+        if self.findings.looks_at_states() {
+            let here = Here { lane: &self.lane, depth, origin, is_successor: true };
+            self.findings.discovered(self.batch.successors.state(at), &here, &mut *self.stepper);
+            // Labels can be as slow as groups.
+            self.watch(1)?;
+        }
+        Ok(())
+    }
+
+    /// Looks the successors of states at the depth limit up, and stores none.
+    fn settle_probes(&mut self) {
+        let shared = self.shared;
+        // When one successor is beyond the limit, no other one makes a difference.
+        if shared.lacking.load(Relaxed) {
+            return;
+        }
+        for at in 0..self.batch.len() {
+            let (key, words, _) = self.batch.get(at);
+            if !shared.store.contains(&mut self.desk, key, words) {
+                shared.lacking.store(true, Relaxed);
+                return;
+            }
+        }
+    }
+
+    /// To be called after this many more states and transitions.
+    #[inline]
+    fn watch(&mut self, vectors: u64) -> Result<(), StopReason> {
+        if self.pace.spend(vectors) { self.shared.look_up(self.turn.depth) } else { Ok(()) }
+    }
+
+    /// Tells the others what was counted.
+    #[inline]
+    fn publish(&mut self) {
+        let tally = &mut self.tally;
+        self.shared.states.fetch_add(std::mem::take(&mut tally.states), Relaxed);
+        self.shared.expanded.fetch_add(std::mem::take(&mut tally.expanded), Relaxed);
+        self.shared.transitions.fetch_add(std::mem::take(&mut tally.transitions), Relaxed);
+    }
+}
+
+/// The most bytes of successors for which all groups are asked at once, with this much memory left.
+fn most_at_once(left: u64) -> u64 {
+    LARGE.max(left / SMALL_PART).min(left / LARGE_PART)
+}

@@ -1,0 +1,65 @@
+//! The options of `bench`: lists of what is to be combined.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::search::{Engine, Switch};
+use super::values::{parse_seconds, parse_threads};
+use crate::memory::parse_size;
+
+/// `pinscher bench`.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Models, and folders to look for models in
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The files are dumps of decision diagrams, as Sylvan writes them: search them by bfs, chain and sat, without any language
+    #[arg(long)]
+    pub(crate) ldd: bool,
+    /// The engines that search
+    #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',', default_value = "symbolic")]
+    pub(crate) engine: Vec<Engine>,
+    /// The orders of the search, or all [default: the engine's own]
+    #[arg(long, value_name = "STRATEGIES", value_delimiter = ',')]
+    pub(crate) strategy: Vec<String>,
+    /// Orders of slots and groups, or all [default: the engine's own]
+    #[arg(long, value_name = "ORDERS", value_delimiter = ',')]
+    pub(crate) reorder: Vec<String>,
+    /// Symbolic: tell what a group reads from what it writes
+    #[arg(long, value_enum, value_name = "SWITCHES", value_delimiter = ',')]
+    pub(crate) separate: Vec<Switch>,
+    /// Symbolic: ask guards on their own
+    #[arg(long, value_enum, value_name = "SWITCHES", value_delimiter = ',')]
+    pub(crate) split_guards: Vec<Switch>,
+    /// Symbolic: apply groups that test and change each slot by itself as they are
+    #[arg(long, value_enum, value_name = "SWITCHES", value_delimiter = ',')]
+    pub(crate) effects: Vec<Switch>,
+    /// How many threads search
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = "1", value_parser = parse_threads)]
+    pub(crate) threads: Vec<u32>,
+    /// Stop each run after this many seconds
+    #[arg(long, value_name = "SECS", default_value_t = 60.0, value_parser = parse_seconds, allow_negative_numbers = true)]
+    pub(crate) time: f64,
+    /// Memory for each run: 200M, 2G, 1.5GiB [default: 80% of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]
+    pub(crate) memory: Option<u64>,
+    /// Run only models whose path has this in it
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
+    /// Make each run this many times; the one of median time counts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) repeat: u32,
+    /// Write a table with a line a run
+    #[arg(long, value_name = "OUT")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Go on with the table of --csv: what is in it is not run again
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Write scatter plots into this folder, one for each two values that were named and each measure
+    #[arg(long, value_name = "DIR")]
+    pub(crate) svg: Option<PathBuf>,
+    /// No line for each run
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}

@@ -1,0 +1,191 @@
+//! The options that say how to search: limits, engine, strategy, how slots and groups are arranged.
+
+use clap::{Args, ValueEnum};
+use layers::{Eliminate, Merge};
+
+use super::values::{parse_count, parse_reorder, parse_seconds, parse_threads};
+use crate::arrangement::{Reorder, Wishes};
+use crate::memory::parse_size;
+
+/// How to search.
+#[derive(Args, Debug)]
+pub(crate) struct Search {
+    #[command(flatten)]
+    pub(crate) way: Way,
+    /// Memory for the whole process: 200M, 2G, 1.5GiB [default: 80% of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]
+    pub(crate) memory: Option<u64>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    pub(crate) time: Option<f64>,
+    /// Stop after this many states
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    pub(crate) states: Option<u64>,
+    /// Go no deeper than this many steps
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    pub(crate) depth: Option<u64>,
+    /// How the model is run
+    #[arg(long, value_enum, default_value_t = Eval::Auto)]
+    pub(crate) eval: Eval,
+    /// Remember local transitions: for languages that are slow to run
+    #[arg(long)]
+    pub(crate) cache: bool,
+    /// Test the model's dependency matrices while it runs
+    #[arg(long)]
+    pub(crate) check_matrices: bool,
+    #[command(flatten)]
+    pub(crate) arrange: Arrange,
+    /// No progress and no warnings
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Who searches, and in which order.
+#[derive(Args, Debug)]
+pub(crate) struct Way {
+    /// The engine that searches
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub(crate) engine: Engine,
+    /// How many threads search; auto has one for each engine at least
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
+    pub(crate) threads: u32,
+    /// The order of the search [default: bfs, or sat with the symbolic engine]
+    #[arg(long, value_enum)]
+    pub(crate) strategy: Option<Strategy>,
+    /// Explicit: how states are kept [default: tree]
+    #[arg(long, value_enum)]
+    pub(crate) store: Option<Store>,
+    /// Symbolic: ask guards on their own, and groups only where all their guards are true [default: where groups are asked very
+    /// often]
+    #[arg(long, value_enum)]
+    pub(crate) split_guards: Option<Switch>,
+    /// Symbolic: tell what a group reads from what it writes [default: on]
+    #[arg(long, value_enum)]
+    pub(crate) separate: Option<Switch>,
+    /// Symbolic: apply groups that test and change each slot by itself as they are, without learning them [default: on]
+    #[arg(long, value_enum)]
+    pub(crate) effects: Option<Switch>,
+}
+
+/// How slots and groups are arranged.
+#[derive(Args, Debug)]
+pub(crate) struct Arrange {
+    /// Put slots and groups in another order: none, reverse, random:SEED; or by their dependencies: auto, force, sloan,
+    /// sloan-total, cm, cm-total, sort [default: none, or auto with the symbolic engine]
+    #[arg(long, value_name = "ORDER", value_parser = parse_reorder)]
+    reorder: Option<Reorder>,
+    /// Take groups together that touch the same slots, or that touch no others than another one does [default: none]
+    #[arg(long, value_enum)]
+    merge: Option<MergeRows>,
+    /// Leave out slots that never change, and groups that change nothing [default: none; with the symbolic engine loops where only
+    /// invariants are asked for, else constants]
+    #[arg(long, value_enum)]
+    eliminate: Option<LeaveOut>,
+}
+
+impl Arrange {
+    /// What the options mean.
+    pub(crate) fn wanted(&self) -> Wishes {
+        let merge = self.merge.map(|merge| match merge {
+            MergeRows::None => Merge::None,
+            MergeRows::Equal => Merge::Equal,
+            MergeRows::Subsume => Merge::Subsume,
+        });
+        let eliminate = self.eliminate.map(|eliminate| match eliminate {
+            LeaveOut::None => Eliminate::Nothing,
+            LeaveOut::Constants => Eliminate::Constants,
+            LeaveOut::Loops => Eliminate::ConstantsAndLoops,
+        });
+        Wishes { reorder: self.reorder, merge, eliminate }
+    }
+}
+
+/// The engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Engine {
+    /// Explicit, and where that takes longer than a moment both at the same time until one has the answer
+    Auto,
+    /// State by state
+    Explicit,
+    /// Sets of states by decision diagrams
+    Symbolic,
+}
+
+/// The orders of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Strategy {
+    /// Breadth first
+    Bfs,
+    /// Depth first; explicit only. All others give shortest witnesses
+    Dfs,
+    /// Breadth first from the last level alone; this and the following symbolic only
+    BfsPrev,
+    /// Group by group, each going on from what the ones before it found
+    Chain,
+    /// The same from the last round alone
+    ChainPrev,
+    /// Groups that are about the last slots first, until nothing is new; down again whenever those above find something
+    SatLike,
+    /// The same, but down again only from the top
+    SatLoop,
+    /// Saturation, with relations learned between the rounds
+    SatFix,
+    /// Saturation, with relations learned on the way
+    Sat,
+}
+
+/// The ways to keep states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Store {
+    /// Each one whole
+    Plain,
+    /// Parts that states have in common once: less memory
+    Tree,
+    /// A hash of each: states may be left out, so nothing is said to hold
+    Hash,
+    /// A few bits for each: the same with even less memory
+    Bits,
+}
+
+/// On or off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Switch {
+    /// Do it
+    On,
+    /// Do not
+    Off,
+}
+
+/// The ways to run a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Eval {
+    /// The fastest there is
+    Auto,
+    /// The interpreter
+    Interpret,
+    /// Machine code
+    Compile,
+}
+
+/// The groups that are merged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum MergeRows {
+    /// None
+    None,
+    /// Those with equal rows in the dependency matrix
+    Equal,
+    /// Those whose rows are below another one, too
+    Subsume,
+}
+
+/// The slots and groups that are left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LeaveOut {
+    /// None
+    None,
+    /// Slots that no group writes
+    Constants,
+    /// These, and groups that change nothing and never fail: not with --deadlock, --action or lts, and count tells no transitions and
+    /// deadlocks
+    Loops,
+}

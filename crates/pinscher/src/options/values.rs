@@ -1,0 +1,45 @@
+//! Values that are written as text and are not just a word of a list.
+
+use crate::arrangement::{ORDERS, Reorder};
+
+/// A number of states, steps or the like.
+pub(super) fn parse_count(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| match text.bytes().all(|byte| byte.is_ascii_digit()) {
+        true if !text.is_empty() => format!("the greatest number is {}", u64::MAX),
+        _ => "write a whole number such as 1000000".into(),
+    })
+}
+
+pub(super) fn parse_threads(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("write a number of threads, 1 or more".into()),
+        Ok(threads) => Ok(threads),
+    }
+}
+
+pub(crate) fn parse_reorder(text: &str) -> Result<Reorder, String> {
+    if let Some(&(_, order)) = ORDERS.iter().find(|(name, _)| *name == text) {
+        return Ok(Reorder::By(order));
+    }
+    match text.split_once(':') {
+        None if text == "none" => Ok(Reorder::None),
+        None if text == "reverse" => Ok(Reorder::Reverse),
+        Some(("random", seed)) => {
+            seed.parse().map(Reorder::Random).map_err(|_| format!("`{seed}` is no seed; write random:7"))
+        }
+        _ => {
+            let orders: Vec<&str> = ORDERS.iter().map(|(name, _)| *name).collect();
+            Err(format!("write none, reverse, random:SEED, {}", orders.join(", ")))
+        }
+    }
+}
+
+pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "write a number of seconds such as 60 or 0.5")?;
+    // The limit keeps the number inside what a duration can hold.
+    if (0.0..=1e9).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("write a number of seconds between 0 and 1000000000".into())
+    }
+}

@@ -1,0 +1,128 @@
+//! `--engine auto`: the explicit engine and the symbolic one race, and the first who has the answer wins.
+//!
+//! Nobody can tell from a model which engine suits it: states in their millions take an explicit search seconds and may take a
+//! symbolic one hours, and the other way round. So the explicit engine begins, alone, as that is enough for most models; what takes longer both search at the
+//! same time, on threads that share nothing but the model, each with half of the memory. Verdicts do not depend on who is faster: both engines give the same
+//! ones. If half of the memory is too little for either, each gets all of it in turn.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use engine::{Limits, Report, StopReason, Witness};
+
+use crate::Failure;
+use crate::method::Method;
+use crate::search::Searched;
+
+/// So long the explicit engine is alone.
+const HEAD_START: Duration = Duration::from_millis(250);
+
+/// What a racer needs: it searches with a method within limits until the flag is raised.
+pub(crate) trait Racer: Sync {
+    fn search(&self, method: Method, limits: Limits, stop: &Arc<AtomicBool>) -> Result<Report<Witness>, Failure>;
+}
+
+impl<F> Racer for F
+where
+    F: Fn(Method, Limits, &Arc<AtomicBool>) -> Result<Report<Witness>, Failure> + Sync,
+{
+    fn search(&self, method: Method, limits: Limits, stop: &Arc<AtomicBool>) -> Result<Report<Witness>, Failure> {
+        self(method, limits, stop)
+    }
+}
+
+/// Lets two methods race within these limits; the first has a head start.
+pub(crate) fn race(methods: [Method; 2], limits: &Limits, racer: &impl Racer) -> Result<Searched, Failure> {
+    race_after(HEAD_START, methods, limits, racer)
+}
+
+fn race_after(
+    head_start: Duration,
+    methods: [Method; 2],
+    limits: &Limits,
+    racer: &impl Racer,
+) -> Result<Searched, Failure> {
+    let started = Instant::now();
+    let flags = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    let half = Limits { memory: limits.memory.map(|memory| memory / 2), ..limits.clone() };
+    let mut won = std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        let start = |at: usize, limits: Limits| {
+            let (sender, flag) = (sender.clone(), &flags[at]);
+            // The race may be over when this one ends: then nobody listens.
+            scope.spawn(move || _ = sender.send((at, racer.search(methods[at], limits, flag))));
+        };
+        start(0, half.clone());
+        let (first, alone) = match receiver.recv_timeout(head_start) {
+            Ok(end) => (end, true),
+            Err(RecvTimeoutError::Timeout) => {
+                start(1, Limits { time: left(limits, started), ..half.clone() });
+                (next(&receiver), false)
+            }
+            Err(RecvTimeoutError::Disconnected) => unreachable!("BUG: a sender is here"),
+        };
+        let (at, report) = first;
+        let report = report?;
+        if is_answer(&report) {
+            flags[1 - at].store(true, Ordering::Relaxed);
+            let why = (!alone).then_some("done first in a race of both engines");
+            return Ok(Searched { report, method: methods[at], why });
+        }
+        if alone {
+            start(1, Limits { time: left(limits, started), ..half });
+        }
+        let (other, second) = next(&receiver);
+        let second = second?;
+        let why = "in a race of both engines the other one gave up";
+        if is_answer(&second) {
+            return Ok(Searched { report: second, method: methods[other], why: Some(why) });
+        }
+        // Of two that have no answer, one that ran out of memory is told again below.
+        let (at, report) = if stopped_by(&report, &StopReason::Memory) { (at, report) } else { (other, second) };
+        Ok(Searched { report, method: methods[at], why: Some("neither engine has an answer") })
+    })?;
+    if stopped_by(&won.report, &StopReason::Memory) {
+        let never = Arc::new(AtomicBool::new(false));
+        for method in [methods[1], methods[0]] {
+            let report = racer.search(method, Limits { time: left(limits, started), ..limits.clone() }, &never)?;
+            let is_answer = is_answer(&report);
+            won = Searched { report, method, why: Some("half of the memory was too little for either engine") };
+            if is_answer {
+                break;
+            }
+        }
+    }
+    won.report.statistics.time = started.elapsed();
+    Ok(won)
+}
+
+type End = (usize, Result<Report<Witness>, Failure>);
+
+fn next(receiver: &Receiver<End>) -> End {
+    receiver.recv().expect("BUG: a racer went without a word")
+}
+
+fn left(limits: &Limits, started: Instant) -> Option<Duration> {
+    limits.time.map(|time| time.saturating_sub(started.elapsed()))
+}
+
+fn stopped_by(report: &Report<Witness>, reason: &StopReason) -> bool {
+    report.stopped.as_ref() == Some(reason)
+}
+
+/// Whether another engine could not say more.
+fn is_answer(report: &Report<Witness>) -> bool {
+    let given_up = |reason: &StopReason| {
+        matches!(
+            reason,
+            StopReason::Memory
+                | StopReason::Time
+                | StopReason::Interrupted
+                | StopReason::Unsupported(_)
+                | StopReason::Internal(_)
+        )
+    };
+    !report.stopped.as_ref().is_some_and(given_up)
+}
