@@ -26,16 +26,4 @@ pub struct Task<'a> {
     pub properties: &'a [Property],
     /// Go on after a violation, to count them and to answer every question.
     pub find_all: bool,
-    /// In which order to search.
-    pub order: Order,
-}
-
-/// The order of an explicit search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Order {
-    /// Level by level: shortest witnesses.
-    #[default]
-    BreadthFirst,
-    /// Depth first.
-    DepthFirst,
 }

@@ -10,6 +10,7 @@ use model::{Successors, Value};
 
 use crate::budget::{Account, Budget, Exhausted};
 use crate::packing::{Layout, Misfit};
+use crate::store::Crowded;
 
 /// With this many successors a batch is worth looking up …
 const ENOUGH: usize = 64;
@@ -27,6 +28,8 @@ pub(crate) struct Batch {
     words: Vec<u64>,
     keys: Vec<u64>,
     origins: Vec<u64>,
+    /// Where they belong in the store as it is now.
+    places: Vec<u64>,
     /// The most successors that the budget knows of.
     paid: usize,
     account: Account,
@@ -35,7 +38,7 @@ pub(crate) struct Batch {
 impl Batch {
     /// An empty batch for states of this many slots and words.
     pub(crate) fn new(slots: usize, words_each: usize, budget: &Arc<Budget>) -> Self {
-        let bytes_each = slots * size_of::<Value>() + words_each * size_of::<u64>() + 32;
+        let bytes_each = slots * size_of::<Value>() + words_each * size_of::<u64>() + 40;
         Self {
             successors: Successors::new(slots),
             words_each,
@@ -44,6 +47,7 @@ impl Batch {
             words: Vec::new(),
             keys: Vec::new(),
             origins: Vec::new(),
+            places: Vec::new(),
             paid: 0,
             account: Account::new(budget),
         }
@@ -56,6 +60,7 @@ impl Batch {
         self.words.clear();
         self.keys.clear();
         self.origins.clear();
+        self.places.clear();
     }
 
     /// Whether more successors should join.
@@ -102,10 +107,24 @@ impl Batch {
         (self.keys[at], &self.words[at * self.words_each..(at + 1) * self.words_each], self.origins[at])
     }
 
-    /// The keys of all successors.
+    /// Finds the place of each successor from this one on, with what says where a key belongs.
     #[inline]
-    pub(crate) fn keys(&self) -> &[u64] {
-        &self.keys
+    pub(crate) fn find_places(
+        &mut self,
+        first: usize,
+        place: impl Fn(u64) -> Result<u64, Crowded>,
+    ) -> Result<(), Crowded> {
+        self.places.truncate(first);
+        for &key in &self.keys[first..] {
+            self.places.push(place(key)?);
+        }
+        Ok(())
+    }
+
+    /// Key, place and words of the successor at this place.
+    #[inline]
+    pub(crate) fn placed(&self, at: usize) -> (u64, u64, &[u64]) {
+        (self.keys[at], self.places[at], self.get(at).1)
     }
 
     /// Tells the budget of buffers that grew, or will with this many more successors. They grow by doubling, so the

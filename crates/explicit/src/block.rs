@@ -67,4 +67,15 @@ impl Block {
     pub(crate) fn split(place: u64) -> (u64, usize) {
         (place / BLOCK_ROWS as u64, (place % BLOCK_ROWS as u64) as usize)
     }
+
+    /// Forgets all rows but the first so many.
+    #[inline]
+    pub(crate) fn truncate(&mut self, rows: usize) {
+        self.words.truncate(rows * self.row_words);
+    }
+
+    /// Moves the rows from this one on to another block that is empty.
+    pub(crate) fn move_rows(&mut self, first: usize, to: &mut Self) {
+        to.words.extend(self.words.drain(first * self.row_words..));
+    }
 }

@@ -65,18 +65,18 @@ impl Lane {
 
     /// The next turn, if there is any left for this worker.
     #[inline]
-    pub(crate) fn next(&mut self, levels: &Levels, limit: Option<u64>) -> Option<Turn> {
+    pub(crate) fn next(&mut self, levels: &Levels, limit: Option<u64>) -> Result<Option<Turn>, Exhausted> {
         match self {
             Self::Levels(rows) => {
-                let (share, row) = rows.next(levels)?;
+                let Some((share, row)) = rows.next(levels) else { return Ok(None) };
                 let (block, depth) = (&share.block, share.depth);
                 let own_origin = block.origin(row);
                 let origin = if share.is_kept { block.place(row) } else { own_origin };
-                Some(Turn { depth, own_origin, origin, is_probe: limit.is_some_and(|limit| depth >= limit) })
+                Ok(Some(Turn { depth, own_origin, origin, is_probe: limit.is_some_and(|limit| depth >= limit) }))
             }
             Self::Stack(stack) => {
-                let depth = stack.pop()?;
-                Some(Turn { depth, own_origin: NOWHERE, origin: NOWHERE, is_probe: false })
+                let turn = |depth| Turn { depth, own_origin: NOWHERE, origin: NOWHERE, is_probe: false };
+                Ok(stack.pop()?.map(turn))
             }
         }
     }
@@ -126,15 +126,16 @@ impl Lane {
 
     /// Leaves work to those who have none.
     #[inline]
-    pub(crate) fn share(&mut self, crew: &Crew, gifts: &Gifts) {
+    pub(crate) fn share(&mut self, crew: &Crew, gifts: &Gifts) -> Result<(), Exhausted> {
         if let Self::Stack(stack) = self
             && crew.has_idle()
             && gifts.is_empty()
-            && let Some(gift) = stack.share()
+            && let Some(gift) = stack.share()?
         {
             gifts.put(gift);
             crew.wake();
         }
+        Ok(())
     }
 
     /// Takes work that was left by others; says whether there was any.

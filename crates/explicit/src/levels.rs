@@ -69,7 +69,7 @@ impl Inner {
     fn keeps_current(&self) -> bool {
         match self.keep {
             Some(Keep::Rows(_)) => true,
-            Some(Keep::Each(each)) => self.depth() % each == 0,
+            Some(Keep::Each(each)) => self.depth().is_multiple_of(each),
             None => false,
         }
     }

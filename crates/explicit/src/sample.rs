@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use base::GroupIx;
 use model::{Model, Successors, Value};
 
 /// Steps of the walk …
@@ -27,22 +28,34 @@ pub(crate) fn bits(model: &dyn Model) -> Vec<f32> {
     let mut successors = Successors::new(initial.len());
     let mut state = initial.to_vec();
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
-    let started = Instant::now();
-    note(&state);
-    for step in 0..STEPS {
-        successors.clear();
-        let failed = stepper.all(&state, &mut successors).is_err();
+    let mut below = |bound: usize| {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        if failed || successors.is_empty() || step % LENGTH == LENGTH - 1 {
+        (random % bound as u64) as usize
+    };
+    let groups = model.signature().groups.len();
+    let started = Instant::now();
+    note(&state);
+    'walk: for step in 0..STEPS {
+        successors.clear();
+        // One group after the other, from any of them on, until one moves: to ask for all may take very long.
+        let first = below(groups.max(1));
+        for at in (first..groups).chain(0..first) {
+            // A group that fails is no step.
+            _ = stepper.group(GroupIx::new(at), &state, &mut successors);
+            if started.elapsed() > PATIENCE {
+                break 'walk;
+            }
+            if !successors.is_empty() {
+                break;
+            }
+        }
+        if successors.is_empty() || step % LENGTH == LENGTH - 1 {
             state.copy_from_slice(initial);
         } else {
-            state.copy_from_slice(successors.state((random % successors.len() as u64) as usize));
+            state.copy_from_slice(successors.state(below(successors.len())));
             note(&state);
-        }
-        if step % 16 == 0 && started.elapsed() > PATIENCE {
-            break;
         }
     }
     let count = |seen: [u64; 4]| seen.iter().map(|word| word.count_ones()).sum::<u32>();

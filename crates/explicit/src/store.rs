@@ -24,6 +24,11 @@ pub(crate) trait Store: Sized + Send + Sync {
     /// What a worker has of its own.
     type Desk: Send;
 
+    /// What it is between two meetings.
+    type View<'a>
+    where
+        Self: 'a;
+
     /// A new desk.
     fn desk(&self) -> Self::Desk;
 
@@ -37,16 +42,22 @@ pub(crate) trait Store: Sized + Send + Sync {
     /// The state with this handle. It is the *source* on the desk from now on.
     fn recall(&self, desk: &mut Self::Desk, handle: &[u64], words: &mut [u64]);
 
-    /// The key of a state, under which it can be looked up soon; begins to bring what is needed for that near. The state is a successor of the source
-    /// by this group, or, with no group, any state.
+    /// The key of a state, under which it can be looked up. The state is a successor of the source by this group, or, with no group, any state.
     fn key(&self, desk: &mut Self::Desk, group: Option<GroupIx>, words: &[u64]) -> Result<u64, Crowded>;
 
-    /// A second glance at a key, some time before it is inserted: brings near what the first could not know of.
-    #[inline]
-    fn approach(&self, _key: u64) {}
+    /// The store as it is until the next meeting, for who has many states to add.
+    fn view(&self) -> Self::View<'_>;
 
-    /// Adds the state with this key; says whether it is new, and if so leaves its handle in `handle`.
-    fn insert(&self, desk: &mut Self::Desk, key: u64, words: &[u64], handle: &mut [u64]) -> Result<bool, Crowded>;
+    /// Where a state with this key belongs; begins to bring what is needed to insert it near.
+    fn place(view: &Self::View<'_>, key: u64) -> Result<u64, Crowded>;
+
+    /// Adds the state with this key and this place; says whether it is new, and if so leaves its handle in `handle`.
+    fn insert(
+        view: &Self::View<'_>,
+        desk: &mut Self::Desk,
+        successor: (u64, u64, &[u64]),
+        handle: &mut [u64],
+    ) -> Result<bool, Crowded>;
 
     /// Whether the state with this key is there.
     fn contains(&self, desk: &mut Self::Desk, key: u64, words: &[u64]) -> bool;

@@ -150,7 +150,11 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         shared.layout.pack(&self.state, &mut words).map_err(|misfit| shared.internal(misfit))?;
         shared.store.grow(0)?;
         let added = shared.store.key(&mut self.desk, None, &words);
-        let added = added.and_then(|key| shared.store.insert(&mut self.desk, key, &words, &mut self.handle));
+        let view = shared.store.view();
+        let added = added.and_then(|key| {
+            let place = S::place(&view, key)?;
+            S::insert(&view, &mut self.desk, (key, place, &words), &mut self.handle)
+        });
         assert_eq!(added, Ok(true), "BUG: no room for the initial state");
         shared.states.store(1, Relaxed);
         self.lane.begin(&self.handle, &shared.levels)?;
@@ -181,7 +185,7 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
                 if self.shared.crew.is_called() || self.shared.store.is_crowded(self.shared.states.load(Relaxed)) {
                     self.meet();
                 }
-                self.lane.share(&self.shared.crew, &self.shared.gifts);
+                self.lane.share(&self.shared.crew, &self.shared.gifts)?;
             } else {
                 self.rest()?;
             }
@@ -229,7 +233,7 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
             if any && self.lane.is_stack() {
                 break;
             }
-            let Some(turn) = self.next_turn() else { break };
+            let Some(turn) = self.next_turn()? else { break };
             any = true;
             self.turn = turn;
             self.tally.deepest = self.tally.deepest.max(turn.depth);
@@ -246,13 +250,13 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
 
     /// The next state is the source.
     #[inline]
-    fn next_turn(&mut self) -> Option<Turn> {
-        let turn = self.lane.next(&self.shared.levels, self.shared.job.depth)?;
+    fn next_turn(&mut self) -> Result<Option<Turn>, StopReason> {
+        let Some(turn) = self.lane.next(&self.shared.levels, self.shared.job.depth)? else { return Ok(None) };
         self.shared.store.recall(&mut self.desk, self.lane.handle(), &mut self.source);
         if let Some(handle) = self.lane.handle_ahead() {
             self.shared.store.foresee(handle);
         }
-        Some(turn)
+        Ok(Some(turn))
     }
 
     /// Adds the successors of a state to the batch.
@@ -368,25 +372,35 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
 
     /// Looks the batch up, stores what is new and shows it to the properties.
     fn settle(&mut self) -> Result<(), StopReason> {
-        let shared = self.shared;
-        self.batch.keys().iter().for_each(|&key| shared.store.approach(key));
-        for at in 0..self.batch.len() {
-            let is_new = loop {
-                let (key, words, _) = self.batch.get(at);
-                match shared.store.insert(&mut self.desk, key, words, &mut self.handle) {
-                    Ok(is_new) => break is_new,
-                    Err(Crowded) => self.make_room()?,
-                }
-            };
-            if is_new {
-                self.discovered(at)?;
+        let mut first = 0;
+        loop {
+            match self.settle_from(first)? {
+                end if end == self.batch.len() => break,
+                end => first = end,
             }
+            self.make_room()?;
         }
         if self.lane.is_stack() {
             // Without levels there is nothing nearer to wait for.
             self.findings.turn(u64::MAX);
         }
         Ok(())
+    }
+
+    /// Looks the batch up from this successor on; says where there was no room, or the end.
+    fn settle_from(&mut self, first: usize) -> Result<usize, StopReason> {
+        let view = self.shared.store.view();
+        if self.batch.find_places(first, |key| S::place(&view, key)).is_err() {
+            return Ok(first);
+        }
+        for at in first..self.batch.len() {
+            match S::insert(&view, &mut self.desk, self.batch.placed(at), &mut self.handle) {
+                Ok(true) => self.discovered(at)?,
+                Ok(false) => {}
+                Err(Crowded) => return Ok(at),
+            }
+        }
+        Ok(self.batch.len())
     }
 
     #[inline]

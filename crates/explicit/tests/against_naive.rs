@@ -80,7 +80,7 @@ fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
     let mut random = Random::from_environment();
     let questions = questions();
     let (mut largest, mut failing) = (0, 0);
-    for _ in 0..400 {
+    for _ in 0..120 {
         let toy = random_toy(&mut random);
         let wanted = facts(&toy, &questions);
         largest = largest.max(wanted.states);
@@ -123,7 +123,7 @@ fn random_models_within_a_depth_agree_with_a_naive_search() {
     let mut random = Random::from_environment();
     let questions = questions();
     let mut seen = [0; 2];
-    for _ in 0..600 {
+    for _ in 0..200 {
         let toy = random_toy(&mut random);
         let all = facts(&toy, &questions);
         let depth = random.below(all.levels as usize + 2);
@@ -207,7 +207,6 @@ fn the_observer_sees_each_transition_once() {
                 model: &toy,
                 properties: &properties(&[]),
                 find_all: false,
-                order: engine::Order::default(),
             };
             explicit::search(&task, Options { order, ..Options::default() }, &Control::default(), Some(&mut seen));
             seen.0

@@ -3,8 +3,9 @@
 mod toy;
 
 use engine::{Control, Limits, Question, StopReason};
+use explicit::{Options, Storage};
 use toy::wide::Wide;
-use toy::{ORDERS, numbers, search};
+use toy::{ORDERS, numbers, search_by};
 
 /// Most bytes that this process ever took, where the system tells.
 fn peak() -> Option<u64> {
@@ -21,7 +22,8 @@ fn the_successors_of_a_wide_state_keep_the_limit() {
     for order in ORDERS {
         let limit = 60 << 20;
         let control = Control::new(Limits { memory: Some(limit), ..Limits::default() });
-        let report = search(&model, &[Question::NoDeadlock], false, order, &control);
+        let options = Options { storage: Storage::Plain, ..Options::default() };
+        let report = search_by(options, &model, &[Question::NoDeadlock], false, order, &control);
         assert_eq!(report.stopped, Some(StopReason::Memory));
         assert!(numbers(&report).memory <= limit && numbers(&report).states > 1000, "{:?}", report.statistics);
         // The limit speaks of the whole process and reckons with 10 MiB for all but the search.

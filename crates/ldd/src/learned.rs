@@ -2,6 +2,10 @@
 //!
 //! A short vector has the slots that the relation tests. It is asked for once, when a set first has a vector that it is a part of (Blom &
 //! van de Pol, ICTAC 2008).
+//!
+//! An answer that cannot be put down, since no nodes are left or the operation is interrupted, is lost, and with it that it was asked for:
+//! all of a set's short vectors are put down together or none. Who needs them next asks again: a later operation, or the same one, whose
+//! other parts go on until it is known that it fails.
 
 use std::sync::TryLockError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,11 +25,11 @@ const BATCH: usize = 4096;
 #[derive(Clone, Debug)]
 pub struct Learned {
     relation: Relation,
-    /// The short vectors that were asked for; all there can be, where nothing is to be learned.
+    /// The short vectors that were asked for and whose answers are kept; all there can be, where nothing is to be learned.
     asked: Option<Ldd>,
     /// Which slots a short vector has.
     kept: Vec<bool>,
-    /// How many short vectors were asked for.
+    /// How many they are.
     count: u64,
     /// More were wanted than may be asked for.
     is_left: bool,
@@ -34,6 +38,9 @@ pub struct Learned {
 /// Knows the steps of relations.
 pub trait Teacher: Sync {
     /// Appends a row for each step that the relation with this number has from one of these short vectors.
+    ///
+    /// None of them was asked for before, unless the answer was lost: an operation that ends with a [`Stop`] may lose answers, and may ask
+    /// for the same again itself where several threads run it. One that ends well asks for nothing twice.
     fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows);
 
     /// Hears now and then which part of a closure is known so far. No operation of the store may be called here.
@@ -100,12 +107,12 @@ impl Learned {
         &self.relation
     }
 
-    /// The short vectors that were asked for; `None` where all is known.
+    /// The short vectors that were asked for, without those whose answers were lost; `None` where all is known.
     pub fn asked(&self) -> Option<&Ldd> {
         self.asked.as_ref()
     }
 
-    /// How many short vectors were asked for.
+    /// How many short vectors were asked for, without those whose answers were lost.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -173,7 +180,7 @@ pub(crate) struct Lesson {
     /// How a whole vector is cut down to a short one.
     cut: Vec<Step>,
     known: Mutex<Known>,
-    /// How many short vectors were asked for.
+    /// How many short vectors were asked for; changed only by who has locked what is known.
     count: AtomicU64,
     /// More were wanted than may be asked for.
     is_left: AtomicBool,
@@ -262,9 +269,10 @@ impl Worker<'_> {
             lesson.is_left.store(true, Ordering::Relaxed);
             return Ok(None);
         }
-        let rows = self.lessons(fresh, known.rows.id, lesson, teacher)?;
+        let (rows, count) = self.lessons(fresh, known.rows.id, lesson, teacher)?;
         self.keep(rows);
         let asked = self.union(asked, fresh, 0)?;
+        lesson.count.fetch_add(count, Ordering::Relaxed);
         *known = Known { rows: self.owner.own(rows), asked: Some(self.owner.own(asked)) };
         Ok(Some(rows))
     }
@@ -276,19 +284,20 @@ impl Worker<'_> {
         !(0..end).all(|_| walk.next(&mut vector))
     }
 
-    /// The rows, and those from the short vectors of a set.
-    fn lessons(&mut self, fresh: Id, rows: Id, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
+    /// The rows, and those from the short vectors of a set; and how many short vectors that are.
+    fn lessons(&mut self, fresh: Id, rows: Id, lesson: &Lesson, teacher: &dyn Teacher) -> Result<(Id, u64), Stop> {
         let width = lesson.cut.iter().filter(|(role, _)| *role == Role::Both).count();
         let mut shorts = Shorts { width, values: Vec::new(), count: 0 };
         let mark = self.mark();
         self.keep(rows);
-        let mut rows = rows;
+        let (mut rows, mut count) = (rows, 0);
         let unique = &self.store.unique;
         let mut vector = Vec::new();
         let mut walk = Walk { unique, trail: vec![fresh] };
         while walk.next(&mut vector) {
             shorts.values.extend_from_slice(&vector);
             shorts.count += 1;
+            count += 1;
             if shorts.count == BATCH {
                 rows = self.lesson(&mut shorts, rows, lesson, teacher)?;
                 self.cut(mark);
@@ -297,7 +306,7 @@ impl Worker<'_> {
         }
         rows = self.lesson(&mut shorts, rows, lesson, teacher)?;
         self.cut(mark);
-        Ok(rows)
+        Ok((rows, count))
     }
 
     fn lesson(&mut self, shorts: &mut Shorts, rows: Id, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
@@ -306,7 +315,6 @@ impl Worker<'_> {
         let vectors: Vec<&[u32]> =
             (0..shorts.count).map(|at| &shorts.values[at * shorts.width..][..shorts.width]).collect();
         teacher.teach(lesson.number, &vectors, &mut taught);
-        lesson.count.fetch_add(shorts.count as u64, Ordering::Relaxed);
         shorts.values.clear();
         shorts.count = 0;
         let levels = lesson.shape.infos();
@@ -373,7 +381,7 @@ mod tests {
     use super::{Learned, Rows, Teacher};
     use crate::relation::{Access, Entry, Shape};
     use crate::saturate::{Event, Later};
-    use crate::store::Store;
+    use crate::store::{Stop, Store};
 
     /// Adds one, up to a hundred; remembers how many short vectors each relation was asked for.
     #[derive(Default)]
@@ -414,6 +422,41 @@ mod tests {
         assert_eq!((learned.count(), learned.is_left(), asked(&teacher)[0]), (10, true, 10), "nothing was asked");
         // What is known already is not too much.
         assert_eq!(store.learn_below(&ten, &mut learned, 0, &teacher, 11), Ok(true));
+    }
+
+    /// Relation 0 has one step; relation 1 has more than the store has room for, but only when it is asked for the first time.
+    struct TooMuchAtFirst(Mutex<usize>);
+
+    impl Teacher for TooMuchAtFirst {
+        fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
+            let mut asked = self.0.lock().expect("no test panicked");
+            *asked += usize::from(relation == 1);
+            let steps = if relation == 1 && *asked == 1 { 1000 } else { 1 };
+            shorts.iter().for_each(|short| (0..steps).for_each(|to| rows.push([short[0], to].map(Entry::Value))));
+        }
+    }
+
+    /// Only what was lost is asked for again, and it does not count.
+    #[test]
+    fn lost_answers_are_asked_for_again() {
+        for saturates in [false, true] {
+            let (store, teacher) = (Store::under_stress(16, 64, 1).expect("room"), TooMuchAtFirst(Mutex::default()));
+            let mut learned = [0; 2].map(|_| Learned::nothing(&store, shape()));
+            let set = store.vector(&[0, 0]).expect("room");
+            let events = [0, 1].map(Event::of);
+            let learn = |learned: &mut [Learned; 2]| match saturates {
+                true => store.saturate(&set, learned, &events, &teacher).map(drop),
+                false => (0..2).try_for_each(|at| store.learn(&set, &mut learned[at], at, &teacher)),
+            };
+            assert_eq!(learn(&mut learned), Err(Stop::OutOfNodes));
+            assert_eq!([&learned[0], &learned[1]].map(Learned::count), [1, 0]);
+            assert_eq!(learned[1].asked(), Some(&store.empty()));
+            for _ in 0..2 {
+                assert_eq!(learn(&mut learned), Ok(()));
+                assert_eq!([&learned[0], &learned[1]].map(Learned::count), [1, 1]);
+                assert_eq!(*teacher.0.lock().expect("no test panicked"), 2, "asked once more, and then never again");
+            }
+        }
     }
 
     /// Three forms of one event: each takes over from the one before, also where one set has too much to learn for two of them.

@@ -221,7 +221,7 @@ impl Plan {
     ) -> Result<Report<Witness>, Failure> {
         let layered = self.layered(method)?;
         let (top, find_all) = (layered.stack.top(), self.setup.find_all);
-        let task = Task { model: &*top, properties: &self.properties, find_all, order: engine::Order::default() };
+        let task = Task { model: &*top, properties: &self.properties, find_all };
         let report = match method {
             Method::Explicit(options) => explicit::search(&task, options, control, observer),
             Method::Symbolic(options) => symbolic::search(&task, options, control),

@@ -40,7 +40,6 @@ type Reason = Arc<Mutex<Option<StopReason>>>;
 /// Each counterexample is as short as any for its property, under every strategy. With [`Task::find_all`] all questions are
 /// answered at the end; without, a breadth-first search or a chain ends with the level or round that has a violation. The
 /// limit of depth is kept by the breadth-first strategies and ignored by the others; so is the limit of states by all.
-/// [`Task::order`] is of no concern.
 pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Path> {
     let started = Instant::now();
     let memory = control.limits.memory.map_or(u64::MAX, |limit| {

@@ -3,7 +3,7 @@
 
 mod table;
 
-use engine::{Answer, Control, Limits, Order, Path, Property, Question, Report, StopReason, Task, Verdict, replay};
+use engine::{Answer, Control, Limits, Path, Property, Question, Report, StopReason, Task, Verdict, replay};
 use model::Model;
 use symbolic::{Options, Split, Strategy};
 use table::{Random, Tables};
@@ -68,8 +68,8 @@ fn all_violations_of_random_models() {
     let properties = properties();
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for_random_models(150, |model| {
-        let task = Task { model, properties: &properties, find_all: true, order: Order::BreadthFirst };
-        let wanted = explicit::search(&task, &control(), None);
+        let task = Task { model, properties: &properties, find_all: true };
+        let wanted = explicit::search(&task, explicit::Options::default(), &control(), None);
         for options in all_options() {
             let found = symbolic::search(&task, options, &control());
             assert_eq!(found.stopped, wanted.stopped, "{options:?}");
@@ -99,8 +99,8 @@ fn all_violations_of_random_models() {
 fn the_first_violation_of_random_models() {
     let properties = properties();
     for_random_models(150, |model| {
-        let task = |find_all| Task { model, properties: &properties, find_all, order: Order::BreadthFirst };
-        let wanted = explicit::search(&task(true), &control(), None);
+        let task = |find_all| Task { model, properties: &properties, find_all };
+        let wanted = explicit::search(&task(true), explicit::Options::default(), &control(), None);
         let is_violated = wanted.answers.iter().any(|answer| matches!(answer.verdict, Verdict::Violated(_)));
         for options in all_options() {
             let found = symbolic::search(&task(false), options, &control());
@@ -125,8 +125,8 @@ fn the_depth_limit_is_kept_by_breadth_first_search() {
     for_random_models(60, |model| {
         for depth in 0..4 {
             let control = Control::new(Limits { depth: Some(depth), memory: Some(64 << 20), ..Limits::default() });
-            let task = Task { model, properties: &properties, find_all: true, order: Order::BreadthFirst };
-            let wanted = explicit::search(&task, &control, None);
+            let task = Task { model, properties: &properties, find_all: true };
+            let wanted = explicit::search(&task, explicit::Options::default(), &control, None);
             for options in all_options().filter(|options| options.strategy.has_levels()) {
                 let found = symbolic::search(&task, options, &control);
                 assert_eq!(found.stopped, wanted.stopped, "{options:?} {depth}");

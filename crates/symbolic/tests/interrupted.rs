@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use base::{GroupIx, GuardIx, LabelIx};
-use engine::{Control, Limits, Order, Property, Question, Report, StopReason, Task, Verdict};
+use engine::{Control, Limits, Property, Question, Report, StopReason, Task, Verdict};
 use model::{Dependencies, EvalError, Model, Signature, Stepper, Successors, Truth, Value};
 use symbolic::{Options, Split, Strategy};
 use table::{Random, Tables};
@@ -95,7 +95,7 @@ fn search(model: &Interrupting, options: Options, find_all: bool, at: u64) -> Re
         questions.into_iter().map(|question| Property::new(format!("{question:?}"), question)).collect();
     let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
     let control = Control::new(limits).interrupted_by(Arc::clone(&model.flag));
-    symbolic::search(&Task { model, properties: &properties, find_all, order: Order::BreadthFirst }, options, &control)
+    symbolic::search(&Task { model, properties: &properties, find_all }, options, &control)
 }
 
 fn told(verdict: &Verdict<engine::Path>) -> String {

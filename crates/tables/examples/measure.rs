@@ -183,7 +183,7 @@ fn main() {
                                 // Ten bits a chunk: a million nodes on each side.
                                 let chunks = [key & 0x3ff, key >> 10 & 0x3ff, key >> 20 & 0x3ff, key >> 30]
                                     .map(|chunk| chunk as u32);
-                                let root = tree.refold(&mut scratch, path, &chunks);
+                                let root = tree.refold(&mut scratch, path, |at| chunks[at]);
                                 ring[folded % AHEAD] = root.map_err(|crowded| (new, crowded))?;
                                 tree.prefetch(ring[folded % AHEAD]);
                                 folded += 1;

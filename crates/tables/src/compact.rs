@@ -129,6 +129,37 @@ fn contains<C: Cell>(cells: &[C], shape: &Shape, mixed: u64) -> bool {
     false
 }
 
+/// A set between two meetings.
+pub struct View<'a> {
+    shape: Shape,
+    narrow: &'a Reserved<AtomicU32>,
+    wide: &'a Reserved<AtomicU64>,
+    crowded: &'a AtomicBool,
+}
+
+impl View<'_> {
+    /// Asks for the place of a key, and says what [`insert`](Self::insert) wants to know of it.
+    #[inline(always)]
+    pub fn place(&self, key: u64) -> u64 {
+        let mixed = self.shape.mixed(key);
+        let home = self.shape.divide(mixed).0 as usize;
+        if self.shape.wide { self.wide.prefetch(home) } else { self.narrow.prefetch(home) }
+        mixed
+    }
+
+    /// Puts the key of a place in; true if it was not there. Of several threads that insert the same key at the same time, one is told so.
+    #[inline(always)]
+    pub fn insert(&self, place: u64) -> Result<bool, Crowded> {
+        assert!(place <= ones(self.shape.bits), "BUG: a place of another view");
+        let shape = &self.shape;
+        let found = if shape.wide { insert(self.wide, shape, place) } else { insert(self.narrow, shape, place) };
+        if found.is_err() {
+            self.crowded.store(true, Relaxed);
+        }
+        found
+    }
+}
+
 impl Side {
     #[inline(always)]
     fn insert(&self, shape: &Shape, mixed: u64) -> Result<bool, Crowded> {
@@ -263,6 +294,14 @@ impl Compact {
             self.crowded.store(true, Relaxed);
         }
         found
+    }
+
+    /// The table as it is until the next meeting, for who has many keys to insert.
+    #[inline]
+    pub fn view(&self) -> View<'_> {
+        let (side, shape) = self.shape.load();
+        let Side { narrow, wide } = &self.sides[side];
+        View { shape, narrow, wide, crowded: &self.crowded }
     }
 
     /// The key is there.

@@ -21,10 +21,10 @@ mod sync;
 mod tree;
 
 pub use bits::Bits;
-pub use compact::Compact;
+pub use compact::{Compact, View};
 pub use growth::{Crowded, Full};
 pub use hashing::hash;
 pub use reserved::{Reserved, Word};
 pub use rows::{Entry, Rows};
 pub use spare::Spare;
-pub use tree::{Path, Scratch, Tree};
+pub use tree::{Path, Roots, Scratch, Tree};

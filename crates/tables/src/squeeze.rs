@@ -12,6 +12,21 @@ pub(crate) const WORDS: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Squeeze(pub [u64; WORDS]);
 
+/// The pieces of a squeeze as they are used: which bits, from where in the pair, to where in the key.
+pub(crate) struct Cuts {
+    count: usize,
+    cuts: [(u64, u32, u32); 4 * WORDS],
+}
+
+impl Cuts {
+    /// The key of a pair.
+    #[inline(always)]
+    pub fn key(&self, pair: u64) -> u64 {
+        let cut = |&(mask, from, at): &(u64, u32, u32)| ((pair >> from) & mask) << at;
+        self.cuts[..self.count].iter().map(cut).fold(0, std::ops::BitOr::bitor)
+    }
+}
+
 impl Squeeze {
     /// For halves of so many bits each, at most 32.
     pub fn new(left: u32, right: u32) -> Self {
@@ -59,6 +74,18 @@ impl Squeeze {
         !(ones(left) << 32 | ones(right))
     }
 
+    /// The pieces, each with its place in a key, for who makes many keys.
+    pub fn cuts(&self) -> Cuts {
+        let mut cuts = Cuts { count: 0, cuts: [(0, 0, 0); 4 * WORDS] };
+        let mut at = 0;
+        for (from, bits) in self.pieces() {
+            cuts.cuts[cuts.count] = (ones(bits), from, at);
+            cuts.count += 1;
+            at += bits;
+        }
+        cuts
+    }
+
     /// The key of a pair.
     #[inline(always)]
     pub fn key(&self, pair: u64) -> u64 {
@@ -99,6 +126,7 @@ mod tests {
                     let key = longer.key(pair);
                     assert!(!std::mem::replace(&mut seen[key as usize], true));
                     assert_eq!(longer.pair(key), pair);
+                    assert_eq!(longer.cuts().key(pair), key);
                     assert_eq!(pair & longer.unused(), 0);
                     assert_ne!((pair | 1 << 32 << left) & longer.unused(), 0);
                     if squeeze.pair(squeeze.key(pair)) == pair {

@@ -11,11 +11,11 @@
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::compact::{Compact, Wish};
+use crate::compact::{Compact, View, Wish};
 use crate::growth::{Crowded, Full};
 use crate::rows::Rows;
 use crate::spare::Spare;
-use crate::squeeze::{Squeeze, WORDS};
+use crate::squeeze::{Cuts, Squeeze, WORDS};
 use crate::sync::{AtomicU64, LARGEST, Mutex};
 
 /// Addresses that all node tables together may reserve: many positions have fewer nodes each.
@@ -23,6 +23,8 @@ const ADDRESSES: usize = LARGEST * 16;
 /// A root table of fewer bytes is built anew when roots get more bits.
 const SMALL: usize = 1 << 20;
 
+/// Nodes that a worker remembers: as many as stay in the nearest caches.
+const MEMORY: usize = 1 << 11;
 /// Nodes of wider trees share tables: each takes some time to make.
 const MOST_TABLES: usize = 256;
 /// A small table gets room for so many nodes at once.
@@ -31,9 +33,6 @@ const FIRST_NODES: usize = 1 << 10;
 const FIRST_ROOTS: u64 = 1 << 12;
 /// Roots grow when there is no room for one part in so many more.
 const SLACK_PART: u64 = 64;
-
-/// A node table with room for so many nodes is worth asking for ahead.
-const LARGE: usize = 1 << 16;
 
 /// A set of states in a tree.
 ///
@@ -48,7 +47,7 @@ const LARGE: usize = 1 << 16;
 /// assert_eq!(chunks, [70_000, 5, 1]);
 /// // A transition that may write chunk 1.
 /// let path = tree.path(&[1]);
-/// let next = tree.refold(&mut scratch, &path, &[70_000, 6, 1]).expect("room");
+/// let next = tree.refold(&mut scratch, &path, |chunk| [70_000, 6, 1][chunk]).expect("room");
 /// assert_eq!(Ok(next), tree.fold(&mut scratch, &[70_000, 6, 1]));
 /// ```
 pub struct Tree {
@@ -103,6 +102,16 @@ pub struct Scratch {
     now: Vec<u32>,
     spares: Vec<Spare>,
     unfolded: bool,
+    /// Nodes that were looked up lately, each with its table and its number.
+    lately: Box<[Lately; MEMORY]>,
+}
+
+/// A pair, its table and its number, which stay for ever; no table where there is none.
+#[derive(Clone, Copy)]
+struct Lately {
+    pair: u64,
+    table: u32,
+    number: u32,
 }
 
 impl Scratch {
@@ -116,10 +125,8 @@ impl Scratch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     leaves: Box<[u32]>,
-    /// Those above leaves only come first, children before parents.
+    /// Children before parents.
     nodes: Box<[u32]>,
-    /// How many nodes are above leaves only.
-    lowest: usize,
 }
 
 impl Tree {
@@ -167,7 +174,8 @@ impl Tree {
     pub fn scratch(&self) -> Scratch {
         let all = vec![0; self.leaves() + self.nodes.len()];
         let spares = self.tables.iter().map(|_| Spare::default()).collect();
-        Scratch { source: all.clone(), now: all, spares, unfolded: false }
+        let nothing = Lately { pair: 0, table: u32::MAX, number: 0 };
+        Scratch { source: all.clone(), now: all, spares, unfolded: false, lately: Box::new([nothing; MEMORY]) }
     }
 
     /// The nodes to be looked up again when these chunks may have changed.
@@ -177,16 +185,8 @@ impl Tree {
         for (at, node) in (self.leaves()..).zip(&self.nodes) {
             on[at] = on[node.left] || on[node.right];
         }
-        let is_lowest = |at: &usize| self.is_lowest(&self.nodes[at - self.leaves()]);
-        let (mut nodes, higher): (Vec<usize>, Vec<usize>) =
-            (self.leaves()..on.len()).filter(|&at| on[at]).partition(is_lowest);
-        let lowest = nodes.len();
-        nodes.extend(higher);
-        Path {
-            leaves: (0..self.leaves()).filter(|&at| on[at]).map(|at| at as u32).collect(),
-            nodes: nodes.into_iter().map(|at| at as u32).collect(),
-            lowest,
-        }
+        let those = |range: std::ops::Range<usize>| range.filter(|&at| on[at]).map(|at| at as u32).collect();
+        Path { leaves: those(0..self.leaves()), nodes: those(self.leaves()..on.len()) }
     }
 
     #[inline(always)]
@@ -195,16 +195,18 @@ impl Tree {
         u64::from(left) << 32 | u64::from(now[self.root.1])
     }
 
-    /// It has no nodes below, so its pair is known before any other number is.
-    fn is_lowest(&self, node: &Node) -> bool {
-        node.left.max(node.right) < self.leaves()
-    }
-
     #[inline(always)]
-    fn number(&self, node: usize, spares: &mut [Spare], pair: u64) -> Result<u32, Crowded> {
-        let table = self.nodes[node].table;
+    fn number(&self, table: usize, spares: &mut [Spare], lately: &mut [Lately; MEMORY], pair: u64) -> Result<u32, Crowded> {
         let rows = &self.tables[table];
-        rows.insert(&mut spares[table], rows.hash(&[pair]), &[pair]).map(|entry| entry.number)
+        let hash = rows.hash(&[pair]);
+        // States that are expanded one after the other have much in common.
+        let place = &mut lately[(hash as usize).wrapping_add(table) % MEMORY];
+        if place.pair == pair && place.table as usize == table {
+            return Ok(place.number);
+        }
+        let number = rows.insert(&mut spares[table], hash, &[pair])?.number;
+        *place = Lately { pair, table: table as u32, number };
+        Ok(number)
     }
 
     /// The root of a whole state, whose nodes are put in if they are not there. The source stays. When it is crowded, do it again after the
@@ -214,7 +216,7 @@ impl Tree {
         now[..self.leaves()].copy_from_slice(chunks);
         let mut root = Ok(());
         for (at, node) in self.nodes.iter().enumerate() {
-            match self.number(at, &mut scratch.spares, pair(now, node)) {
+            match self.number(node.table, &mut scratch.spares, &mut scratch.lately, pair(now, node)) {
                 Ok(number) => now[chunks.len() + at] = number,
                 Err(crowded) => {
                     root = Err(crowded);
@@ -246,17 +248,11 @@ impl Tree {
 
     /// The root of a state that differs from the source at most in the chunks of the path. When it is crowded, do it again after the growth.
     #[inline]
-    pub fn refold(&self, scratch: &mut Scratch, path: &Path, chunks: &[u32]) -> Result<u64, Crowded> {
+    pub fn refold(&self, scratch: &mut Scratch, path: &Path, chunk: impl Fn(usize) -> u32) -> Result<u64, Crowded> {
         assert!(scratch.unfolded, "BUG: no state was unfolded that this one could differ from");
         let (source, now) = (&scratch.source[..], &mut scratch.now[..]);
         for &leaf in &path.leaves {
-            now[leaf as usize] = chunks[leaf as usize];
-        }
-        // Several misses at once are as long as one: first those of the index, then those of the words that it leads to.
-        if path.lowest > 1 {
-            let lowest = &path.nodes[..path.lowest];
-            self.ask_ahead(lowest, now, Rows::prefetch);
-            self.ask_ahead(lowest, now, Rows::prefetch_match);
+            now[leaf as usize] = chunk(leaf as usize);
         }
         let mut crowded = None;
         for &at in &path.nodes {
@@ -266,7 +262,7 @@ impl Tree {
             if pair_now == pair(source, node) {
                 continue;
             }
-            match self.number(index, &mut scratch.spares, pair_now) {
+            match self.number(node.table, &mut scratch.spares, &mut scratch.lately, pair_now) {
                 Ok(number) => now[at as usize] = number,
                 Err(full) => {
                     crowded = Some(full);
@@ -279,18 +275,6 @@ impl Tree {
             now[at as usize] = source[at as usize];
         }
         crowded.map_or(Ok(root), Err)
-    }
-
-    /// Asks for what is needed to look up these nodes, where their tables are too large for the caches.
-    #[inline(always)]
-    fn ask_ahead(&self, nodes: &[u32], now: &[u32], ask: impl Fn(&Rows, u64)) {
-        for &at in nodes {
-            let node = &self.nodes[at as usize - self.chunk_bits.len()];
-            let rows = &self.tables[node.table];
-            if rows.limit() >= LARGE {
-                ask(rows, rows.hash(&[pair(now, node)]));
-            }
-        }
     }
 
     /// Asks for the place of a root ahead of its insertion.
@@ -318,6 +302,11 @@ impl Tree {
             return Err(self.misfit(root));
         }
         self.roots.insert(self.squeeze.load().key(root))
+    }
+
+    /// The roots as they are until the next meeting, for who has many to insert.
+    pub fn view(&self) -> Roots<'_> {
+        Roots { cuts: self.squeeze.load().cuts(), unused: self.squeeze.unused.load(Relaxed), view: self.roots.view(), tree: self }
     }
 
     /// The state with this root is there.
@@ -419,6 +408,32 @@ impl Tree {
     pub fn for_each(&self, mut each: impl FnMut(u64)) {
         let squeeze = self.squeeze.load();
         self.roots.for_each(|key| each(squeeze.pair(key)));
+    }
+}
+
+/// The roots of a tree between two meetings.
+pub struct Roots<'a> {
+    cuts: Cuts,
+    unused: u64,
+    view: View<'a>,
+    tree: &'a Tree,
+}
+
+impl Roots<'_> {
+    /// Asks for the place of a root, and says what [`insert`](Self::insert) wants to know of it.
+    #[inline(always)]
+    pub fn place(&self, root: u64) -> Result<u64, Crowded> {
+        if root & self.unused != 0 {
+            return Err(self.tree.misfit(root));
+        }
+        Ok(self.view.place(self.cuts.key(root)))
+    }
+
+    /// Puts a state in, by the place of its root; true if it was not there. Of several threads that insert the same one at the same time, one is
+    /// told so.
+    #[inline(always)]
+    pub fn insert(&self, place: u64) -> Result<bool, Crowded> {
+        self.view.insert(place)
     }
 }
 

@@ -77,7 +77,7 @@ fn walks_agree_with_a_set_of_vectors_for_any_number_of_chunks() {
                     }
                 }
                 let len = known.len() as u64;
-                let next = grow_until(&tree, len, || tree.refold(&mut scratch, path, &state));
+                let next = grow_until(&tree, len, || tree.refold(&mut scratch, path, |at| state[at]));
                 assert_eq!(
                     next,
                     grow_until(&tree, len, || tree.fold(&mut other, &state)),
@@ -181,7 +181,7 @@ fn threads_agree_about_roots_through_growths() {
                         (path, state, root)
                     });
                     // The source stays what it was through a growth.
-                    let next = tree.refold(&mut worker.scratch, &paths[path], &state);
+                    let next = tree.refold(&mut worker.scratch, &paths[path], |at| state[at]);
                     match next.and_then(|next| Ok((next, tree.insert(next)?))) {
                         Ok((next, new)) => {
                             worker.new += u64::from(new);

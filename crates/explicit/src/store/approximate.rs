@@ -6,7 +6,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use base::GroupIx;
-use tables::{Bits, Compact};
+use tables::{Bits, Compact, View};
 
 use super::{Blueprint, Crowded, Store};
 use crate::budget::{Account, Exhausted};
@@ -41,6 +41,7 @@ impl Hashes {
 
 impl Store for Hashes {
     type Desk = ();
+    type View<'a> = View<'a>;
 
     fn desk(&self) {}
 
@@ -54,15 +55,28 @@ impl Store for Hashes {
 
     #[inline]
     fn key(&self, (): &mut (), _: Option<GroupIx>, words: &[u64]) -> Result<u64, Crowded> {
-        let hash = tables::hash(words) >> (u64::BITS - HASH_BITS);
-        self.hashes.prefetch(hash);
-        Ok(hash)
+        Ok(tables::hash(words) >> (u64::BITS - HASH_BITS))
     }
 
     #[inline]
-    fn insert(&self, (): &mut (), key: u64, words: &[u64], handle: &mut [u64]) -> Result<bool, Crowded> {
+    fn view(&self) -> View<'_> {
+        self.hashes.view()
+    }
+
+    #[inline]
+    fn place(view: &View<'_>, key: u64) -> Result<u64, Crowded> {
+        Ok(view.place(key))
+    }
+
+    #[inline]
+    fn insert(
+        view: &View<'_>,
+        (): &mut (),
+        (_, place, words): (u64, u64, &[u64]),
+        handle: &mut [u64],
+    ) -> Result<bool, Crowded> {
         handle.copy_from_slice(words);
-        self.hashes.insert(key)
+        view.insert(place)
     }
 
     fn contains(&self, (): &mut (), key: u64, _: &[u64]) -> bool {
@@ -128,6 +142,7 @@ impl Bitstate {
 
 impl Store for Bitstate {
     type Desk = ();
+    type View<'a> = &'a Self;
 
     fn desk(&self) {}
 
@@ -141,15 +156,29 @@ impl Store for Bitstate {
 
     #[inline]
     fn key(&self, (): &mut (), _: Option<GroupIx>, words: &[u64]) -> Result<u64, Crowded> {
-        let hash = tables::hash(words);
-        self.bits.prefetch(hash, BITS_A_STATE);
-        Ok(hash)
+        Ok(tables::hash(words))
     }
 
     #[inline]
-    fn insert(&self, (): &mut (), key: u64, words: &[u64], handle: &mut [u64]) -> Result<bool, Crowded> {
+    fn view(&self) -> &Self {
+        self
+    }
+
+    #[inline]
+    fn place(view: &&Self, key: u64) -> Result<u64, Crowded> {
+        view.bits.prefetch(key, BITS_A_STATE);
+        Ok(key)
+    }
+
+    #[inline]
+    fn insert(
+        view: &&Self,
+        (): &mut (),
+        (key, _, words): (u64, u64, &[u64]),
+        handle: &mut [u64],
+    ) -> Result<bool, Crowded> {
         handle.copy_from_slice(words);
-        Ok(self.bits.insert(key, BITS_A_STATE))
+        Ok(view.bits.insert(key, BITS_A_STATE))
     }
 
     fn contains(&self, (): &mut (), key: u64, _: &[u64]) -> bool {

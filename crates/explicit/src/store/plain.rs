@@ -28,6 +28,7 @@ impl Plain {
 
 impl Store for Plain {
     type Desk = Spare;
+    type View<'a> = &'a Self;
 
     fn desk(&self) -> Spare {
         Spare::new(self.block)
@@ -55,13 +56,25 @@ impl Store for Plain {
     }
 
     #[inline]
-    fn approach(&self, key: u64) {
-        self.rows.prefetch_match(key);
+    fn view(&self) -> &Self {
+        self
     }
 
     #[inline]
-    fn insert(&self, desk: &mut Spare, key: u64, words: &[u64], handle: &mut [u64]) -> Result<bool, Crowded> {
-        let entry = self.rows.insert(desk, key, words)?;
+    fn place(view: &&Self, key: u64) -> Result<u64, Crowded> {
+        // The index has come near: it says which row to bring.
+        view.rows.prefetch_match(key);
+        Ok(key)
+    }
+
+    #[inline]
+    fn insert(
+        view: &&Self,
+        desk: &mut Spare,
+        (key, _, words): (u64, u64, &[u64]),
+        handle: &mut [u64],
+    ) -> Result<bool, Crowded> {
+        let entry = view.rows.insert(desk, key, words)?;
         handle[0] = u64::from(entry.number);
         Ok(entry.new)
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use base::GroupIx;
-use tables::{Path, Scratch};
+use tables::{Path, Roots, Scratch};
 
 use super::{Blueprint, Crowded, Store};
 use crate::budget::{Account, Exhausted};
@@ -60,6 +60,7 @@ impl Desk {
 
 impl Store for Tree {
     type Desk = Desk;
+    type View<'a> = Roots<'a>;
 
     fn desk(&self) -> Desk {
         Desk { scratch: self.tree.scratch(), chunks: vec![0; self.chunks] }
@@ -85,22 +86,37 @@ impl Store for Tree {
 
     #[inline]
     fn key(&self, desk: &mut Desk, group: Option<GroupIx>, words: &[u64]) -> Result<u64, Crowded> {
-        desk.cut(words);
-        let root = match group {
+        match group {
             Some(group) => {
                 let path = &self.paths[self.path_of[group.ix()] as usize];
-                self.tree.refold(&mut desk.scratch, path, &desk.chunks)?
+                self.tree.refold(&mut desk.scratch, path, |at| (words[at / 2] >> (at % 2 * 32)) as u32)
             }
-            None => self.tree.fold(&mut desk.scratch, &desk.chunks)?,
-        };
-        self.tree.prefetch(root);
-        Ok(root)
+            None => {
+                desk.cut(words);
+                self.tree.fold(&mut desk.scratch, &desk.chunks)
+            }
+        }
     }
 
     #[inline]
-    fn insert(&self, _: &mut Desk, key: u64, _: &[u64], handle: &mut [u64]) -> Result<bool, Crowded> {
+    fn view(&self) -> Roots<'_> {
+        self.tree.view()
+    }
+
+    #[inline]
+    fn place(view: &Roots<'_>, key: u64) -> Result<u64, Crowded> {
+        view.place(key)
+    }
+
+    #[inline]
+    fn insert(
+        view: &Roots<'_>,
+        _: &mut Desk,
+        (key, place, _): (u64, u64, &[u64]),
+        handle: &mut [u64],
+    ) -> Result<bool, Crowded> {
         handle[0] = key;
-        self.tree.insert(key)
+        view.insert(place)
     }
 
     fn contains(&self, _: &mut Desk, key: u64, _: &[u64]) -> bool {

@@ -204,7 +204,7 @@ pub fn search_by(
 ) -> Report<Path> {
     let properties = properties(questions);
     let report = explicit::search(
-        &Task { model, properties: &properties, find_all, order: engine::Order::default() },
+        &Task { model, properties: &properties, find_all },
         Options { order, ..options },
         control,
         None,

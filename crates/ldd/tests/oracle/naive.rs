@@ -120,10 +120,20 @@ impl Steps {
     }
 }
 
-/// Knows all steps, and that nobody asks twice.
+/// Knows all steps, and that nobody asks for what is known.
 struct Knows<'s> {
     relations: &'s [&'s Steps],
-    asked: Mutex<HashSet<(usize, Vec<u32>)>>,
+    asked: Mutex<Asked>,
+}
+
+#[derive(Default)]
+struct Asked {
+    /// By closures before this one, which failed: the relations still know it.
+    known: HashSet<(usize, Vec<u32>)>,
+    /// By this one.
+    now: HashSet<(usize, Vec<u32>)>,
+    /// What this one asked for twice.
+    again: Vec<(usize, Vec<u32>)>,
 }
 
 impl Teacher for Knows<'_> {
@@ -131,10 +141,34 @@ impl Teacher for Knows<'_> {
         let steps = self.relations[relation];
         let mut asked = self.asked.lock().expect("no panic");
         for short in shorts {
-            assert!(asked.insert((relation, short.to_vec())), "{short:?} is asked for twice");
+            let question = (relation, short.to_vec());
+            assert!(!asked.known.contains(&question), "{short:?} is asked for, and was known");
+            if !asked.now.insert(question.clone()) {
+                asked.again.push(question);
+            }
             let fitting = steps.rows.iter().filter(|row| steps.tested(row) == *short);
             fitting.for_each(|row| rows.push(row.iter().copied()));
         }
+    }
+}
+
+impl Knows<'_> {
+    #[track_caller]
+    fn assert_asked_once(&self) {
+        let again = &self.asked.lock().expect("no panic").again;
+        assert!(again.is_empty(), "{again:?} is asked for twice");
+    }
+
+    /// After a closure that failed, whose answers may be lost: what was not lost is known from now on.
+    fn forget_lost(&self, store: &Store, learned: &[Learned]) {
+        let mut asked = self.asked.lock().expect("no panic");
+        let now = std::mem::take(&mut *asked).now;
+        for (relation, learned) in learned.iter().enumerate() {
+            let known = learned.asked().map_or_else(Set::new, |known| vectors(store, known));
+            assert_eq!(known.len() as u64, learned.count());
+            asked.known.extend(known.into_iter().map(|short| (relation, short)));
+        }
+        assert!(asked.known.is_subset(&now), "known, and never asked for");
     }
 }
 
@@ -147,7 +181,14 @@ pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, S
     };
     let mut learned: Vec<Learned> = relations.iter().map(learned).collect::<Result<_, Stop>>()?;
     let events: Vec<Event> = (0..learned.len()).map(Event::of).collect();
-    let closed = store.saturate(set, &mut learned, &events, &teacher)?;
+    let mut closed = store.saturate(set, &mut learned, &events, &teacher);
+    if closed.is_err() {
+        // It may have asked twice for what it lost. The next one asks for that, but not for what is known.
+        teacher.forget_lost(store, &learned);
+        closed = store.saturate(set, &mut learned, &events, &teacher);
+    }
+    let closed = closed?;
+    teacher.assert_asked_once();
     let vectors = vectors(store, &closed);
     for (learned, steps) in learned.iter_mut().zip(relations) {
         let needed = if steps.shape.slots().is_empty() { Set::new() } else { project(&vectors, learned.kept()) };
@@ -162,6 +203,7 @@ pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, S
         store.learn(&closed, learned, number, &teacher)?;
         assert!(learned.relation().shape().slots().is_empty() || known == *learned.relation().diagram());
     }
+    teacher.assert_asked_once();
     Ok(closed)
 }
 
