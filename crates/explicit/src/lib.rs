@@ -41,6 +41,8 @@ pub struct Options {
     pub threads: usize,
     /// How states are kept.
     pub storage: Storage,
+    /// A search by levels keeps the ways to this many states at most. The run to a state of a larger search is found by a second search.
+    pub kept_ways: u64,
 }
 
 /// The order of a search.
@@ -67,9 +69,9 @@ pub enum Storage {
 }
 
 impl Default for Options {
-    /// Breadth-first, one worker, and a tree.
+    /// Breadth-first, one worker, a tree, and ways that take 16 MiB at most.
     fn default() -> Self {
-        Self { order: Order::BreadthFirst, threads: 1, storage: Storage::Tree }
+        Self { order: Order::BreadthFirst, threads: 1, storage: Storage::Tree, kept_ways: 1 << 20 }
     }
 }
 

@@ -20,9 +20,6 @@ use crate::store::{Blueprint, Store};
 use crate::worker::{Tally, Worker};
 use crate::{Options, Order, Storage, sample};
 
-/// A search by levels keeps the way to this many states; for more it is found by a second search when it is wanted.
-const KEPT_ROWS: u64 = 1 << 20;
-
 /// What an exploration came to.
 pub(crate) struct Outcome<'t> {
     pub(crate) findings: Findings<'t>,
@@ -107,7 +104,7 @@ pub(crate) fn search<S: Store>(
         threads,
         states: limits.states,
         depth: limits.depth,
-        keep: Keep::Rows(KEPT_ROWS),
+        keep: Keep::Rows(options.kept_ways),
         started,
     };
     let nothing = || Findings::new(task.properties, task.find_all, signature);

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use base::LabelIx;
 use engine::{Control, Limits, Question, StopReason};
-use explicit::Order;
+use explicit::{Options, Order, Storage};
 use toy::wide::Wide;
-use toy::{ORDERS, Toy, numbers, search, steps, violations};
+use toy::{ORDERS, Toy, numbers, search, search_by, steps, violations, ways};
 
 fn limits(limits: Limits) -> Control {
     Control::new(limits)
@@ -213,6 +213,50 @@ fn too_little_memory_for_anything_is_an_answer_too() {
             let report = search(&Toy::wheels(3, 256), &[Question::NoError], false, order, &control);
             assert_eq!(report.stopped, Some(StopReason::Memory), "{memory}");
             assert_eq!(steps(&report.answers[0]), Err("memory".into()));
+        }
+    }
+}
+
+/// So little memory that only some of the levels of the second search can be kept.
+#[test]
+fn a_run_is_found_again_piece_by_piece() {
+    let toy = Toy::counter(3000);
+    for threads in [1, 2] {
+        for megabytes in [14, 20, 40, 200] {
+            let control = limits(Limits { memory: Some(megabytes << 20), ..Limits::default() });
+            let options = Options { threads, kept_ways: 0, ..Options::default() };
+            let report = search_by(options, &toy, &[Question::NoDeadlock], false, Order::BreadthFirst, &control);
+            assert_eq!(steps(&report.answers[0]), Ok(3000), "{megabytes} MB");
+        }
+    }
+}
+
+#[test]
+fn a_worker_that_panics_ends_the_search_and_nothing_else() {
+    let toy = Toy::wheels(2, 100).predicate(|state| if state[0] == 77 { panic!("a bad day") } else { Ok(1) });
+    for (options, order) in ways() {
+        let questions = [Question::Always(LabelIx::new(0))];
+        let report = search_by(options, &toy, &questions, false, order, &Control::default());
+        assert!(matches!(&report.stopped, Some(StopReason::Internal(what)) if what.contains("a bad day")));
+        assert_eq!(steps(&report.answers[0]), Err("internal".into()));
+    }
+}
+
+/// Hashes and bits may leave states out, but not on this occasion; they never say that something holds.
+#[test]
+fn approximate_searches_find_violations_and_never_say_that_there_are_none() {
+    let toy = Toy::wheels(3, 20).predicate(|state| Ok(u32::from(state != [19, 3, 7])));
+    for storage in [Storage::Hashes, Storage::Bits] {
+        for (threads, order) in [(1, Order::BreadthFirst), (2, Order::BreadthFirst), (2, Order::DepthFirst)] {
+            let options = Options { threads, storage, kept_ways: 0, ..Options::default() };
+            let control = limits(Limits { memory: Some(100 << 20), ..Limits::default() });
+            let questions = [Question::Always(LabelIx::new(0)), Question::NoDeadlock];
+            let report = search_by(options, &toy, &questions, true, order, &control);
+            // Of two workers that set the bits of a state at the same time both may have been first.
+            assert!((8000..8000 + threads as u64 * 50).contains(&numbers(&report).states));
+            assert!(matches!(report.stopped, Some(StopReason::Approximate(chance)) if chance.0 < 0.01));
+            assert!(steps(&report.answers[0]).is_ok_and(|steps| order == Order::DepthFirst || steps == 29));
+            assert_eq!(steps(&report.answers[1]), Err("approximate".into()));
         }
     }
 }

@@ -125,7 +125,10 @@ fn explicit(way: &Way, depth: Option<u64>) -> Result<Method, Failure> {
         Store::Hash => Storage::Hashes,
         Store::Bits => Storage::Bits,
     });
-    let method = |order| Ok(Method::Explicit(explicit::Options { order, threads: way.threads as usize, storage }));
+    let method = |order| {
+        let threads = way.threads as usize;
+        Ok(Method::Explicit(explicit::Options { order, threads, storage, ..explicit::Options::default() }))
+    };
     match way.strategy {
         None | Some(Strategy::Bfs) => method(Order::BreadthFirst),
         Some(Strategy::Dfs) if depth.is_some() => Err(Failure::usage(

@@ -126,3 +126,80 @@ fn is_answer(report: &Report<Witness>) -> bool {
     };
     !report.stopped.as_ref().is_some_and(given_up)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use engine::{Answer, Property, Question, Statistics, Verdict};
+
+    use super::*;
+
+    /// What a method comes to in a test: after some milliseconds it stops for a reason, or has an answer.
+    type Fate = (u64, Option<StopReason>);
+
+    /// Who won a race with these fates, with half of the memory and with all of it, and who was asked for what.
+    fn run(half: [Fate; 2], whole: [Fate; 2]) -> (&'static str, Option<StopReason>, Vec<String>) {
+        let methods = [Method::best_explicit(), Method::best_symbolic(1)];
+        let limits = Limits { memory: Some(1000), ..Limits::default() };
+        let asked = Mutex::new(Vec::new());
+        let racer = |method: Method, limits: Limits, stop: &Arc<AtomicBool>| {
+            let at = usize::from(method.engine_name() == "symbolic");
+            let memory = limits.memory.expect("a limit");
+            asked.lock().unwrap().push(format!("{} {memory}", method.engine_name()));
+            let (millis, mut stopped) = if memory == 500 { half[at].clone() } else { whole[at].clone() };
+            let end = Instant::now() + Duration::from_millis(millis);
+            while Instant::now() < end {
+                if stop.load(Ordering::Relaxed) {
+                    stopped = Some(StopReason::Interrupted);
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let verdict = stopped.clone().map_or(Verdict::Holds, Verdict::Unknown);
+            let answers =
+                vec![Answer { property: Property::new("p", Question::NoDeadlock), verdict, violations: None }];
+            Ok(Report { answers, stopped, statistics: Statistics::default() })
+        };
+        let won = race_after(Duration::from_millis(100), methods, &limits, &racer).unwrap();
+        (won.method.engine_name(), won.report.stopped, asked.into_inner().unwrap())
+    }
+
+    const LONG: u64 = 60_000;
+
+    #[test]
+    fn who_is_done_first_wins_and_the_other_is_stopped() {
+        let never = (LONG, None);
+        assert_eq!(
+            run([(1, None), never.clone()], [(0, None), (0, None)]),
+            ("explicit", None, vec!["explicit 500".into()])
+        );
+        let both = vec!["explicit 500".to_owned(), "symbolic 500".to_owned()];
+        assert_eq!(run([(500, None), never.clone()], [(0, None), (0, None)]), ("explicit", None, both.clone()));
+        assert_eq!(run([never, (1, None)], [(0, None), (0, None)]), ("symbolic", None, both));
+    }
+
+    #[test]
+    fn who_has_no_answer_waits_for_the_other() {
+        let memory = || Some(StopReason::Memory);
+        for early in [1, 300] {
+            let (winner, stopped, _) = run([(early, memory()), (200, None)], [(0, None), (0, None)]);
+            assert_eq!((winner, stopped), ("symbolic", None));
+        }
+        let (winner, stopped, _) =
+            run([(400, None), (1, Some(StopReason::Unsupported("x".into())))], [(0, None), (0, None)]);
+        assert_eq!((winner, stopped), ("explicit", None));
+    }
+
+    #[test]
+    fn with_too_little_memory_for_both_each_gets_all_of_it() {
+        let memory = || Some(StopReason::Memory);
+        let (winner, stopped, asked) = run([(1, memory()), (1, memory())], [(0, None), (0, memory())]);
+        assert_eq!((winner, stopped), ("explicit", None));
+        assert_eq!(asked, ["explicit 500", "symbolic 500", "symbolic 1000", "explicit 1000"]);
+        let (_, stopped, _) = run([(1, memory()), (1, memory())], [(0, memory()), (0, memory())]);
+        assert_eq!(stopped, memory());
+        let time = || Some(StopReason::Time);
+        assert_eq!(run([(1, time()), (1, time())], [(0, None), (0, None)]).1, time());
+    }
+}

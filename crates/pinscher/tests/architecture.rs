@@ -20,7 +20,7 @@ fn allowed(name: &str) -> Option<&'static [&'static str]> {
         "model" => Some(&["base"]),
         "commands" => Some(&["base", "model", "native"]),
         "logic" | "layers" | "engine" => Some(&["base", "model"]),
-        "explicit" => Some(&["base", "model", "engine"]),
+        "explicit" => Some(&["base", "model", "engine", "tables"]),
         "symbolic" => Some(&["base", "model", "engine", "ldd"]),
         _ if name.starts_with("lang-") => Some(&["base", "model", "commands"]),
         _ => None,

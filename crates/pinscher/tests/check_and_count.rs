@@ -234,12 +234,21 @@ fn text_and_json_tell_the_same_numbers() {
 fn what_is_not_there_yet_is_said() {
     let scratch = Scratch::new();
     let model = scratch.file("worker.etf", WORKER);
-    let run = pinscher(&["count", &model, "--eval", "compile"]).exits(2);
-    assert!(run.err.contains("machine code") && run.err.contains("not there yet"), "{}", run.err);
-    let run = pinscher(&["count", &model, "--threads", "4"]).exits(0);
-    assert!(run.err.contains("several threads"), "{}", run.err);
     let run = pinscher(&["lts", &model, "-o", "out.aut"]).exits(2);
     assert!(run.err.contains(".etf"), "{}", run.err);
+}
+
+#[test]
+fn a_search_that_does_not_keep_states_whole_never_says_that_something_holds() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    for store in ["hash", "bits"] {
+        let run = pinscher(&["check", &model, "--memory", "1G", "--store", store, "--invariant", "P == P"]).exits(3);
+        assert!(run.out.starts_with("unknown: approximate: no violation was found"), "{}", run.out);
+        let run =
+            pinscher(&["check", &model, "--memory", "1G", "--store", store, "--deadlock", "--json"]).exits(1).json();
+        assert_eq!((&run["verdict"], &run["properties"][0]["witness"]["length"]), (&json!("violated"), &json!(3)));
+    }
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn the_time_limit_is_kept() {
     let scratch = Scratch::new();
     let model = endless(&scratch);
     let start = Instant::now();
-    let run = pinscher(&["count", &model, "--memory", "4G", "--time", "0.5"]).exits(3);
+    let run = pinscher(&["count", &model, "--engine", "explicit", "--memory", "4G", "--time", "0.5"]).exits(3);
     assert!(run.out.starts_with("unknown: time: the time limit of 0.5 s was reached"), "{}", run.out);
     assert!(start.elapsed() < Duration::from_secs(10));
 }

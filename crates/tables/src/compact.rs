@@ -143,7 +143,11 @@ impl View<'_> {
     pub fn place(&self, key: u64) -> u64 {
         let mixed = self.shape.mixed(key);
         let home = self.shape.divide(mixed).0 as usize;
-        if self.shape.wide { self.wide.prefetch(home) } else { self.narrow.prefetch(home) }
+        if self.shape.wide {
+            self.wide.prefetch(home)
+        } else {
+            self.narrow.prefetch(home)
+        }
         mixed
     }
 

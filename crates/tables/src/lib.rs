@@ -1,4 +1,4 @@
-//! Memory for large tables, and the tables of states made of it: the only home of `unsafe`.
+//! Memory for large tables, and the tables of states made of it: with `native` the only home of `unsafe`.
 //!
 //! A table of decision diagrams or states does not know how large it will become. It reserves what it may need at most, and the system gives
 //! memory as it is touched; what threads have found is never moved while they look.

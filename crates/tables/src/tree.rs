@@ -196,7 +196,13 @@ impl Tree {
     }
 
     #[inline(always)]
-    fn number(&self, table: usize, spares: &mut [Spare], lately: &mut [Lately; MEMORY], pair: u64) -> Result<u32, Crowded> {
+    fn number(
+        &self,
+        table: usize,
+        spares: &mut [Spare],
+        lately: &mut [Lately; MEMORY],
+        pair: u64,
+    ) -> Result<u32, Crowded> {
         let rows = &self.tables[table];
         let hash = rows.hash(&[pair]);
         // States that are expanded one after the other have much in common.
@@ -306,7 +312,12 @@ impl Tree {
 
     /// The roots as they are until the next meeting, for who has many to insert.
     pub fn view(&self) -> Roots<'_> {
-        Roots { cuts: self.squeeze.load().cuts(), unused: self.squeeze.unused.load(Relaxed), view: self.roots.view(), tree: self }
+        Roots {
+            cuts: self.squeeze.load().cuts(),
+            unused: self.squeeze.unused.load(Relaxed),
+            view: self.roots.view(),
+            tree: self,
+        }
     }
 
     /// The state with this root is there.

