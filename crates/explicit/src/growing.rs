@@ -8,6 +8,9 @@ const FIRST: usize = 1 << 12;
 /// A table grows by half; with little memory left by less, and at last by this part.
 const SMALLEST_PART: usize = 64;
 
+/// Large tables take memory in pages of this size.
+const HUGE_PAGE: u64 = 2 << 20;
+
 /// A table that grows at meetings.
 pub(crate) trait Table {
     /// How many entries it has, or so.
@@ -23,7 +26,9 @@ pub(crate) fn grow(table: &impl Table, account: &mut Account) -> Result<(), Exha
     let len = table.len();
     let mut more = (len / 2).max(FIRST);
     loop {
-        if account.reach(table.bytes_with(more)).is_ok() {
+        let bytes = table.bytes_with(more);
+        let last_page = if bytes > HUGE_PAGE { HUGE_PAGE } else { 0 };
+        if account.reach(bytes + last_page).is_ok() {
             return if table.grow(more) { Ok(()) } else { Err(Exhausted) };
         }
         more /= 2;

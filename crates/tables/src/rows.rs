@@ -21,6 +21,8 @@ mod races;
 
 /// Rows that a new table has room for.
 const FIRST: usize = 3 << 10;
+/// … but with no more bytes of them than this.
+const FIRST_BYTES: usize = 1 << 16;
 /// Entries of the index that a thread moves at a time when it grows: a huge page of them.
 const BLOCK: usize = (2 << 20) / size_of::<u32>();
 /// How many entries ahead a growth asks for words.
@@ -131,7 +133,7 @@ impl Rows {
         let words = Reserved::new(width.checked_mul(most)?)?;
         let entries = Shape::holding(most, 0).size;
         let index = [Reserved::new(entries)?, Reserved::new(entries)?];
-        let first = Shape::holding(most.min(FIRST), 0);
+        let first = Shape::holding(most.min(FIRST).min((FIRST_BYTES / (8 * width)).max(1)), 0);
         Some(Self {
             width,
             words,
