@@ -69,9 +69,9 @@ pub enum Storage {
 }
 
 impl Default for Options {
-    /// Breadth-first, one worker, a tree, and ways that take 16 MiB at most.
+    /// Breadth-first, one worker, whole states, and ways that take 16 MiB at most.
     fn default() -> Self {
-        Self { order: Order::BreadthFirst, threads: 1, storage: Storage::Tree, kept_ways: 1 << 20 }
+        Self { order: Order::BreadthFirst, threads: 1, storage: Storage::Plain, kept_ways: 1 << 20 }
     }
 }
 

@@ -191,17 +191,22 @@ fn depth_first_says_complete_when_all_that_was_cut_off_is_found_another_way() {
 #[test]
 fn memory_runs_out_at_the_limit_and_not_past_it() {
     let limit = 64 << 20;
-    for order in ORDERS {
-        let control = limits(Limits { memory: Some(limit), ..Limits::default() });
-        let report = search(&Toy::wheels(4, 256), &[Question::NoDeadlock], false, order, &control);
-        assert_eq!(report.stopped, Some(StopReason::Memory));
-        assert_eq!(steps(&report.answers[0]), Err("memory".into()));
-        let statistics = numbers(&report);
-        assert!(statistics.memory <= limit);
-        assert!(statistics.memory > limit * 9 / 10, "only {} of {limit} bytes used", statistics.memory);
-        // 6 bytes a state, and 16 for each that waits: many of them in a depth-first search.
-        let enough = if order == Order::BreadthFirst { 6_000_000 } else { 1_500_000 };
-        assert!(statistics.states > enough, "{order:?}: only {} states", statistics.states);
+    // A whole state takes 14 bytes, one in a tree 6; each that waits takes 16, and many do in a depth-first search.
+    for (storage, [by_levels, by_stack]) in
+        [(Storage::Plain, [3_000_000, 1_200_000]), (Storage::Tree, [6_000_000, 1_500_000])]
+    {
+        for (order, enough) in [(Order::BreadthFirst, by_levels), (Order::DepthFirst, by_stack)] {
+            let control = limits(Limits { memory: Some(limit), ..Limits::default() });
+            let options = Options { storage, ..Options::default() };
+            let toy = Toy::wheels(4, 256);
+            let report = search_by(options, &toy, &[Question::NoDeadlock], false, order, &control);
+            assert_eq!(report.stopped, Some(StopReason::Memory));
+            assert_eq!(steps(&report.answers[0]), Err("memory".into()));
+            let statistics = numbers(&report);
+            assert!(statistics.memory <= limit);
+            assert!(statistics.memory > limit * 9 / 10, "only {} of {limit} bytes used", statistics.memory);
+            assert!(statistics.states > enough, "{storage:?} {order:?}: only {} states", statistics.states);
+        }
     }
 }
 

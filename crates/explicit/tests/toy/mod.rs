@@ -182,7 +182,7 @@ pub fn properties(questions: &[Question]) -> Vec<Property> {
     questions.iter().map(|question| Property::new(format!("{question:?}"), question.clone())).collect()
 }
 
-/// Searches with one worker and a tree, and replays every path that is found.
+/// Searches with one worker and whole states, and replays every path that is found.
 pub fn search(
     model: &dyn Model,
     questions: &[Question],

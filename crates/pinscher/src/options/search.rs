@@ -52,7 +52,7 @@ pub(crate) struct Way {
     /// The order of the search [default: bfs, or sat with the symbolic engine]
     #[arg(long, value_enum)]
     pub(crate) strategy: Option<Strategy>,
-    /// Explicit: how states are kept [default: tree]
+    /// Explicit: how states are kept [default: plain]
     #[arg(long, value_enum)]
     pub(crate) store: Option<Store>,
     /// Symbolic: ask guards on their own, and groups only where all their guards are true [default: where groups are asked very
@@ -137,7 +137,7 @@ pub(crate) enum Strategy {
 /// The ways to keep states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Store {
-    /// Each one whole
+    /// Each one whole: the fastest
     Plain,
     /// Parts that states have in common once: less memory
     Tree,
