@@ -186,6 +186,9 @@ impl Run<'_> {
             let verdict = match (paths[at].take(), asked.failure(at), &unknown) {
                 (Some(Ok(path)), ..) => Verdict::Violated(path),
                 (Some(Err(reason)), ..) => Verdict::Unknown(self.why(Stop(reason))),
+                (None, ..) if end.look.as_ref().is_some_and(|look| !look.violating[at].is_empty()) => {
+                    Verdict::Unknown(StopReason::Internal("a violation without a run".into()))
+                }
                 // Where the property itself failed it has no answer, however far the search had gone.
                 (None, Some(failure), _) => Verdict::Unknown(StopReason::PredicateError(failure.clone())),
                 (None, None, Some(reason)) => Verdict::Unknown(reason.clone()),
@@ -241,5 +244,48 @@ impl Run<'_> {
     fn why(&self, Stop(reason): Stop) -> StopReason {
         let told = self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
         told.filter(|_| reason == StopReason::Interrupted).unwrap_or(reason)
+    }
+}
+
+#[cfg(test)]
+#[path = "../tests/table/mod.rs"]
+mod table;
+
+#[cfg(test)]
+mod tests {
+    use engine::Property;
+
+    use super::table::{Random, Tables};
+    use super::*;
+    use crate::Strategy;
+
+    /// Stopped when all states were looked at and before the runs are found: what is violated has no answer, and holds least of all.
+    #[test]
+    fn what_is_violated_does_not_hold_when_its_run_is_not_found_in_time() {
+        let mut interrupted = 0;
+        for seed in 1..40 {
+            let model = Tables::random(&mut Random(seed));
+            let questions = [Question::NoDeadlock, Question::NoError, Question::NoAction("a*".into())];
+            let properties: Vec<Property> =
+                questions.into_iter().map(|question| Property::new("p", question)).collect();
+            let control = Control::default();
+            for &strategy in Strategy::ALL {
+                let store = Store::with_memory(64 << 20).expect("a store");
+                let (mut asked, patterns) = Asked::new(&properties, &model, &store);
+                let Ok(mut search) = Search::new(&model, Options::new(strategy), patterns, &store, &control) else {
+                    panic!("no room")
+                };
+                search.watch.levels = strategy.has_levels().then(Vec::new);
+                let Ok((states, _)) = search.run(strategy) else { panic!("not searched") };
+                let Ok(look) = search.look_at_all(&states, &mut asked) else { panic!("not looked at") };
+                store.interrupt();
+                let paths = search.witnesses(&look, true, Some(&states), &mut asked);
+                for (violating, path) in look.violating.iter().zip(&paths) {
+                    assert_eq!(path.is_some(), !violating.is_empty(), "{strategy:?}, seed {seed}");
+                    interrupted += u32::from(matches!(path, Some(Err(_))));
+                }
+            }
+        }
+        assert!(interrupted > 100, "{interrupted} interrupted");
     }
 }

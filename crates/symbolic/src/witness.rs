@@ -39,7 +39,10 @@ impl Search<'_> {
             None => self.find_paths(look, is_whole, asked, &mut pending, &mut paths),
         };
         if let Err(Stop(reason)) = found {
-            pending.iter().for_each(|&property| paths[property] = Some(Err(reason.clone())));
+            // Whatever was still waiting, or in hand when it was stopped: what is violated does not hold.
+            for property in (0..paths.len()).filter(violated) {
+                paths[property].get_or_insert_with(|| Err(reason.clone()));
+            }
         }
         paths
     }
