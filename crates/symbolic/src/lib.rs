@@ -17,6 +17,9 @@ mod reach;
 mod relations;
 mod search;
 mod sightings;
+#[cfg(test)]
+#[path = "../tests/table/mod.rs"]
+mod table;
 mod watch;
 mod witness;
 

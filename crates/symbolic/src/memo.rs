@@ -103,8 +103,8 @@ mod tests {
     use ldd::Store;
     use model::Model;
 
-    use super::table::{Random, Tables};
     use crate::reach::{Options, Search, Split, Strategy};
+    use crate::table::{Random, Tables};
 
     /// What a search finds: states, states in which the model fails, states with a certain action; and how often it asked.
     fn found(model: &Tables, options: Options) -> ([String; 3], u64, bool) {

@@ -248,16 +248,12 @@ impl Run<'_> {
 }
 
 #[cfg(test)]
-#[path = "../tests/table/mod.rs"]
-mod table;
-
-#[cfg(test)]
 mod tests {
     use engine::Property;
 
-    use super::table::{Random, Tables};
     use super::*;
     use crate::Strategy;
+    use crate::table::{Random, Tables};
 
     /// Stopped when all states were looked at and before the runs are found: what is violated has no answer, and holds least of all.
     #[test]
