@@ -145,7 +145,3 @@ mod tests {
         assert!(left > 100 && saved > 1000, "{left} times a form was left, {saved} calls saved");
     }
 }
-
-#[cfg(test)]
-#[path = "../tests/table/mod.rs"]
-mod table;
