@@ -271,7 +271,7 @@ impl Compact {
     }
 
     /// Entries to grow to when there are so many keys and so many more may come: small sets double, as a meeting costs more than their memory
-    /// does, and large ones grow by a fifth: then 32 bits an entry are never more than 5.5 bytes a key.
+    /// does, and large ones grow by a fifth, so that a table that has just grown is not much emptier than it may be.
     pub fn next_room(len: u64, more: u64) -> u64 {
         let growth = match len {
             0..0x10_0000 => len,
