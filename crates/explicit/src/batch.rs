@@ -9,7 +9,7 @@ use base::GroupIx;
 use model::{Successors, Value};
 
 use crate::budget::{Account, Budget, Exhausted};
-use crate::packing::{Layout, Misfit};
+use crate::packing::{Misfit, Packer};
 use crate::store::Crowded;
 
 /// With this many successors a batch is worth looking up …
@@ -82,15 +82,15 @@ impl Batch {
 
     /// Packs the successor at this place, the next one that is not packed yet, over the words of its source; the answer is the group and the words.
     #[inline]
-    pub(crate) fn pack(&mut self, at: usize, layout: &Layout, source: &[u64]) -> Result<(GroupIx, &[u64]), Misfit> {
+    pub(crate) fn pack(&mut self, at: usize, packer: &mut Packer, source: &[u64]) -> Result<(GroupIx, &[u64]), Misfit> {
         debug_assert_eq!(at, self.keys.len());
         let successor = self.successors.get(at);
         let start = at * self.words_each;
         self.words.truncate(start);
         self.words.extend_from_slice(source);
         let words = &mut self.words[start..];
-        layout.repack(successor.group, successor.state, words)?;
-        debug_assert!(packs_alike(layout, successor.group, successor.state, words));
+        packer.repack(successor.group, successor.state, words)?;
+        debug_assert!(packs_alike(packer, successor.group, successor.state, words));
         Ok((successor.group, words))
     }
 
@@ -143,8 +143,8 @@ impl Batch {
 }
 
 /// Whether a group left what its matrix row says it leaves: then both ways of packing give the same words.
-fn packs_alike(layout: &Layout, group: GroupIx, state: &[Value], words: &[u64]) -> bool {
+fn packs_alike(packer: &mut Packer, group: GroupIx, state: &[Value], words: &[u64]) -> bool {
     let mut whole = vec![0; words.len()];
-    assert_eq!(layout.pack(state, &mut whole), Ok(()), "BUG: group {group} changes a slot that it does not write");
+    assert_eq!(packer.pack(state, &mut whole), Ok(()), "BUG: group {group} changes a slot that it does not write");
     whole == words
 }

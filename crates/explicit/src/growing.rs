@@ -1,5 +1,7 @@
 //! How fast tables grow: by a part of what they hold, as far as the memory allows.
 
+use tables::Compact;
+
 use crate::budget::{Account, Exhausted};
 
 /// Small tables grow to this many entries at once: a meeting costs more than they do.
@@ -35,5 +37,32 @@ pub(crate) fn grow(table: &impl Table, account: &mut Account) -> Result<(), Exha
         if more < (len / SMALLEST_PART).max(1) {
             return Err(Exhausted);
         }
+    }
+}
+
+/// A set of integers of so many bits, with as many entries as there are states.
+pub(crate) struct Entries<'a> {
+    pub(crate) set: &'a Compact,
+    pub(crate) bits: u32,
+    pub(crate) states: u64,
+}
+
+impl Entries<'_> {
+    fn with(&self, more: usize) -> u64 {
+        Compact::next_room(self.states, FIRST as u64).min(self.states + more as u64)
+    }
+}
+
+impl Table for Entries<'_> {
+    fn len(&self) -> usize {
+        self.states as usize
+    }
+
+    fn bytes_with(&self, more: usize) -> u64 {
+        self.set.bytes_after_growth(self.with(more), self.bits) as u64
+    }
+
+    fn grow(&self, more: usize) -> bool {
+        self.set.grow(self.with(more), self.bits).is_ok()
     }
 }

@@ -27,10 +27,15 @@ mod stacks;
 mod store;
 mod worker;
 
+use std::time::Instant;
+
 use engine::{Control, Path, Report, Task};
 use model::Observer;
 
-use store::{Bitstate, Hashes, Plain, Tree};
+use packing::Layout;
+use sample::Sample;
+use search::Cramped;
+use store::{Bitstate, Hashes, Plain, Single, Tree};
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,10 +99,31 @@ pub fn search(
     control: &Control,
     observer: Option<&mut dyn Observer>,
 ) -> Report<Path> {
-    match options.storage {
-        Storage::Plain => search::search(task, options, control, observer, Plain::new),
-        Storage::Tree => search::search(task, options, control, observer, Tree::new),
-        Storage::Hashes => search::search(task, options, control, observer, Hashes::new),
-        Storage::Bits => search::search(task, options, control, observer, Bitstate::new),
+    let started = Instant::now();
+    let (signature, may_write) = (task.model.signature(), &task.model.dependencies().may_write);
+    // An observer sees each transition once, so there is no beginning anew.
+    let sample = if observer.is_some() { Sample::declared(signature) } else { Sample::walk(task.model) };
+    let layout = match options.storage {
+        Storage::Tree => Layout::for_tree(signature, may_write, &sample),
+        _ => Layout::new(signature, may_write, &sample),
+    };
+    drop(sample);
+    let mut next = layout;
+    let mut observer = observer;
+    loop {
+        let is_single = next.as_ref().is_some_and(|layout| layout.words() == 1);
+        let observer = observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
+        let plan = (next, started);
+        let report = match options.storage {
+            Storage::Plain => search::search(task, options, control, observer, plan, Plain::new),
+            Storage::Tree if is_single => search::search(task, options, control, observer, plan, Single::new),
+            Storage::Tree => search::search(task, options, control, observer, plan, Tree::new),
+            Storage::Hashes => search::search(task, options, control, observer, plan, Hashes::new),
+            Storage::Bits => search::search(task, options, control, observer, plan, Bitstate::new),
+        };
+        match report {
+            Ok(report) => return report,
+            Err(Cramped(layout)) => next = Some(layout),
+        }
     }
 }

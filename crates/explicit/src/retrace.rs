@@ -4,6 +4,7 @@
 //! they were too many, the search is done again, for just these states: it keeps the levels that the memory allows, all of them or each second, third, …
 //! The states on the run between two kept levels are found in the same way, from the one to the other.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,21 +16,23 @@ use crate::block::BLOCK_ROWS;
 use crate::budget::Budget;
 use crate::findings::{Evidence, Findings, Trail};
 use crate::levels::Keep;
-use crate::packing::Layout;
+use crate::packing::{Layout, Packer};
 use crate::quest::Quest;
-use crate::search::explore;
+use crate::search::{Cramped, explore};
 use crate::shared::{Job, Shared};
 use crate::store::{Blueprint, Store};
 
 /// Finds runs again.
 pub(crate) struct Retrace<'t, F> {
     job: &'t Job<'t>,
-    layout: &'t Layout,
+    layout: Arc<Layout>,
     budget: Arc<Budget>,
     /// How many states each level has, as far as the search came.
     sizes: Vec<u64>,
     /// Makes a store.
     store: &'t F,
+    /// The layout to begin anew with, where there was no room for all bits.
+    cramped: RefCell<Option<Layout>>,
 }
 
 type Run = Result<Path, StopReason>;
@@ -37,16 +40,16 @@ type Run = Result<Path, StopReason>;
 impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
     pub(crate) fn new(
         job: &'t Job<'t>,
-        layout: &'t Layout,
+        layout: Arc<Layout>,
         budget: Arc<Budget>,
         sizes: Vec<u64>,
         store: &'t F,
     ) -> Self {
-        Self { job, layout, budget, sizes, store }
+        Self { job, layout, budget, sizes, store, cramped: RefCell::new(None) }
     }
 
     /// The runs that show violations, for each property that has evidence against it.
-    pub(crate) fn runs(&self, findings: &Findings<'_>, shared: Shared<'t, S>) -> HashMap<usize, Run> {
+    pub(crate) fn runs(&self, findings: &Findings<'_>, shared: Shared<'t, S>) -> Result<HashMap<usize, Run>, Cramped> {
         let mut runs = HashMap::new();
         let mut open: Vec<(usize, &Evidence)> = Vec::new();
         for (property, evidence) in findings.evidence() {
@@ -60,7 +63,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             }
         }
         if open.is_empty() {
-            return runs;
+            return Ok(runs);
         }
         // All that it stored is in the way of the second search.
         drop(shared);
@@ -77,7 +80,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             });
             runs.insert(property, run);
         }
-        runs
+        self.cramped.take().map_or(Ok(runs), |layout| Err(Cramped(layout)))
     }
 
     fn known_way(&self, shared: &Shared<'t, S>, trail: &Trail) -> Option<Vec<Vec<Value>>> {
@@ -89,9 +92,11 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
     }
 
     fn unpacked(&self, shared: &Shared<'t, S>, handle: &[u64]) -> Vec<Value> {
-        let (mut words, mut state) = (vec![0; self.layout.words()], vec![0; self.job.initial.len()]);
-        shared.store.recall(&mut shared.store.desk(), handle, &mut words);
-        self.layout.unpack(&words, &mut state);
+        let layout = shared.layout();
+        // Slots that no group writes are the same in all states.
+        let (mut words, mut state) = (vec![0; layout.words()], self.job.initial.to_vec());
+        shared.store.recall(&mut shared.store.desk(&layout), handle, &mut words);
+        Packer::new(layout).unpack(&words, &mut state);
         state
     }
 
@@ -113,17 +118,22 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             depth: Some(depth),
             ..*self.job
         };
-        let plan = Blueprint { layout: self.layout, budget: &self.budget, threads: job.threads };
+        let plan = Blueprint { layout: &self.layout, budget: &self.budget, threads: job.threads };
         let Some(store) = (self.store)(&plan) else { return gone(StopReason::Memory) };
-        let shared = Shared::new(&job, self.layout, store, Arc::clone(&self.budget));
+        let shared = Shared::new(&job, Arc::clone(&self.layout), store, Arc::clone(&self.budget));
+        let mut packer = Packer::new(Arc::clone(&self.layout));
         let packed = |state: &Vec<Value>| {
             let mut words = vec![0; self.layout.words()];
-            self.layout.pack(state, &mut words).expect("BUG: it was packed before");
+            packer.pack(state, &mut words).expect("BUG: it was packed before");
             words
         };
         let quest = Quest::new(wanted.iter().map(packed).collect());
         let signature = self.job.model.signature();
         let outcome = explore(&shared, || Findings::new(&[], false, signature), Some(&quest), None);
+        if let Some(layout) = shared.cramped() {
+            self.cramped.replace(Some(layout));
+            return gone(StopReason::Memory);
+        }
         let origins = quest.found();
         let ways: Vec<Option<Vec<Vec<Value>>>> =
             origins.iter().map(|origin| self.known_way(&shared, &Trail::Origin((*origin)?))).collect();

@@ -18,7 +18,7 @@ use crate::retrace::Retrace;
 use crate::shared::{Job, Shared};
 use crate::store::{Blueprint, Store};
 use crate::worker::{Tally, Worker};
-use crate::{Options, Order, Storage, sample};
+use crate::{Options, Order};
 
 /// What an exploration came to.
 pub(crate) struct Outcome<'t> {
@@ -76,21 +76,20 @@ fn work<'t, S: Store>(shared: &Shared<'t, S>, mut worker: Worker<'_, 't, '_, S>)
     end.ok()
 }
 
-/// Searches and reports, with a store of this kind.
+/// The words of states have no room for the bits that they turned out to need: the search has to begin anew, with this layout.
+pub(crate) struct Cramped(pub(crate) Layout);
+
+/// Searches and reports, with states that are packed so and a store of this kind.
 pub(crate) fn search<S: Store>(
     task: &Task<'_>,
     options: Options,
     control: &Control,
     observer: Option<&mut dyn Observer>,
+    (layout, started): (Option<Layout>, Instant),
     store: impl Fn(&Blueprint<'_>) -> Option<S>,
-) -> Report<Path> {
-    let started = Instant::now();
+) -> Result<Report<Path>, Cramped> {
     let model = task.model;
-    let (signature, may_write) = (model.signature(), &model.dependencies().may_write);
-    let layout = match options.storage {
-        Storage::Tree => Layout::in_halves(signature, may_write, &sample::bits(model)),
-        _ => Layout::new(signature, may_write),
-    };
+    let signature = model.signature();
     // An observer sees one transition after the other.
     let threads = if observer.is_some() { 1 } else { options.threads.max(1) };
     let limits = &control.limits;
@@ -108,15 +107,21 @@ pub(crate) fn search<S: Store>(
         started,
     };
     let nothing = || Findings::new(task.properties, task.find_all, signature);
-    let plan = Blueprint { layout: &layout, budget: &budget, threads };
-    let made = budget.take(layout.bytes()).ok().and_then(|()| store(&plan));
-    let Some(store_made) = made else {
+    let made = layout.and_then(|layout| {
+        budget.take(layout.bytes()).ok()?;
+        let made = store(&Blueprint { layout: &layout, budget: &budget, threads })?;
+        Some((made, Arc::new(layout)))
+    });
+    let Some((store_made, layout)) = made else {
         let answers = nothing().answers(Some(&StopReason::Memory), HashMap::new());
         let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..nothing_counted() };
-        return Report { answers, stopped: Some(StopReason::Memory), statistics };
+        return Ok(Report { answers, stopped: Some(StopReason::Memory), statistics });
     };
-    let shared = Shared::new(&job, &layout, store_made, Arc::clone(&budget));
+    let shared = Shared::new(&job, layout, store_made, Arc::clone(&budget));
     let Outcome { findings, tally, stopped } = explore(&shared, nothing, None, observer);
+    if let Some(layout) = shared.cramped() {
+        return Err(Cramped(layout));
+    }
     let states = shared.states.load(Relaxed);
     let sizes = shared.levels.sizes();
     let by_levels = job.order == Order::BreadthFirst;
@@ -129,18 +134,18 @@ pub(crate) fn search<S: Store>(
         depth: Some(if by_levels { (sizes.len() as u64).saturating_sub(1) } else { tally.deepest }),
         deadlocks: Some(tally.deadlocks.into()),
         errors: Some(findings.errors().into()),
-        stored: Some(shared.store.bytes()),
+        stored: Some(shared.store.bytes() + shared.layout().table_bytes()),
         memory: budget.peak(),
         time: started.elapsed(),
         diagrams: None,
     };
-    let retrace = Retrace::new(&job, &layout, Arc::clone(&budget), sizes, &store);
-    let runs = retrace.runs(&findings, shared);
+    let retrace = Retrace::new(&job, shared.layout(), Arc::clone(&budget), sizes, &store);
+    let runs = retrace.runs(&findings, shared)?;
     let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..statistics };
     let unsure = incomplete.clone().or(approximate);
     let answers = findings.answers(unsure.as_ref(), runs);
     let stopped = unsure.or(tally.group_failed.then_some(StopReason::EvaluationError));
-    Report { answers, stopped, statistics }
+    Ok(Report { answers, stopped, statistics })
 }
 
 /// The numbers of a search that could not begin.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Instant;
 
 use base::SlotIx;
@@ -10,10 +10,10 @@ use engine::{Control, Progress, StopReason};
 use model::{Model, Value};
 
 use crate::Order;
-use crate::budget::Budget;
+use crate::budget::{Account, Budget, Exhausted};
 use crate::crew::Crew;
 use crate::levels::{Keep, Levels};
-use crate::packing::{Layout, Misfit};
+use crate::packing::Layout;
 use crate::stacks::Gifts;
 use crate::store::Store;
 
@@ -37,7 +37,14 @@ pub(crate) struct Job<'t> {
 /// A search that is under way, as all its workers see it.
 pub(crate) struct Shared<'t, S> {
     pub(crate) job: &'t Job<'t>,
-    pub(crate) layout: &'t Layout,
+    /// How states are packed until the next meeting.
+    layout: RwLock<Arc<Layout>>,
+    /// Leaves that need so many bits.
+    narrow: Mutex<Vec<(usize, u8)>>,
+    /// The layout to begin anew with, where the words have no room for more bits.
+    cramped: Mutex<Option<Layout>>,
+    /// What the values of leaves take.
+    values: Mutex<Account>,
     pub(crate) store: S,
     pub(crate) budget: Arc<Budget>,
     pub(crate) crew: Crew,
@@ -56,13 +63,16 @@ pub(crate) struct Shared<'t, S> {
 }
 
 impl<'t, S: Store> Shared<'t, S> {
-    pub(crate) fn new(job: &'t Job<'t>, layout: &'t Layout, store: S, budget: Arc<Budget>) -> Self {
+    pub(crate) fn new(job: &'t Job<'t>, layout: Arc<Layout>, store: S, budget: Arc<Budget>) -> Self {
         Self {
             crew: Crew::new(job.threads),
             levels: Levels::new(store.handle_words(), job.keep, &budget),
             gifts: Gifts::default(),
             job,
-            layout,
+            layout: RwLock::new(layout),
+            narrow: Mutex::new(Vec::new()),
+            cramped: Mutex::new(None),
+            values: Mutex::new(Account::new(&budget)),
             store,
             budget,
             states: AtomicU64::new(0),
@@ -97,18 +107,65 @@ impl<'t, S: Store> Shared<'t, S> {
         self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// How states are packed now.
+    pub(crate) fn layout(&self) -> Arc<Layout> {
+        Arc::clone(&self.layout.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A leaf needs so many bits: it gets them at the next meeting.
+    pub(crate) fn is_narrow(&self, leaf: usize, width: u8) {
+        self.narrow.lock().unwrap_or_else(PoisonError::into_inner).push((leaf, width));
+    }
+
+    /// The layout to begin anew with, if the words had no room for all bits.
+    pub(crate) fn cramped(&self) -> Option<Layout> {
+        self.cramped.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Gives leaves the bits that they need.
+    fn widen(&self, states: u64) -> Result<(), Exhausted> {
+        let narrow = std::mem::take(&mut *self.narrow.lock().unwrap_or_else(PoisonError::into_inner));
+        if narrow.is_empty() {
+            return Ok(());
+        }
+        let mut layout = self.layout();
+        for &(leaf, width) in &narrow {
+            if layout.widths()[leaf] >= width {
+                continue;
+            }
+            let Some(widened) = layout.widened(leaf, width, states) else {
+                let mut widths = layout.widths().to_vec();
+                narrow.iter().for_each(|&(leaf, width)| widths[leaf] = width.max(widths[leaf]));
+                *self.cramped.lock().unwrap_or_else(PoisonError::into_inner) = Some(layout.roomier(widths));
+                self.finish();
+                return Ok(());
+            };
+            layout = Arc::new(widened);
+        }
+        self.store.widen(&layout, states)?;
+        *self.layout.write().unwrap_or_else(PoisonError::into_inner) = layout;
+        Ok(())
+    }
+
     /// There was no room in the store: it has to grow at the next meeting.
     pub(crate) fn is_crowded(&self) {
         self.crowded.store(true, Relaxed);
     }
 
-    /// What a meeting is for: the store grows if it should, and if nobody has anything to do the next level begins, or the search is over.
+    /// What a meeting is for: leaves get more bits if they need them, the store grows if it should, and if nobody has anything to do the next level begins, or the search is over.
     pub(crate) fn agenda(&self, all_at_rest: bool) {
         let states = self.states.load(Relaxed);
+        if let Err(exhausted) = self.widen(states) {
+            return self.stop(exhausted.into());
+        }
         if self.crowded.swap(false, Relaxed) || self.store.is_crowded(states) {
-            let mut grown = self.store.grow(states);
+            let grow = || {
+                self.layout().grow(&mut self.values.lock().unwrap_or_else(PoisonError::into_inner))?;
+                self.store.grow(states)
+            };
+            let mut grown = grow();
             if grown.is_err() && self.levels.stop_keeping() {
-                grown = self.store.grow(states);
+                grown = grow();
             }
             if let Err(exhausted) = grown {
                 return self.stop(exhausted.into());
@@ -142,10 +199,11 @@ impl<'t, S: Store> Shared<'t, S> {
 
     /// A defect of a model: a value that its type does not have.
     #[cold]
-    pub(crate) fn internal(&self, misfit: Misfit) -> StopReason {
+    pub(crate) fn internal(&self, slot: SlotIx, value: Value) -> StopReason {
         let signature = self.job.model.signature();
-        let name = &signature.slots[SlotIx::ix(misfit.slot)].name;
-        let ty = &signature.type_of(misfit.slot).name;
-        StopReason::Internal(format!("slot `{name}` got the value {}, which its type `{ty}` cannot hold", misfit.value))
+        let name = &signature.slots[slot.ix()].name;
+        let ty = signature.type_of(slot);
+        let value = if ty.is_signed() { value.cast_signed().to_string() } else { value.to_string() };
+        StopReason::Internal(format!("slot `{name}` got the value {value}, which its type `{}` cannot hold", ty.name))
     }
 }

@@ -5,6 +5,7 @@
 
 mod approximate;
 mod plain;
+mod single;
 mod tree;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use crate::packing::Layout;
 
 pub(crate) use approximate::{Bitstate, Hashes};
 pub(crate) use plain::Plain;
+pub(crate) use single::Single;
 pub(crate) use tree::Tree;
 
 /// A set of packed states.
@@ -29,8 +31,17 @@ pub(crate) trait Store: Sized + Send + Sync {
     where
         Self: 'a;
 
-    /// A new desk.
-    fn desk(&self) -> Self::Desk;
+    /// A new desk, for states that are packed so.
+    fn desk(&self, layout: &Layout) -> Self::Desk;
+
+    /// The layout was widened, and all who have a desk are told so.
+    #[inline]
+    fn adapt(&self, _desk: &mut Self::Desk, _layout: &Layout) {}
+
+    /// At a meeting, with so many states in it: states get more bits.
+    fn widen(&self, _layout: &Layout, _states: u64) -> Result<(), Exhausted> {
+        Ok(())
+    }
 
     /// How many words a handle has.
     fn handle_words(&self) -> usize;

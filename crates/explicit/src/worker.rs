@@ -1,5 +1,6 @@
 //! A worker: takes states whose turn it is, asks the model for their successors, looks these up together, and looks at what is new.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use base::GroupIx;
@@ -12,6 +13,7 @@ use crate::crew::Mood;
 use crate::findings::{Findings, Position, Trail};
 use crate::lane::{Lane, Turn};
 use crate::pace::Pace;
+use crate::packing::{self, Misfit, Packer};
 use crate::quest::Quest;
 use crate::shared::Shared;
 use crate::store::{Crowded, Store};
@@ -50,6 +52,7 @@ pub(crate) struct Worker<'s, 't, 'o, S: Store> {
     shared: &'s Shared<'t, S>,
     observer: Option<&'o mut dyn Observer>,
     stepper: Box<dyn Stepper + 't>,
+    packer: Packer,
     desk: S::Desk,
     lane: Lane,
     batch: Batch,
@@ -114,7 +117,8 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
     ) -> Self {
         let model = shared.job.model;
         let slots = model.initial().len();
-        let batch = Batch::new(slots, shared.layout.words(), &shared.budget);
+        let layout = shared.layout();
+        let batch = Batch::new(slots, layout.words(), &shared.budget);
         // Few groups have several successors in a state.
         let all = batch.bytes(model.signature().groups.len());
         let group_by_group = all > most_at_once(shared.budget.left() / shared.job.threads as u64);
@@ -122,7 +126,7 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
             shared,
             observer,
             stepper: model.stepper(),
-            desk: shared.store.desk(),
+            desk: shared.store.desk(&layout),
             lane: Lane::new(shared.job.order, shared.store.handle_words(), &shared.budget),
             batch,
             findings,
@@ -130,8 +134,9 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
             pace: Pace::new(slots),
             tally: Tally::default(),
             turn: Turn::default(),
-            state: vec![0; slots],
-            source: vec![0; shared.layout.words()],
+            state: shared.job.initial.to_vec(),
+            source: vec![0; layout.words()],
+            packer: Packer::new(layout),
             handle: vec![0; shared.store.handle_words()],
             group_by_group,
             unfinished: None,
@@ -147,7 +152,7 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         self.batch.pay(1)?;
         self.state.copy_from_slice(shared.job.initial);
         let mut words = vec![0; self.source.len()];
-        shared.layout.pack(&self.state, &mut words).map_err(|misfit| shared.internal(misfit))?;
+        self.pack_first(&mut words)?;
         shared.store.grow(0)?;
         let added = shared.store.key(&mut self.desk, None, &words);
         let view = shared.store.view();
@@ -168,6 +173,24 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
             self.findings.turn(u64::MAX);
         }
         Ok(())
+    }
+
+    fn pack_first(&mut self, words: &mut [u64]) -> Result<(), StopReason> {
+        // Slots that no group writes are not packed.
+        if let Some(slot) = packing::wrong_slot(self.shared.job.model.signature(), &self.state) {
+            return Err(self.shared.internal(slot, self.state[slot.ix()]));
+        }
+        loop {
+            words.fill(0);
+            match self.packer.pack(&self.state, words) {
+                Ok(()) => return Ok(()),
+                // The others do not work yet.
+                Err(misfit) => self.note(misfit)?,
+            }
+            self.shared.agenda(false);
+            self.adapt();
+            self.go_on()?;
+        }
     }
 
     /// Works until there is nothing more to do, or enough is known.
@@ -204,6 +227,16 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
     fn meet(&mut self) {
         self.publish();
         self.shared.crew.meet(Mood::Busy, || false, |all_at_rest| self.shared.agenda(all_at_rest));
+        self.adapt();
+    }
+
+    /// After a meeting: states may be packed in more bits.
+    fn adapt(&mut self) {
+        let layout = self.shared.layout();
+        if !Arc::ptr_eq(&layout, self.packer.layout()) {
+            self.shared.store.adapt(&mut self.desk, &layout);
+            self.packer.adapt(layout);
+        }
     }
 
     /// Waits for work.
@@ -212,6 +245,7 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         self.lane.hand_over(&shared.levels);
         if !self.lane.accept(&shared.gifts)? {
             shared.crew.meet(Mood::AtRest, || !shared.gifts.is_empty(), |all_at_rest| shared.agenda(all_at_rest));
+            self.adapt();
         }
         if shared.job.order == Order::BreadthFirst {
             self.findings.turn(shared.levels.level() - 1);
@@ -237,7 +271,7 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
             any = true;
             self.turn = turn;
             self.tally.deepest = self.tally.deepest.max(turn.depth);
-            self.shared.layout.unpack(&self.source, &mut self.state);
+            self.packer.unpack(&self.source, &mut self.state);
             if self.group_by_group {
                 self.unfinished = Some(Expansion::default());
             } else {
@@ -301,8 +335,14 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         self.show_transitions(first);
         for at in first..self.batch.successors.len() {
             loop {
-                let packed = self.batch.pack(at, self.shared.layout, &self.source);
-                let (group, words) = packed.map_err(|misfit| self.shared.internal(misfit))?;
+                let (group, words) = match self.batch.pack(at, &mut self.packer, &self.source) {
+                    Ok(packed) => packed,
+                    Err(misfit) => {
+                        self.note(misfit)?;
+                        self.come_together()?;
+                        continue;
+                    }
+                };
                 match self.shared.store.key(&mut self.desk, Some(group), words) {
                     Ok(key) => break self.batch.push(key, self.turn.origin),
                     Err(Crowded) => self.make_room()?,
@@ -312,11 +352,31 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         Ok(count)
     }
 
+    /// A state cannot be packed: says what the next meeting has to do, if it can do anything.
+    #[cold]
+    fn note(&mut self, misfit: Misfit) -> Result<(), StopReason> {
+        match misfit {
+            Misfit::Value(slot, value) => return Err(self.shared.internal(slot, value)),
+            Misfit::Narrow { leaf, width } => self.shared.is_narrow(leaf, width),
+            Misfit::Crowded => self.shared.is_crowded(),
+        }
+        Ok(())
+    }
+
     /// There is no room in the store: it grows, with all others waiting.
     #[cold]
     fn make_room(&mut self) -> Result<(), StopReason> {
         self.shared.is_crowded();
+        self.come_together()
+    }
+
+    fn come_together(&mut self) -> Result<(), StopReason> {
         self.meet();
+        self.go_on()
+    }
+
+    /// Unless everyone is to stop.
+    fn go_on(&self) -> Result<(), StopReason> {
         if self.shared.is_over() {
             return Err(self.shared.reason().unwrap_or(StopReason::OtherViolation));
         }

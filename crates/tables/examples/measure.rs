@@ -163,14 +163,14 @@ fn main() {
             report("rows", threads, total, &figures, rows.bytes());
         }
         if wanted("tree") {
-            let tree: &Tree = Box::leak(Box::new(Tree::new(&[16, 16, 16, 16]).expect("addresses")));
-            let path: &tables::Path = Box::leak(Box::new(tree.path(&[0, 1, 2, 3])));
+            let tree: &Tree = Box::leak(Box::new(Tree::new(2).expect("addresses")));
+            let path: &tables::Path = Box::leak(Box::new(tree.path(&[0, 1])));
             let figures = run(
                 threads,
                 total,
                 || {
                     let mut scratch = tree.scratch();
-                    let mut source = [0; 4];
+                    let mut source = [0; 2];
                     let root = tree.fold(&mut scratch, &source).expect("room");
                     tree.unfold(root, &mut scratch, &mut source);
                     // A state is folded, asked for, and put in when so many others were: roots wait in a ring.
@@ -180,10 +180,8 @@ fn main() {
                         while *at < keys.len() {
                             while folded < keys.len() && folded < *at + AHEAD {
                                 let key = keys[folded];
-                                // Ten bits a chunk: a million nodes on each side.
-                                let chunks = [key & 0x3ff, key >> 10 & 0x3ff, key >> 20 & 0x3ff, key >> 30]
-                                    .map(|chunk| chunk as u32);
-                                let root = tree.refold(&mut scratch, path, |at| chunks[at]);
+                                // A million words on each side.
+                                let root = tree.refold(&mut scratch, path, &[key & 0xf_ffff, key >> 20]);
                                 ring[folded % AHEAD] = root.map_err(|crowded| (new, crowded))?;
                                 tree.prefetch(ring[folded % AHEAD]);
                                 folded += 1;

@@ -1,12 +1,12 @@
 //! Tree compression of states, shared by threads: recursive indexing, Blom, Lisser, van de Pol & Weber 2008, with one table for all threads after
 //! Laarman, van de Pol & Weber, SPIN'11, and the roots in a compact hash table, which Laarman's compact tree (2019) does too.
 //!
-//! A state is `n` chunks of up to 32 bits, the leaves of a balanced binary tree. Each inner node but the root is a pair of numbers, itself
-//! numbered in the table of its position; the root is a pair that is only kept as a key. Neighbouring states share nearly all nodes, so a state
-//! costs little more than its root. Differs: each position has a table of its own (numbers stay small, and roots with them), all tables grow, and a
-//! successor only looks up nodes above the chunks that its transition may write and that did change.
+//! A state is some words, the leaves of a binary tree. Each word is numbered in the table of its position, and so is each pair of numbers above; the
+//! root is a pair that is only kept as a key. Neighbouring states share nearly all words and pairs, so a state costs little more than its root.
+//! Differs: each position has a table of its own (numbers stay small, and roots with them), all tables grow, and a successor only looks up what is
+//! above the words that its transition may write and that did change.
 //!
-//! Node numbers are stable for ever, and so is a root, `left << 32 | right`: it stands for the state.
+//! Numbers are stable for ever, and so is a root, `left << 32 | right`: it stands for the state.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::Relaxed;
@@ -37,37 +37,36 @@ const SLACK_PART: u64 = 64;
 /// A set of states in a tree.
 ///
 /// ```
-/// let tree = tables::Tree::new(&[32, 8, 32]).expect("addresses");
+/// let tree = tables::Tree::new(3).expect("addresses");
 /// let mut scratch = tree.scratch();
-/// let root = tree.fold(&mut scratch, &[70_000, 5, 1]).expect("a new tree has room");
+/// let root = tree.fold(&mut scratch, &[70_000, 5, 1 << 40]).expect("a new tree has room");
 /// assert_eq!((tree.insert(root), tree.insert(root)), (Ok(true), Ok(false)));
 ///
-/// let mut chunks = [0; 3];
-/// tree.unfold(root, &mut scratch, &mut chunks);
-/// assert_eq!(chunks, [70_000, 5, 1]);
-/// // A transition that may write chunk 1.
+/// let mut words = [0; 3];
+/// tree.unfold(root, &mut scratch, &mut words);
+/// assert_eq!(words, [70_000, 5, 1 << 40]);
+/// // A transition that may write word 1.
 /// let path = tree.path(&[1]);
-/// let next = tree.refold(&mut scratch, &path, |chunk| [70_000, 6, 1][chunk]).expect("room");
-/// assert_eq!(Ok(next), tree.fold(&mut scratch, &[70_000, 6, 1]));
+/// let next = tree.refold(&mut scratch, &path, &[70_000, 6, 1 << 40]).expect("room");
+/// assert_eq!(Ok(next), tree.fold(&mut scratch, &[70_000, 6, 1 << 40]));
 /// ```
 pub struct Tree {
-    chunk_bits: Vec<u8>,
-    /// Children before parents. Node `i` is at `leaves + i` where chunks and nodes are counted together.
-    nodes: Vec<Node>,
-    /// A table for each node; nodes of very wide states share some.
+    leaves: usize,
+    /// Pairs, children before parents. Pair `i` is at `leaves + i` where words and pairs are counted together.
+    pairs: Vec<Pair>,
+    /// A table for each word and pair; those of very wide states share some.
     tables: Vec<Rows>,
-    /// The root's children; a single chunk is only the right one.
-    root: (Option<usize>, usize),
+    /// The root's children.
+    root: (usize, usize),
     roots: Compact,
     squeeze: SharedSqueeze,
     /// What the squeeze will be when the growth of the roots that is under way has ended.
     next: Mutex<Squeeze>,
 }
 
-struct Node {
+struct Pair {
     left: usize,
     right: usize,
-    table: usize,
 }
 
 /// How roots become keys, which changes at meetings only.
@@ -93,71 +92,65 @@ impl SharedSqueeze {
     }
 }
 
-/// A worker's own: the numbers of all nodes of its *source*, the state that it unfolded last, and spare numbers for new nodes. It belongs to one
-/// tree.
+/// A worker's own: its *source*, the state that it unfolded last, with the numbers of all words and pairs, and spare numbers for new ones. It
+/// belongs to one tree.
 pub struct Scratch {
-    /// Chunks and nodes of the source.
+    /// The words of the source.
+    words: Vec<u64>,
+    /// The numbers of its words and pairs.
     source: Vec<u32>,
     /// Those of the state that is being folded; between calls, those of the source.
     now: Vec<u32>,
     spares: Vec<Spare>,
     unfolded: bool,
-    /// Nodes that were looked up lately, each with its table and its number.
+    /// What was looked up lately, each with its table and its number.
     lately: Box<[Lately; MEMORY]>,
 }
 
-/// A pair, its table and its number, which stay for ever; no table where there is none.
+/// A word or pair, its table and its number, which stay for ever; no table where there is none.
 #[derive(Clone, Copy)]
 struct Lately {
-    pair: u64,
+    word: u64,
     table: u32,
     number: u32,
 }
 
 impl Scratch {
-    /// How many nodes were new when they were inserted with this.
+    /// How many words and pairs were new when they were inserted with this.
     pub fn inserted(&self) -> u64 {
         self.spares.iter().map(Spare::inserted).sum()
     }
 }
 
-/// The chunks that a transition may write, and the nodes above them.
+/// The words that a transition may write, and the pairs above them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
-    leaves: Box<[u32]>,
+    words: Box<[u32]>,
     /// Children before parents.
-    nodes: Box<[u32]>,
+    pairs: Box<[u32]>,
 }
 
 impl Tree {
-    /// A tree for states of chunks of so many bits each, 1 to 32, at least one chunk; `None` where the system has no addresses for it.
-    pub fn new(chunk_bits: &[u8]) -> Option<Self> {
-        Self::split_at(chunk_bits, chunk_bits.len() / 2)
+    /// A tree for states of so many words, two at least; `None` where the system has no addresses for it.
+    pub fn new(words: usize) -> Option<Self> {
+        Self::split_at(words, words / 2)
     }
 
-    /// The same, with so many of the chunks in the left half. States take the least where both halves have about as many values: then there are
-    /// few nodes for each root.
-    pub fn split_at(chunk_bits: &[u8], middle: usize) -> Option<Self> {
-        assert!(!chunk_bits.is_empty(), "BUG: a state without chunks");
-        assert!(chunk_bits.iter().all(|bits| (1..=32).contains(bits)), "BUG: a chunk has 1 to 32 bits");
-        let leaves = chunk_bits.len();
-        let mut nodes = Vec::new();
-        let root = match (middle, leaves - middle) {
-            (0, _) | (_, 0) if leaves == 1 => (None, 0),
-            _ => (Some(subtree(0, middle, leaves, &mut nodes)), subtree(middle, leaves, leaves, &mut nodes)),
-        };
-        let count = nodes.len().min(MOST_TABLES);
-        let most = ADDRESSES / 19 / count.max(1);
+    /// The same, with so many of the words in the left half. States take the least where both halves have about as many values: then there is
+    /// little below each root.
+    pub fn split_at(words: usize, middle: usize) -> Option<Self> {
+        assert!(0 < middle && middle < words, "BUG: a root has two halves");
+        let mut pairs = Vec::new();
+        let root = (subtree(0, middle, words, &mut pairs), subtree(middle, words, words, &mut pairs));
+        let count = (words + pairs.len()).min(MOST_TABLES);
+        let most = ADDRESSES / 19 / count;
         let tables: Option<Vec<Rows>> = (0..count).map(|_| Rows::with_most(1, most)).collect();
         let tables = tables?;
-        let bits = |child: usize| match child.checked_sub(leaves) {
-            Some(node) => number_bits(tables[nodes[node].table].limit()),
-            None => u32::from(chunk_bits[child]),
-        };
-        let squeeze = Squeeze::new(root.0.map_or(0, bits), bits(root.1));
+        let bits = |child: usize| number_bits(tables[child % MOST_TABLES].limit());
+        let squeeze = Squeeze::new(bits(root.0), bits(root.1));
         Some(Self {
-            chunk_bits: chunk_bits.to_vec(),
-            nodes,
+            leaves: words,
+            pairs,
             tables,
             root,
             roots: Compact::new(squeeze.bits())?,
@@ -166,121 +159,129 @@ impl Tree {
         })
     }
 
-    fn leaves(&self) -> usize {
-        self.chunk_bits.len()
-    }
-
     /// What one worker needs.
     pub fn scratch(&self) -> Scratch {
-        let all = vec![0; self.leaves() + self.nodes.len()];
+        let all = vec![0; self.leaves + self.pairs.len()];
         let spares = self.tables.iter().map(|_| Spare::default()).collect();
-        let nothing = Lately { pair: 0, table: u32::MAX, number: 0 };
-        Scratch { source: all.clone(), now: all, spares, unfolded: false, lately: Box::new([nothing; MEMORY]) }
+        let nothing = Lately { word: 0, table: u32::MAX, number: 0 };
+        let (words, lately) = (vec![0; self.leaves], Box::new([nothing; MEMORY]));
+        Scratch { words, source: all.clone(), now: all, spares, unfolded: false, lately }
     }
 
-    /// The nodes to be looked up again when these chunks may have changed.
-    pub fn path(&self, chunks: &[usize]) -> Path {
-        let mut on = vec![false; self.leaves() + self.nodes.len()];
-        chunks.iter().for_each(|&chunk| on[..self.leaves()][chunk] = true);
-        for (at, node) in (self.leaves()..).zip(&self.nodes) {
-            on[at] = on[node.left] || on[node.right];
+    /// What is to be looked up again when these words may have changed.
+    pub fn path(&self, words: &[usize]) -> Path {
+        let mut on = vec![false; self.leaves + self.pairs.len()];
+        words.iter().for_each(|&word| on[..self.leaves][word] = true);
+        for (at, pair) in (self.leaves..).zip(&self.pairs) {
+            on[at] = on[pair.left] || on[pair.right];
         }
         let those = |range: std::ops::Range<usize>| range.filter(|&at| on[at]).map(|at| at as u32).collect();
-        Path { leaves: those(0..self.leaves()), nodes: those(self.leaves()..on.len()) }
+        Path { words: those(0..self.leaves), pairs: those(self.leaves..on.len()) }
     }
 
     #[inline(always)]
     fn root(&self, now: &[u32]) -> u64 {
-        let left = self.root.0.map_or(0, |left| now[left]);
-        u64::from(left) << 32 | u64::from(now[self.root.1])
+        u64::from(now[self.root.0]) << 32 | u64::from(now[self.root.1])
+    }
+
+    /// The table of what is at this place.
+    #[inline(always)]
+    fn table(&self, at: usize) -> &Rows {
+        &self.tables[self.table_number(at)]
+    }
+
+    #[inline(always)]
+    fn table_number(&self, at: usize) -> usize {
+        if at < MOST_TABLES { at } else { at % MOST_TABLES }
     }
 
     #[inline(always)]
     fn number(
         &self,
-        table: usize,
+        at: usize,
         spares: &mut [Spare],
         lately: &mut [Lately; MEMORY],
-        pair: u64,
+        word: u64,
     ) -> Result<u32, Crowded> {
+        let table = self.table_number(at);
         let rows = &self.tables[table];
-        let hash = rows.hash(&[pair]);
+        let hash = rows.hash(&[word]);
         // States that are expanded one after the other have much in common.
         let place = &mut lately[(hash as usize).wrapping_add(table) % MEMORY];
-        if place.pair == pair && place.table as usize == table {
+        if place.word == word && place.table as usize == table {
             return Ok(place.number);
         }
-        let number = rows.insert(&mut spares[table], hash, &[pair])?.number;
-        *place = Lately { pair, table: table as u32, number };
+        let number = rows.insert(&mut spares[table], hash, &[word])?.number;
+        *place = Lately { word, table: table as u32, number };
         Ok(number)
     }
 
-    /// The root of a whole state, whose nodes are put in if they are not there. The source stays. When it is crowded, do it again after the
-    /// growth.
-    pub fn fold(&self, scratch: &mut Scratch, chunks: &[u32]) -> Result<u64, Crowded> {
-        let now = &mut scratch.now;
-        now[..self.leaves()].copy_from_slice(chunks);
-        let mut root = Ok(());
-        for (at, node) in self.nodes.iter().enumerate() {
-            match self.number(node.table, &mut scratch.spares, &mut scratch.lately, pair(now, node)) {
-                Ok(number) => now[chunks.len() + at] = number,
-                Err(crowded) => {
-                    root = Err(crowded);
-                    break;
-                }
+    /// The root of a whole state, whose words and pairs are put in if they are not there. The source stays. When it is crowded, do it again after
+    /// the growth.
+    pub fn fold(&self, scratch: &mut Scratch, words: &[u64]) -> Result<u64, Crowded> {
+        assert_eq!(words.len(), self.leaves, "BUG: a state of another width");
+        let Scratch { source, now, spares, lately, .. } = scratch;
+        let mut numbers = || {
+            for (at, &word) in words.iter().enumerate() {
+                now[at] = self.number(at, spares, lately, word)?;
             }
-        }
-        let root = root.map(|()| self.root(now));
-        now.copy_from_slice(&scratch.source);
+            for (at, children) in (self.leaves..).zip(&self.pairs) {
+                now[at] = self.number(at, spares, lately, pair(now, children))?;
+            }
+            Ok(self.root(now))
+        };
+        let root = numbers();
+        now.copy_from_slice(source);
         root
     }
 
-    /// The chunks of a state that was folded. It becomes the source.
-    pub fn unfold(&self, root: u64, scratch: &mut Scratch, chunks: &mut [u32]) {
-        let (leaves, source) = (self.leaves(), &mut scratch.source);
-        if let Some(left) = self.root.0 {
-            source[left] = (root >> 32) as u32;
-        }
+    /// The words of a state that was folded. It becomes the source.
+    #[inline]
+    pub fn unfold(&self, root: u64, scratch: &mut Scratch, words: &mut [u64]) {
+        let source = &mut scratch.source[..];
+        source[self.root.0] = (root >> 32) as u32;
         source[self.root.1] = root as u32;
-        for (at, node) in self.nodes.iter().enumerate().rev() {
-            let pair = self.tables[node.table].word(source[leaves + at]);
-            source[node.left] = (pair >> 32) as u32;
-            source[node.right] = pair as u32;
+        for (index, children) in self.pairs.iter().enumerate().rev() {
+            let at = self.leaves + index;
+            let pair = self.table(at).word(source[at]);
+            source[children.left] = (pair >> 32) as u32;
+            source[children.right] = pair as u32;
         }
-        chunks.copy_from_slice(&source[..leaves]);
+        for (at, (word, own)) in words.iter_mut().zip(&mut scratch.words).enumerate() {
+            *word = self.table(at).word(source[at]);
+            *own = *word;
+        }
         scratch.now.copy_from_slice(source);
         scratch.unfolded = true;
     }
 
-    /// The root of a state that differs from the source at most in the chunks of the path. When it is crowded, do it again after the growth.
+    /// The root of a state that differs from the source at most in the words of the path. When it is crowded, do it again after the growth.
     #[inline]
-    pub fn refold(&self, scratch: &mut Scratch, path: &Path, chunk: impl Fn(usize) -> u32) -> Result<u64, Crowded> {
+    pub fn refold(&self, scratch: &mut Scratch, path: &Path, words: &[u64]) -> Result<u64, Crowded> {
         assert!(scratch.unfolded, "BUG: no state was unfolded that this one could differ from");
-        let (source, now) = (&scratch.source[..], &mut scratch.now[..]);
-        for &leaf in &path.leaves {
-            now[leaf as usize] = chunk(leaf as usize);
-        }
-        let mut crowded = None;
-        for &at in &path.nodes {
-            let index = at as usize - self.chunk_bits.len();
-            let node = &self.nodes[index];
-            let pair_now = pair(now, node);
-            if pair_now == pair(source, node) {
-                continue;
-            }
-            match self.number(node.table, &mut scratch.spares, &mut scratch.lately, pair_now) {
-                Ok(number) => now[at as usize] = number,
-                Err(full) => {
-                    crowded = Some(full);
-                    break;
+        let Scratch { words: before, source, now, spares, lately, .. } = scratch;
+        let mut numbers = || {
+            for &at in &path.words {
+                let at = at as usize;
+                if words[at] != before[at] {
+                    now[at] = self.number(at, spares, lately, words[at])?;
                 }
             }
-        }
-        let root = self.root(now);
-        for &at in path.leaves.iter().chain(&path.nodes) {
+            for &at in &path.pairs {
+                let at = at as usize;
+                let children = &self.pairs[at - self.leaves];
+                let pair_now = pair(now, children);
+                if pair_now != pair(source, children) {
+                    now[at] = self.number(at, spares, lately, pair_now)?;
+                }
+            }
+            Ok(self.root(now))
+        };
+        let root = numbers();
+        for &at in path.words.iter().chain(&path.pairs) {
             now[at as usize] = source[at as usize];
         }
-        crowded.map_or(Ok(root), Err)
+        root
     }
 
     /// Asks for the place of a root ahead of its insertion.
@@ -289,16 +290,11 @@ impl Tree {
         self.roots.prefetch(self.squeeze.load().key(root));
     }
 
-    /// Asks for the topmost nodes of a state ahead of its unfolding.
+    /// Asks for the topmost words or pairs of a state ahead of its unfolding.
     #[inline]
-    pub fn prefetch_nodes(&self, root: u64) {
-        let leaves = self.leaves();
-        let children = [(self.root.0, (root >> 32) as u32), (Some(self.root.1), root as u32)];
-        for (child, number) in children {
-            if let Some(node) = child.and_then(|child| child.checked_sub(leaves)) {
-                self.tables[self.nodes[node].table].prefetch_row(number);
-            }
-        }
+    pub fn prefetch_halves(&self, root: u64) {
+        self.table(self.root.0).prefetch_row((root >> 32) as u32);
+        self.table(self.root.1).prefetch_row(root as u32);
     }
 
     /// Puts a state in, by its root; true if it was not there. Of several threads that insert the same one at the same time, one is told so.
@@ -325,21 +321,18 @@ impl Tree {
         root & self.squeeze.unused.load(Relaxed) == 0 && self.roots.contains(self.squeeze.load().key(root))
     }
 
-    /// A root with more bits than roots have: the nodes grew and the roots could not, or it never was a root.
+    /// A root with more bits than roots have: the tables grew and the roots could not, or it never was a root.
     #[cold]
     fn misfit(&self, root: u64) -> Crowded {
         let (left, right) = self.halves(Rows::limit);
-        assert_eq!(root & Squeeze::new(left, right).unused(), 0, "BUG: a chunk has more bits than it was said to have");
+        assert_eq!(root & Squeeze::new(left, right).unused(), 0, "BUG: a root that no state has");
         Crowded
     }
 
-    /// Bits that the halves of a root have where node tables have such limits.
+    /// Bits that the halves of a root have where tables have such limits.
     fn halves(&self, limit: impl Fn(&Rows) -> usize) -> (u32, u32) {
-        let bits = |child: usize| match child.checked_sub(self.leaves()) {
-            Some(node) => number_bits(limit(&self.tables[self.nodes[node].table])),
-            None => u32::from(self.chunk_bits[child]),
-        };
-        (self.root.0.map_or(0, bits), bits(self.root.1))
+        let bits = |child: usize| number_bits(limit(self.table(child)));
+        (bits(self.root.0), bits(self.root.1))
     }
 
     /// With `len` states in it, there is no room for so many more, or something was turned away.
@@ -448,23 +441,22 @@ impl Roots<'_> {
     }
 }
 
-/// The place of the subtree over these chunks, whose nodes are added.
-fn subtree(start: usize, end: usize, leaves: usize, nodes: &mut Vec<Node>) -> usize {
-    assert!(start < end, "BUG: half a tree without chunks");
+/// The place of the subtree over these words, whose pairs are added.
+fn subtree(start: usize, end: usize, leaves: usize, pairs: &mut Vec<Pair>) -> usize {
     if end - start == 1 {
         return start;
     }
     let middle = start + (end - start) / 2;
-    let left = subtree(start, middle, leaves, nodes);
-    let right = subtree(middle, end, leaves, nodes);
-    nodes.push(Node { left, right, table: nodes.len() % MOST_TABLES });
-    leaves + nodes.len() - 1
+    let left = subtree(start, middle, leaves, pairs);
+    let right = subtree(middle, end, leaves, pairs);
+    pairs.push(Pair { left, right });
+    leaves + pairs.len() - 1
 }
 
-/// The pair of a node whose children have these numbers.
+/// The pair of children that have these numbers.
 #[inline(always)]
-fn pair(numbers: &[u32], node: &Node) -> u64 {
-    u64::from(numbers[node.left]) << 32 | u64::from(numbers[node.right])
+fn pair(numbers: &[u32], children: &Pair) -> u64 {
+    u64::from(numbers[children.left]) << 32 | u64::from(numbers[children.right])
 }
 
 /// Bits of the numbers below.

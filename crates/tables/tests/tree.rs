@@ -1,4 +1,4 @@
-//! Trees against sets of vectors: any number of chunks, through many growths, from one thread and from several.
+//! Trees against sets of vectors: any number of words, through many growths, from one thread and from several.
 
 mod meeting;
 
@@ -36,48 +36,48 @@ fn roots(tree: &Tree) -> HashSet<u64> {
     roots
 }
 
-fn chunk(random: &mut Random, bits: u8, values: u64) -> u32 {
-    // A few values, anywhere in the bits.
+/// A few values, anywhere in the bits.
+fn word(random: &mut Random, values: u64) -> u64 {
     let value = random.below(values);
-    ((value * 0x9e37_79b9 + (value << 27)) as u32) & (u32::MAX >> (32 - bits))
+    value.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ value << 27
 }
 
 #[test]
-fn walks_agree_with_a_set_of_vectors_for_any_number_of_chunks() {
+fn walks_agree_with_a_set_of_vectors_for_any_number_of_words() {
     let mut random = Random::new(seed());
-    for chunks in [1, 2, 3, 4, 5, 6, 7, 8, 13, 32] {
-        let bits: Vec<u8> = (0..chunks).map(|_| 1 + random.below(32) as u8).collect();
-        let tree = Tree::new(&bits).expect("addresses");
+    for words in [2, 3, 4, 5, 6, 7, 8, 13, 32, 300] {
+        let middle = 1 + random.below(words as u64 - 1) as usize;
+        let tree = Tree::split_at(words, middle).expect("addresses");
         let (mut scratch, mut other) = (tree.scratch(), tree.scratch());
         let paths: Vec<(Vec<usize>, Path)> = (0..8)
             .map(|_| {
                 let touched: Vec<usize> =
-                    (0..1 + random.below(3)).map(|_| random.below(chunks as u64) as usize).collect();
+                    (0..1 + random.below(3)).map(|_| random.below(words as u64) as usize).collect();
                 let path = tree.path(&touched);
                 (touched, path)
             })
             .collect();
-        let first = vec![0; chunks];
+        let first = vec![0; words];
         let root = tree.fold(&mut scratch, &first).expect("a new tree has room");
         assert_eq!((tree.contains(root), tree.insert(root), tree.contains(root)), (false, Ok(true), true));
         let mut known = HashMap::from([(first.clone(), root)]);
         let mut all = vec![(first, root)];
-        let mut state = vec![0; chunks];
+        let mut state = vec![0; words];
         for _ in 0..if MIRI { 10 } else { 5_000 } {
             let (source, root) = all[random.below(all.len() as u64) as usize].clone();
-            tree.prefetch_nodes(root);
+            tree.prefetch_halves(root);
             tree.unfold(root, &mut scratch, &mut state);
             assert_eq!(state, source);
             for (touched, path) in &paths {
                 state.copy_from_slice(&source);
-                // Often none or one of the chunks on the path changes.
+                // Often none or one of the words on the path changes.
                 for &at in touched {
                     if random.below(2) == 0 {
-                        state[at] = chunk(&mut random, bits[at], 500);
+                        state[at] = word(&mut random, 500);
                     }
                 }
                 let len = known.len() as u64;
-                let next = grow_until(&tree, len, || tree.refold(&mut scratch, path, |at| state[at]));
+                let next = grow_until(&tree, len, || tree.refold(&mut scratch, path, &state));
                 assert_eq!(
                     next,
                     grow_until(&tree, len, || tree.fold(&mut other, &state)),
@@ -106,7 +106,7 @@ fn walks_agree_with_a_set_of_vectors_for_any_number_of_chunks() {
 #[cfg_attr(miri, ignore = "too many states")]
 fn roots_get_more_bits_in_a_large_tree() {
     let mut random = Random::new(seed());
-    let tree = Tree::new(&[32; 4]).expect("addresses");
+    let tree = Tree::new(2).expect("addresses");
     let mut scratch = tree.scratch();
     let mut known = HashMap::new();
     let mut bits = Vec::new();
@@ -117,7 +117,7 @@ fn roots_get_more_bits_in_a_large_tree() {
             left = 20_000;
         }
         let (l, r) = (random.below(left), random.below(1_000));
-        let state = [l as u32, l as u32 + 1, r as u32 + 5, (r * r) as u32];
+        let state = [l << 32 | l, r + 5 | (r * r) << 32];
         let root = grow_until(&tree, known.len() as u64, || tree.fold(&mut scratch, &state));
         let new = grow_until(&tree, known.len() as u64, || tree.insert(root));
         assert_eq!(new, known.insert(state, root).is_none());
@@ -128,7 +128,7 @@ fn roots_get_more_bits_in_a_large_tree() {
     }
     assert!(bits.len() > 1, "{bits:?}");
     assert_eq!(roots(&tree), known.values().copied().collect());
-    let mut state = [0; 4];
+    let mut state = [0; 2];
     for (source, root) in known {
         tree.unfold(root, &mut scratch, &mut state);
         assert_eq!(state, source);
@@ -138,21 +138,21 @@ fn roots_get_more_bits_in_a_large_tree() {
 #[test]
 fn threads_agree_about_roots_through_growths() {
     let seed = seed();
-    for (chunks, threads) in [(2, 2), (3, 3), (4, 2), (9, 4)] {
-        let tree = Tree::new(&vec![20; chunks]).expect("addresses");
-        let paths: Vec<Path> = (0..chunks).map(|chunk| tree.path(&[chunk, chunk / 2])).collect();
+    for (words, threads) in [(2, 2), (3, 3), (4, 2), (9, 4)] {
+        let tree = Tree::new(words).expect("addresses");
+        let paths: Vec<Path> = (0..words).map(|word| tree.path(&[word, word / 2])).collect();
         struct Worker {
             random: Random,
             scratch: Scratch,
-            seen: HashMap<Vec<u32>, u64>,
+            seen: HashMap<Vec<u64>, u64>,
             all: Vec<u64>,
-            again: Option<(usize, Vec<u32>, u64)>,
+            again: Option<(usize, Vec<u64>, u64)>,
             new: u64,
             rounds: usize,
         }
         let (rounds, steps) = if MIRI { (2, 60) } else { (40, 2_000) };
         let mut scratch = tree.scratch();
-        let first = tree.fold(&mut scratch, &vec![1; chunks]).expect("room");
+        let first = tree.fold(&mut scratch, &vec![1; words]).expect("room");
         let workers = (0..threads)
             .map(|thread| Worker {
                 random: Random::new(seed ^ (thread as u64 / 2)),
@@ -168,20 +168,20 @@ fn threads_agree_about_roots_through_growths() {
         let mut workers = work_in_rounds(
             workers,
             |_, worker| {
-                let mut source = vec![0; chunks];
+                let mut source = vec![0; words];
                 for _ in 0..worker.random.clone().below(steps) {
                     let (path, state, root) = worker.again.take().unwrap_or_else(|| {
                         let root = worker.all[worker.random.below(worker.all.len() as u64) as usize];
                         tree.unfold(root, &mut worker.scratch, &mut source);
-                        let path = worker.random.below(chunks as u64) as usize;
+                        let path = worker.random.below(words as u64) as usize;
                         let mut state = source.clone();
                         for at in [path, path / 2] {
-                            state[at] = worker.random.below(if at == 0 { 900 } else { 40 }) as u32;
+                            state[at] = worker.random.below(if at == 0 { 900 } else { 40 });
                         }
                         (path, state, root)
                     });
                     // The source stays what it was through a growth.
-                    let next = tree.refold(&mut worker.scratch, &paths[path], |at| state[at]);
+                    let next = tree.refold(&mut worker.scratch, &paths[path], &state);
                     match next.and_then(|next| Ok((next, tree.insert(next)?))) {
                         Ok((next, new)) => {
                             worker.new += u64::from(new);
@@ -202,13 +202,13 @@ fn threads_agree_about_roots_through_growths() {
             },
             |_, worker| tree.grow(total.load(Relaxed), worker.random.clone().below(100) as usize).expect("room"),
         );
-        let mut known: HashMap<Vec<u32>, u64> = HashMap::new();
+        let mut known: HashMap<Vec<u64>, u64> = HashMap::new();
         for (state, root) in workers.iter().flat_map(|worker| &worker.seen) {
             assert_eq!(*known.entry(state.clone()).or_insert(*root), *root, "two roots for {state:?}");
         }
         assert_eq!(roots(&tree), known.values().copied().collect());
         assert_eq!(workers.iter().map(|worker| worker.new).sum::<u64>(), known.len() as u64);
-        let mut state = vec![0; chunks];
+        let mut state = vec![0; words];
         for (source, root) in known {
             tree.unfold(root, &mut workers[0].scratch, &mut state);
             assert_eq!(state, source);
@@ -217,9 +217,7 @@ fn threads_agree_about_roots_through_growths() {
 }
 
 #[test]
-#[should_panic(expected = "BUG: a chunk has more bits")]
-fn a_chunk_of_too_many_bits_is_not_cut() {
-    let tree = Tree::new(&[8, 8]).expect("addresses");
-    let root = tree.fold(&mut tree.scratch(), &[256, 1]).expect("no nodes");
-    let _ = tree.insert(root);
+#[should_panic(expected = "BUG: a root that no state has")]
+fn a_root_of_too_many_bits_is_not_cut() {
+    let _ = Tree::new(2).expect("addresses").insert(1 << 63);
 }

@@ -10,7 +10,8 @@ use tables::{Bits, Compact, View};
 
 use super::{Blueprint, Crowded, Store};
 use crate::budget::{Account, Exhausted};
-use crate::growing::{Table, grow};
+use crate::growing::{Entries, grow};
+use crate::packing::Layout;
 
 /// Bits of a hash that is kept.
 const HASH_BITS: u32 = 48;
@@ -43,7 +44,7 @@ impl Store for Hashes {
     type Desk = ();
     type View<'a> = View<'a>;
 
-    fn desk(&self) {}
+    fn desk(&self, _: &Layout) {}
 
     fn handle_words(&self) -> usize {
         self.words
@@ -89,8 +90,8 @@ impl Store for Hashes {
     }
 
     fn grow(&self, states: u64) -> Result<(), Exhausted> {
-        let table = Counted { hashes: &self.hashes, states };
-        grow(&table, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner))
+        let entries = Entries { set: &self.hashes, bits: HASH_BITS, states };
+        grow(&entries, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn bytes(&self) -> u64 {
@@ -100,26 +101,6 @@ impl Store for Hashes {
     /// The last state was taken for another one with this probability.
     fn omission(&self, states: u64) -> Option<f64> {
         Some(states as f64 / (HASH_BITS as f64).exp2())
-    }
-}
-
-/// The hashes, with as many states as they are.
-struct Counted<'a> {
-    hashes: &'a Compact,
-    states: u64,
-}
-
-impl Table for Counted<'_> {
-    fn len(&self) -> usize {
-        self.states as usize
-    }
-
-    fn bytes_with(&self, more: usize) -> u64 {
-        self.hashes.bytes_after_growth(self.states + more as u64, HASH_BITS) as u64
-    }
-
-    fn grow(&self, more: usize) -> bool {
-        self.hashes.grow(self.states + more as u64, HASH_BITS).is_ok()
     }
 }
 
@@ -144,7 +125,7 @@ impl Store for Bitstate {
     type Desk = ();
     type View<'a> = &'a Self;
 
-    fn desk(&self) {}
+    fn desk(&self, _: &Layout) {}
 
     fn handle_words(&self) -> usize {
         self.words

@@ -8,6 +8,7 @@ use tables::{Rows, Spare};
 use super::{Blueprint, Crowded, Store};
 use crate::budget::{Account, Exhausted};
 use crate::growing::{Table, grow};
+use crate::packing::Layout;
 
 /// Whole packed states.
 pub(crate) struct Plain {
@@ -30,7 +31,7 @@ impl Store for Plain {
     type Desk = Spare;
     type View<'a> = &'a Self;
 
-    fn desk(&self) -> Spare {
+    fn desk(&self, _: &Layout) -> Spare {
         Spare::new(self.block)
     }
 

@@ -9,52 +9,27 @@ use tables::{Path, Roots, Scratch};
 use super::{Blueprint, Crowded, Store};
 use crate::budget::{Account, Exhausted};
 use crate::growing::{Table, grow};
+use crate::packing::Layout;
 
 /// States in a tree.
 pub(crate) struct Tree {
     tree: tables::Tree,
-    /// Of each state.
-    chunks: usize,
-    /// What each group may change, as a number of one of the paths.
-    path_of: Vec<u32>,
-    paths: Vec<Path>,
     account: Mutex<Account>,
 }
 
 /// A worker's own part of the tree.
 pub(crate) struct Desk {
     scratch: Scratch,
-    chunks: Vec<u32>,
+    /// What each group may change, as a number of one of the paths.
+    path_of: Vec<u32>,
+    paths: Vec<Path>,
 }
 
 impl Tree {
     /// An empty store.
     pub(crate) fn new(plan: &Blueprint<'_>) -> Option<Self> {
-        let (bits, middle) = plan.layout.chunks();
-        let tree = tables::Tree::split_at(bits, middle)?;
-        let mut numbers: HashMap<Vec<usize>, u32> = HashMap::new();
-        let mut paths = Vec::new();
-        let path_of = plan.layout.groups().map(|group| {
-            let written = plan.layout.written_chunks(group);
-            *numbers.entry(written).or_insert_with_key(|written| {
-                paths.push(tree.path(written));
-                paths.len() as u32 - 1
-            })
-        });
-        let path_of = path_of.collect();
-        Some(Self { tree, chunks: bits.len(), path_of, paths, account: Mutex::new(Account::new(plan.budget)) })
-    }
-}
-
-impl Desk {
-    #[inline]
-    fn cut(&mut self, words: &[u64]) {
-        for (two, word) in self.chunks.chunks_mut(2).zip(words) {
-            two[0] = *word as u32;
-            if let [_, upper] = two {
-                *upper = (word >> u32::BITS) as u32;
-            }
-        }
+        let tree = tables::Tree::split_at(plan.layout.words(), plan.layout.middle())?;
+        Some(Self { tree, account: Mutex::new(Account::new(plan.budget)) })
     }
 }
 
@@ -62,8 +37,22 @@ impl Store for Tree {
     type Desk = Desk;
     type View<'a> = Roots<'a>;
 
-    fn desk(&self) -> Desk {
-        Desk { scratch: self.tree.scratch(), chunks: vec![0; self.chunks] }
+    fn desk(&self, layout: &Layout) -> Desk {
+        let mut desk = Desk { scratch: self.tree.scratch(), path_of: Vec::new(), paths: Vec::new() };
+        self.adapt(&mut desk, layout);
+        desk
+    }
+
+    fn adapt(&self, desk: &mut Desk, layout: &Layout) {
+        let mut numbers: HashMap<Vec<usize>, u32> = HashMap::new();
+        desk.paths.clear();
+        let path_of = layout.groups().map(|group| {
+            *numbers.entry(layout.written_words(group)).or_insert_with_key(|written| {
+                desk.paths.push(self.tree.path(written));
+                desk.paths.len() as u32 - 1
+            })
+        });
+        desk.path_of = path_of.collect();
     }
 
     fn handle_words(&self) -> usize {
@@ -72,29 +61,22 @@ impl Store for Tree {
 
     #[inline]
     fn foresee(&self, handle: &[u64]) {
-        self.tree.prefetch_nodes(handle[0]);
+        self.tree.prefetch_halves(handle[0]);
     }
 
     #[inline]
     fn recall(&self, desk: &mut Desk, handle: &[u64], words: &mut [u64]) {
-        self.tree.unfold(handle[0], &mut desk.scratch, &mut desk.chunks);
-        for (two, word) in desk.chunks.chunks(2).zip(words) {
-            let upper = two.get(1).copied().unwrap_or(0);
-            *word = u64::from(two[0]) | u64::from(upper) << u32::BITS;
-        }
+        self.tree.unfold(handle[0], &mut desk.scratch, words);
     }
 
     #[inline]
     fn key(&self, desk: &mut Desk, group: Option<GroupIx>, words: &[u64]) -> Result<u64, Crowded> {
         match group {
             Some(group) => {
-                let path = &self.paths[self.path_of[group.ix()] as usize];
-                self.tree.refold(&mut desk.scratch, path, |at| (words[at / 2] >> (at % 2 * 32)) as u32)
+                let path = &desk.paths[desk.path_of[group.ix()] as usize];
+                self.tree.refold(&mut desk.scratch, path, words)
             }
-            None => {
-                desk.cut(words);
-                self.tree.fold(&mut desk.scratch, &desk.chunks)
-            }
+            None => self.tree.fold(&mut desk.scratch, words),
         }
     }
 
