@@ -84,14 +84,17 @@ impl Batch {
     #[inline]
     pub(crate) fn pack(&mut self, at: usize, packer: &mut Packer, source: &[u64]) -> Result<(GroupIx, &[u64]), Misfit> {
         debug_assert_eq!(at, self.keys.len());
-        let successor = self.successors.get(at);
+        let (group, state) = (self.successors.group(at), self.successors.state(at));
         let start = at * self.words_each;
         self.words.truncate(start);
-        self.words.extend_from_slice(source);
+        match source {
+            [word] => self.words.push(*word),
+            _ => self.words.extend_from_slice(source),
+        }
         let words = &mut self.words[start..];
-        packer.repack(successor.group, successor.state, words)?;
-        debug_assert!(packs_alike(packer, successor.group, successor.state, words));
-        Ok((successor.group, words))
+        packer.repack(group, state, words)?;
+        debug_assert!(packs_alike(packer, group, state, words));
+        Ok((group, words))
     }
 
     /// The key of the successor that was packed last, and where it comes from.

@@ -13,25 +13,35 @@ const SMALLEST_PART: usize = 64;
 /// Large tables take memory in pages of this size.
 const HUGE_PAGE: u64 = 2 << 20;
 
+/// A table of more bytes than this is moved by several threads: to start them takes less time.
+const LARGE: u64 = 8 << 20;
+
 /// A table that grows at meetings.
-pub(crate) trait Table {
+pub(crate) trait Table: Sync {
     /// How many entries it has, or so.
     fn len(&self) -> usize;
     /// The bytes that it takes at most with so many more entries, and while it grows to have room for them.
     fn bytes_with(&self, more: usize) -> u64;
-    /// Makes room for so many more entries; says whether it could.
+    /// Makes room for so many more entries; says whether it could. All threads that call it share the work.
     fn grow(&self, more: usize) -> bool;
 }
 
-/// Lets a table grow, as far as its account allows. Nobody uses it at that time.
-pub(crate) fn grow(table: &impl Table, account: &mut Account) -> Result<(), Exhausted> {
+/// Lets a table grow, as far as its account allows, by so many threads. Nobody uses it at that time.
+pub(crate) fn grow(table: &impl Table, account: &mut Account, threads: usize) -> Result<(), Exhausted> {
     let len = table.len();
     let mut more = (len / 2).max(FIRST);
     loop {
         let bytes = table.bytes_with(more);
         let last_page = if bytes > HUGE_PAGE { HUGE_PAGE } else { 0 };
         if account.reach(bytes + last_page).is_ok() {
-            return if table.grow(more) { Ok(()) } else { Err(Exhausted) };
+            let helpers = if bytes > LARGE { threads - 1 } else { 0 };
+            let grown = std::thread::scope(|scope| {
+                for _ in 0..helpers {
+                    scope.spawn(|| table.grow(more));
+                }
+                table.grow(more)
+            });
+            return if grown { Ok(()) } else { Err(Exhausted) };
         }
         more /= 2;
         if more < (len / SMALLEST_PART).max(1) {

@@ -74,9 +74,9 @@ pub enum Storage {
 }
 
 impl Default for Options {
-    /// Breadth-first, one worker, whole states, and ways that take 16 MiB at most.
+    /// Breadth-first, one worker, states in a tree, and ways that take 16 MiB at most.
     fn default() -> Self {
-        Self { order: Order::BreadthFirst, threads: 1, storage: Storage::Plain, kept_ways: 1 << 20 }
+        Self { order: Order::BreadthFirst, threads: 1, storage: Storage::Tree, kept_ways: 1 << 20 }
     }
 }
 
@@ -109,11 +109,13 @@ pub fn search(
     };
     drop(sample);
     let mut next = layout;
+    let mut is_first = observer.is_none();
     let mut observer = observer;
     loop {
         let is_single = next.as_ref().is_some_and(|layout| layout.words() == 1);
         let observer = observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
-        let plan = (next, started);
+        let plan = (next, is_first, started);
+        is_first = false;
         let report = match options.storage {
             Storage::Plain => search::search(task, options, control, observer, plan, Plain::new),
             Storage::Tree if is_single => search::search(task, options, control, observer, plan, Single::new),

@@ -59,6 +59,16 @@ struct Piece {
     skip: u8,
 }
 
+/// Where a leaf's number stands.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    first: Piece,
+    /// Bits that it has in all.
+    width: u8,
+    /// Its further pieces, from here to there.
+    more: (u32, u32),
+}
+
 /// How the states of a model are packed.
 #[derive(Clone)]
 pub(crate) struct Layout {
@@ -68,10 +78,9 @@ pub(crate) struct Layout {
     middle: usize,
     /// It is for a tree.
     is_tree: bool,
-    /// Bits that the number of each leaf has.
-    widths: Vec<u8>,
-    /// The pieces of each leaf; nearly always one.
-    pieces: Vec<Vec<Piece>>,
+    places: Vec<Place>,
+    /// Further pieces of leaves that were widened, leaf by leaf.
+    more: Vec<Piece>,
 }
 
 impl Layout {
@@ -93,7 +102,7 @@ impl Layout {
     fn in_words(leaves: Arc<Leaves>, widths: Vec<u8>, is_tree: bool) -> Self {
         let mut room = Room::default();
         let places: Vec<(u32, u8)> = widths.iter().map(|&width| room.place(width)).collect();
-        Self { is_tree, ..Self::with_places(leaves, room, 0, widths, &places) }
+        Self { is_tree, ..Self::with_places(leaves, room, 0, &widths, &places) }
     }
 
     fn in_halves(leaves: Arc<Leaves>, widths: Vec<u8>) -> Self {
@@ -121,33 +130,39 @@ impl Layout {
         let middle = room.append(&halves[1]);
         let places: Vec<(u32, u8)> =
             places.into_iter().map(|(side, (word, shift))| (word + (side * middle) as u32, shift)).collect();
-        Self { is_tree: true, ..Self::with_places(leaves, room, middle, widths, &places) }
+        Self { is_tree: true, ..Self::with_places(leaves, room, middle, &widths, &places) }
     }
 
-    fn with_places(leaves: Arc<Leaves>, mut room: Room, middle: usize, widths: Vec<u8>, places: &[(u32, u8)]) -> Self {
+    fn with_places(leaves: Arc<Leaves>, mut room: Room, middle: usize, widths: &[u8], places: &[(u32, u8)]) -> Self {
         room.add_words(usize::from(room.words() == 0));
-        let piece = |(&(word, shift), &width): (&(u32, u8), &u8)| vec![Piece::new(word, shift, 0, width)];
-        let pieces = places.iter().zip(&widths).map(piece).collect();
-        Self { leaves, room, middle, is_tree: false, widths, pieces }
+        let place = |(&(word, shift), &width): (&(u32, u8), &u8)| Place {
+            first: Piece::new(word, shift, 0, width),
+            width,
+            more: (0, 0),
+        };
+        let places = places.iter().zip(widths).map(place).collect();
+        Self { leaves, room, middle, is_tree: false, places, more: Vec::new() }
     }
 
     /// A layout in which a leaf has so many bits, and all else stands where it stood; `None` if there is no room in the words. So many states were
     /// packed by now.
     pub(crate) fn widened(&self, leaf: usize, width: u8, states: u64) -> Option<Self> {
         let mut layout = self.clone();
-        let mut skip = std::mem::replace(&mut layout.widths[leaf], width);
+        let home = layout.places[leaf].first.word as usize;
+        let mut skip = std::mem::replace(&mut layout.places[leaf].width, width);
         let is_few = self.is_tree && layout.words() == 1 && states < MANY_STATES;
         if is_few && u64::from(layout.room.used(0) + width - skip) > MOST_FEW_BITS {
             return None;
         }
-        let home = layout.pieces[leaf][0].word as usize;
+        let mut pieces = layout.more(leaf).to_vec();
         for word in nearest_first(home, layout.words(), layout.middle) {
             let (bits, shift) = layout.room.take_up_to(word, width - skip);
             if bits > 0 {
-                layout.pieces[leaf].push(Piece::new(word as u32, shift, skip, bits));
+                pieces.push(Piece::new(word as u32, shift, skip, bits));
                 skip += bits;
             }
         }
+        layout.set_more(leaf, &pieces);
         (skip == width).then_some(layout)
     }
 
@@ -158,8 +173,35 @@ impl Layout {
     }
 
     /// Bits that the number of each leaf has.
-    pub(crate) fn widths(&self) -> &[u8] {
-        &self.widths
+    pub(crate) fn widths(&self) -> Vec<u8> {
+        self.places.iter().map(|place| place.width).collect()
+    }
+
+    /// Bits that the number of a leaf has.
+    pub(crate) fn width(&self, leaf: usize) -> u8 {
+        self.places[leaf].width
+    }
+
+    /// The further pieces of a leaf that was widened.
+    #[inline]
+    fn more(&self, leaf: usize) -> &[Piece] {
+        let (start, end) = self.places[leaf].more;
+        &self.more[start as usize..end as usize]
+    }
+
+    fn set_more(&mut self, leaf: usize, pieces: &[Piece]) {
+        let old = std::mem::take(&mut self.more);
+        for (of, place) in self.places.iter_mut().enumerate() {
+            let (start, end) = place.more;
+            let begin = self.more.len() as u32;
+            self.more.extend_from_slice(if of == leaf { pieces } else { &old[start as usize..end as usize] });
+            place.more = (begin, self.more.len() as u32);
+        }
+    }
+
+    /// Whether leaves have further pieces, which takes time.
+    pub(crate) fn is_ragged(&self) -> bool {
+        !self.more.is_empty()
     }
 
     /// Bits of a state that is a single word.
@@ -194,7 +236,9 @@ impl Layout {
 
     /// The words that a group may change.
     pub(crate) fn written_words(&self, group: GroupIx) -> Vec<usize> {
-        let touched = self.leaves.written(group).iter().flat_map(|touch| &self.pieces[touch.leaf as usize]);
+        let leaves = self.leaves.written(group).iter().map(|touch| touch.leaf as usize);
+        let touched =
+            leaves.flat_map(|leaf| std::iter::once(self.places[leaf].first).chain(self.more(leaf).iter().copied()));
         let mut written: Vec<usize> =
             touched.filter(|piece| piece.mask != 0).map(|piece| piece.word as usize).collect();
         written.sort_unstable();
@@ -229,7 +273,7 @@ impl Piece {
 
 /// A slot whose value its type cannot hold.
 pub(crate) fn wrong_slot(signature: &Signature, state: &[Value]) -> Option<SlotIx> {
-    let is_wrong = |slot: &SlotIx| Field::new(*slot, signature.type_of(*slot), 0).write(state[slot.ix()], &mut 0) != 0;
+    let is_wrong = |slot: &SlotIx| !Field::new(*slot, signature.type_of(*slot), 0).fits(state[slot.ix()]);
     signature.slot_ixs().find(is_wrong)
 }
 

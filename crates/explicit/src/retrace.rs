@@ -120,7 +120,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
         };
         let plan = Blueprint { layout: &self.layout, budget: &self.budget, threads: job.threads };
         let Some(store) = (self.store)(&plan) else { return gone(StopReason::Memory) };
-        let shared = Shared::new(&job, Arc::clone(&self.layout), store, Arc::clone(&self.budget));
+        let shared = Shared::new(&job, Arc::clone(&self.layout), store, Arc::clone(&self.budget), false);
         let mut packer = Packer::new(Arc::clone(&self.layout));
         let packed = |state: &Vec<Value>| {
             let mut words = vec![0; self.layout.words()];

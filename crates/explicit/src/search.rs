@@ -85,7 +85,7 @@ pub(crate) fn search<S: Store>(
     options: Options,
     control: &Control,
     observer: Option<&mut dyn Observer>,
-    (layout, started): (Option<Layout>, Instant),
+    (layout, is_first, started): (Option<Layout>, bool, Instant),
     store: impl Fn(&Blueprint<'_>) -> Option<S>,
 ) -> Result<Report<Path>, Cramped> {
     let model = task.model;
@@ -117,7 +117,7 @@ pub(crate) fn search<S: Store>(
         let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..nothing_counted() };
         return Ok(Report { answers, stopped: Some(StopReason::Memory), statistics });
     };
-    let shared = Shared::new(&job, layout, store_made, Arc::clone(&budget));
+    let shared = Shared::new(&job, layout, store_made, Arc::clone(&budget), is_first);
     let Outcome { findings, tally, stopped } = explore(&shared, nothing, None, observer);
     if let Some(layout) = shared.cramped() {
         return Err(Cramped(layout));

@@ -17,6 +17,9 @@ use crate::packing::Layout;
 use crate::stacks::Gifts;
 use crate::store::Store;
 
+/// With so many states a search has seen enough of a model to know how it is best packed.
+const EARLY: u64 = 1 << 15;
+
 /// What is to be explored, and how.
 pub(crate) struct Job<'t> {
     pub(crate) model: &'t dyn Model,
@@ -45,6 +48,8 @@ pub(crate) struct Shared<'t, S> {
     cramped: Mutex<Option<Layout>>,
     /// What the values of leaves take.
     values: Mutex<Account>,
+    /// The search may begin anew to have a better layout.
+    is_first: bool,
     pub(crate) store: S,
     pub(crate) budget: Arc<Budget>,
     pub(crate) crew: Crew,
@@ -63,7 +68,7 @@ pub(crate) struct Shared<'t, S> {
 }
 
 impl<'t, S: Store> Shared<'t, S> {
-    pub(crate) fn new(job: &'t Job<'t>, layout: Arc<Layout>, store: S, budget: Arc<Budget>) -> Self {
+    pub(crate) fn new(job: &'t Job<'t>, layout: Arc<Layout>, store: S, budget: Arc<Budget>, is_first: bool) -> Self {
         Self {
             crew: Crew::new(job.threads),
             levels: Levels::new(store.handle_words(), job.keep, &budget),
@@ -73,6 +78,7 @@ impl<'t, S: Store> Shared<'t, S> {
             narrow: Mutex::new(Vec::new()),
             cramped: Mutex::new(None),
             values: Mutex::new(Account::new(&budget)),
+            is_first,
             store,
             budget,
             states: AtomicU64::new(0),
@@ -130,11 +136,11 @@ impl<'t, S: Store> Shared<'t, S> {
         }
         let mut layout = self.layout();
         for &(leaf, width) in &narrow {
-            if layout.widths()[leaf] >= width {
+            if layout.width(leaf) >= width {
                 continue;
             }
             let Some(widened) = layout.widened(leaf, width, states) else {
-                let mut widths = layout.widths().to_vec();
+                let mut widths = layout.widths();
                 narrow.iter().for_each(|&(leaf, width)| widths[leaf] = width.max(widths[leaf]));
                 *self.cramped.lock().unwrap_or_else(PoisonError::into_inner) = Some(layout.roomier(widths));
                 self.finish();
@@ -145,6 +151,16 @@ impl<'t, S: Store> Shared<'t, S> {
         self.store.widen(&layout, states)?;
         *self.layout.write().unwrap_or_else(PoisonError::into_inner) = layout;
         Ok(())
+    }
+
+    /// Early in a search that goes on for long it is worth to begin anew once, with all that is known of the leaves by then.
+    fn tidy(&self, states: u64) {
+        let layout = self.layout();
+        if self.is_first && states > EARLY && layout.is_ragged() && !self.is_over() {
+            let anew = layout.roomier(layout.widths());
+            *self.cramped.lock().unwrap_or_else(PoisonError::into_inner) = Some(anew);
+            self.finish();
+        }
     }
 
     /// There was no room in the store: it has to grow at the next meeting.
@@ -158,6 +174,7 @@ impl<'t, S: Store> Shared<'t, S> {
         if let Err(exhausted) = self.widen(states) {
             return self.stop(exhausted.into());
         }
+        self.tidy(states);
         if self.crowded.swap(false, Relaxed) || self.store.is_crowded(states) {
             let grow = || {
                 self.layout().grow(&mut self.values.lock().unwrap_or_else(PoisonError::into_inner))?;

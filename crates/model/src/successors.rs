@@ -174,6 +174,12 @@ impl Successors {
         &self.vectors[at * self.width..(at + 1) * self.width]
     }
 
+    /// The group of a successor.
+    #[inline]
+    pub fn group(&self, at: usize) -> GroupIx {
+        GroupIx::new(self.heads[..self.len][at][0] as usize)
+    }
+
     /// A successor.
     pub fn get(&self, at: usize) -> Successor<'_> {
         let [group, action, copied_end] = self.heads[..self.len][at];

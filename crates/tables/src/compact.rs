@@ -271,13 +271,9 @@ impl Compact {
     }
 
     /// Entries to grow to when there are so many keys and so many more may come: small sets double, as a meeting costs more than their memory
-    /// does, and large ones grow by a fifth, so that a table that has just grown is not much emptier than it may be.
+    /// does, and large ones grow by a third, so that a table that has just grown is not much emptier than it may be.
     pub fn next_room(len: u64, more: u64) -> u64 {
-        let growth = match len {
-            0..0x10_0000 => len,
-            0x10_0000..0x40_0000 => len / 3,
-            _ => len / 5,
-        };
+        let growth = if len < 0x10_0000 { len } else { len / 3 };
         len.saturating_add(growth.max(more))
     }
 

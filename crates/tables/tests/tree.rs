@@ -117,7 +117,7 @@ fn roots_get_more_bits_in_a_large_tree() {
             left = 20_000;
         }
         let (l, r) = (random.below(left), random.below(1_000));
-        let state = [l << 32 | l, r + 5 | (r * r) << 32];
+        let state = [l << 32 | l, (r + 5) | (r * r) << 32];
         let root = grow_until(&tree, known.len() as u64, || tree.fold(&mut scratch, &state));
         let new = grow_until(&tree, known.len() as u64, || tree.insert(root));
         assert_eq!(new, known.insert(state, root).is_none());

@@ -15,7 +15,7 @@ use crate::sample::Sample;
 const MOST_BITS: u32 = u64::BITS;
 
 /// All lists of groups together have no more fields than this, …
-const FEW_FIELDS: usize = 1 << 20;
+const FEW_FIELDS: usize = 1 << 19;
 /// … but a group that writes less than this part of the slots has its own in any case: the matrices of such a model
 /// take about as much.
 const SMALL_PART: usize = 32;
@@ -27,6 +27,8 @@ const LARGE_PART: usize = 2;
 pub(super) struct Touch {
     pub(super) leaf: u32,
     pub(super) fields: Range<u32>,
+    /// The bits of a raw word that these fields leave as they are.
+    pub(super) others: u64,
 }
 
 /// The leaves of states, and what each group may write of them.
@@ -64,10 +66,10 @@ impl Leaves {
             let at = leaves.fields.len();
             if seen.saturating_add(more_seen) > sample.leaf_bits || shift + more > MOST_BITS {
                 (seen, shift) = (0, 0);
-                leaves.touches.push(Touch { leaf: leaves.count as u32, fields: at as u32..at as u32 });
+                leaves.touches.push(Touch { leaf: leaves.count as u32, fields: at as u32..at as u32, others: 0 });
                 leaves.count += 1;
             }
-            leaves.fields.push(Field::new(slot, signature.type_of(slot), shift as u8));
+            leaves.fields.push(Field::new(slot, signature.type_of(slot), shift));
             let last = leaves.touches.last_mut().expect("BUG: there is a leaf now");
             last.fields.end += 1;
             (leaf_of[slot.ix()], field_of[slot.ix()]) = (last.leaf, at);
@@ -76,6 +78,8 @@ impl Leaves {
         }
         leaves.add_tables()?;
         leaves.add_groups(may_write, &leaf_of, &field_of);
+        leaves.fields.shrink_to_fit();
+        leaves.touches.shrink_to_fit();
         Some(leaves)
     }
 
@@ -103,10 +107,13 @@ impl Leaves {
             for slot in may_write.ones(group.ix()) {
                 let end = self.fields.len() as u32;
                 if self.touches.len() == start || self.touches.last().is_none_or(|last| last.leaf != leaf_of[slot]) {
-                    self.touches.push(Touch { leaf: leaf_of[slot], fields: end..end });
+                    self.touches.push(Touch { leaf: leaf_of[slot], fields: end..end, others: u64::MAX });
                 }
-                self.fields.push(self.fields[field_of[slot]]);
-                self.touches.last_mut().expect("BUG: there is one now").fields.end += 1;
+                let (field, last) = (self.fields[field_of[slot]], self.touches.last_mut());
+                self.fields.push(field);
+                let last = last.expect("BUG: there is one now");
+                last.fields.end += 1;
+                last.others &= !field.place();
             }
             self.written.push(start..self.touches.len());
         }
@@ -144,8 +151,14 @@ impl Leaves {
     pub(super) fn number(&self, leaf: usize, raw: u64, spares: &mut [Spare]) -> Result<u32, Crowded> {
         match self.tables.get(self.table_of[leaf] as usize) {
             Some(rows) => Ok(rows.insert(&mut spares[self.table_of[leaf] as usize], rows.hash(&[raw]), &[raw])?.number),
-            None => Ok(raw as u32),
+            None => Ok(self.single(leaf).number(raw)),
         }
+    }
+
+    /// The field of a leaf that has only one.
+    #[inline(always)]
+    fn single(&self, leaf: usize) -> Field {
+        self.fields[self.touches[leaf].fields.start as usize]
     }
 
     /// What a worker needs to give numbers to values.
@@ -157,7 +170,9 @@ impl Leaves {
     /// A leaf's value by its number.
     #[inline(always)]
     pub(super) fn raw(&self, leaf: usize, number: u32) -> u64 {
-        self.tables.get(self.table_of[leaf] as usize).map_or(u64::from(number), |rows| rows.word(number))
+        self.tables
+            .get(self.table_of[leaf] as usize)
+            .map_or_else(|| self.single(leaf).raw(number), |rows| rows.word(number))
     }
 
     /// Bits that the numbers of each leaf take in a sample of states.

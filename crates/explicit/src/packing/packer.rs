@@ -15,12 +15,30 @@ pub(crate) struct Packer {
     /// The raw words of the source's leaves.
     source: Vec<u64>,
     spares: Vec<Spare>,
+    /// Numbers that were looked up lately, for each leaf.
+    lately: Vec<[Lately; MEMORY]>,
+}
+
+/// Numbers that are remembered for each leaf.
+const MEMORY: usize = 256;
+/// With more leaves than this none are remembered.
+const MOST_LEAVES: usize = 64;
+
+/// A raw word and its number.
+#[derive(Clone, Copy)]
+struct Lately {
+    raw: u64,
+    number: u32,
 }
 
 impl Packer {
     pub(crate) fn new(layout: Arc<Layout>) -> Self {
-        let (source, spares) = (vec![0; layout.leaves.count()], layout.leaves.spares());
-        Self { layout, source, spares }
+        let leaves = layout.leaves.count();
+        let (source, spares) = (vec![0; leaves], layout.leaves.spares());
+        // No raw word has its own place in such a memory: it is empty.
+        let nothing: [Lately; MEMORY] = std::array::from_fn(|at| Lately { raw: stranger(at), number: 0 });
+        let lately = vec![nothing; if leaves > MOST_LEAVES { 0 } else { leaves }];
+        Self { layout, source, spares, lately }
     }
 
     /// How states are packed.
@@ -37,7 +55,7 @@ impl Packer {
     pub(crate) fn pack(&mut self, state: &[Value], words: &mut [u64]) -> Result<(), Misfit> {
         for at in 0..self.layout.leaves.count() {
             let raw = self.raw(&self.layout.leaves.all()[at], state, 0)?;
-            self.put(at, raw, words)?;
+            put(&self.layout, &mut self.spares, &mut [], at, raw, words)?;
         }
         Ok(())
     }
@@ -49,7 +67,7 @@ impl Packer {
             let leaf = touch.leaf as usize;
             let raw = self.raw(touch, state, self.source[leaf])?;
             if raw != self.source[leaf] {
-                put(&self.layout, &mut self.spares, leaf, raw, words)?;
+                put(&self.layout, &mut self.spares, &mut self.lately, leaf, raw, words)?;
             }
         }
         Ok(())
@@ -59,8 +77,11 @@ impl Packer {
     #[inline]
     pub(crate) fn unpack(&mut self, words: &[u64], state: &mut [Value]) {
         let leaves = &*self.layout.leaves;
-        for ((touch, pieces), source) in leaves.all().iter().zip(&self.layout.pieces).zip(&mut self.source) {
-            let number = pieces.iter().fold(0, |number, piece| number | piece.read(words));
+        for ((touch, place), source) in leaves.all().iter().zip(&self.layout.places).zip(&mut self.source) {
+            let mut number = place.first.read(words);
+            for piece in self.layout.more(touch.leaf as usize) {
+                number |= piece.read(words);
+            }
             let raw = leaves.raw(touch.leaf as usize, number);
             *source = raw;
             for field in leaves.fields(touch) {
@@ -73,34 +94,63 @@ impl Packer {
     #[inline(always)]
     fn raw(&self, touch: &Touch, state: &[Value], mut raw: u64) -> Result<u64, Misfit> {
         let mut lost = 0;
+        raw &= touch.others;
         for field in self.layout.leaves.fields(touch) {
-            lost |= field.write(state[field.slot as usize], &mut raw);
+            let (code, more) = field.code(state[field.slot as usize]);
+            raw |= code;
+            lost |= more;
         }
         if lost == 0 { Ok(raw) } else { Err(self.misfit(touch, state)) }
-    }
-
-    fn put(&mut self, leaf: usize, raw: u64, words: &mut [u64]) -> Result<(), Misfit> {
-        put(&self.layout, &mut self.spares, leaf, raw, words)
     }
 
     #[cold]
     fn misfit(&self, touch: &Touch, state: &[Value]) -> Misfit {
         let fields = self.layout.leaves.fields(touch);
-        let lost = fields.iter().find(|field| field.write(state[field.slot as usize], &mut 0) != 0);
+        let lost = fields.iter().find(|field| !field.fits(state[field.slot as usize]));
         let slot = lost.expect("BUG: some value did not fit").slot as usize;
         Misfit::Value(SlotIx::new(slot), state[slot])
     }
 }
 
+/// Where a raw word is remembered.
+#[inline(always)]
+fn home(raw: u64) -> usize {
+    (raw.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - MEMORY.ilog2())) as usize
+}
+
+/// A raw word that belongs elsewhere.
+fn stranger(at: usize) -> u64 {
+    u64::from(home(0) == at)
+}
+
 /// Writes the number of a leaf's raw word.
 #[inline(always)]
-fn put(layout: &Layout, spares: &mut [Spare], leaf: usize, raw: u64, words: &mut [u64]) -> Result<(), Misfit> {
-    let number = layout.leaves.number(leaf, raw, spares).map_err(|Crowded| Misfit::Crowded)?;
-    if u64::from(number) >> layout.widths[leaf] != 0 {
+fn put(
+    layout: &Layout,
+    spares: &mut [Spare],
+    lately: &mut [[Lately; MEMORY]],
+    leaf: usize,
+    raw: u64,
+    words: &mut [u64],
+) -> Result<(), Misfit> {
+    let number = match lately.get_mut(leaf) {
+        Some(lately) => {
+            let lately = &mut lately[home(raw)];
+            if lately.raw != raw {
+                let number = layout.leaves.number(leaf, raw, spares).map_err(|Crowded| Misfit::Crowded)?;
+                *lately = Lately { raw, number };
+            }
+            lately.number
+        }
+        None => layout.leaves.number(leaf, raw, spares).map_err(|Crowded| Misfit::Crowded)?,
+    };
+    let place = &layout.places[leaf];
+    if u64::from(number) >> place.width != 0 {
         let width = (u32::BITS - number.leading_zeros()) as u8;
         return Err(Misfit::Narrow { leaf, width });
     }
-    for piece in &layout.pieces[leaf] {
+    place.first.write(number, words);
+    for piece in layout.more(leaf) {
         piece.write(number, words);
     }
     Ok(())

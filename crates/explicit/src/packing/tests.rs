@@ -114,7 +114,7 @@ fn what_was_packed_comes_back_however_often_the_layout_changes() {
             });
             let whole = pack(&mut packer, |packer, words| packer.pack(&next, words));
             assert_eq!(repacked, whole, "seed {seed}, step {step}");
-            if random % 3 == 0 {
+            if random.is_multiple_of(3) {
                 state = next;
             }
         }

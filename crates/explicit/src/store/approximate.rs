@@ -30,13 +30,19 @@ pub(crate) struct Hashes {
     words: usize,
     hashes: Compact,
     account: Mutex<Account>,
+    threads: usize,
 }
 
 impl Hashes {
     /// An empty store.
     pub(crate) fn new(plan: &Blueprint<'_>) -> Option<Self> {
         let hashes = Compact::new(HASH_BITS)?;
-        Some(Self { words: plan.layout.words(), hashes, account: Mutex::new(Account::new(plan.budget)) })
+        Some(Self {
+            words: plan.layout.words(),
+            hashes,
+            account: Mutex::new(Account::new(plan.budget)),
+            threads: plan.threads,
+        })
     }
 }
 
@@ -91,7 +97,7 @@ impl Store for Hashes {
 
     fn grow(&self, states: u64) -> Result<(), Exhausted> {
         let entries = Entries { set: &self.hashes, bits: HASH_BITS, states };
-        grow(&entries, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner))
+        grow(&entries, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner), self.threads)
     }
 
     fn bytes(&self) -> u64 {

@@ -14,6 +14,7 @@ use crate::packing::Layout;
 pub(crate) struct Plain {
     rows: Rows,
     account: Mutex<Account>,
+    threads: usize,
     /// How many numbers a worker takes at a time.
     block: u32,
 }
@@ -23,7 +24,7 @@ impl Plain {
     pub(crate) fn new(plan: &Blueprint<'_>) -> Option<Self> {
         let block = if plan.threads == 1 { 1 } else { 64 };
         let rows = Rows::new(plan.layout.words())?;
-        Some(Self { rows, account: Mutex::new(Account::new(plan.budget)), block })
+        Some(Self { rows, account: Mutex::new(Account::new(plan.budget)), threads: plan.threads, block })
     }
 }
 
@@ -91,7 +92,7 @@ impl Store for Plain {
     }
 
     fn grow(&self, _: u64) -> Result<(), Exhausted> {
-        grow(&self.rows, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner))
+        grow(&self.rows, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner), self.threads)
     }
 
     fn bytes(&self) -> u64 {

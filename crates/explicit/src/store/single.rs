@@ -19,6 +19,7 @@ pub(crate) struct Single {
     /// Bits of a word.
     bits: AtomicU32,
     account: Mutex<Account>,
+    threads: usize,
 }
 
 impl Single {
@@ -27,7 +28,7 @@ impl Single {
         assert_eq!(plan.layout.words(), 1, "BUG: states are longer than a word");
         let bits = plan.layout.bits();
         let account = Mutex::new(Account::new(plan.budget));
-        Some(Self { words: Compact::new(bits)?, bits: AtomicU32::new(bits), account })
+        Some(Self { words: Compact::new(bits)?, bits: AtomicU32::new(bits), account, threads: plan.threads })
     }
 }
 
@@ -91,7 +92,7 @@ impl Store for Single {
 
     fn grow(&self, states: u64) -> Result<(), Exhausted> {
         let entries = Entries { set: &self.words, bits: self.bits.load(Relaxed), states };
-        grow(&entries, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner))
+        grow(&entries, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner), self.threads)
     }
 
     fn bytes(&self) -> u64 {

@@ -15,6 +15,7 @@ use crate::packing::Layout;
 pub(crate) struct Tree {
     tree: tables::Tree,
     account: Mutex<Account>,
+    threads: usize,
 }
 
 /// A worker's own part of the tree.
@@ -29,7 +30,7 @@ impl Tree {
     /// An empty store.
     pub(crate) fn new(plan: &Blueprint<'_>) -> Option<Self> {
         let tree = tables::Tree::split_at(plan.layout.words(), plan.layout.middle())?;
-        Some(Self { tree, account: Mutex::new(Account::new(plan.budget)) })
+        Some(Self { tree, account: Mutex::new(Account::new(plan.budget)), threads: plan.threads })
     }
 }
 
@@ -112,7 +113,7 @@ impl Store for Tree {
 
     fn grow(&self, states: u64) -> Result<(), Exhausted> {
         let table = Counted { tree: &self.tree, states };
-        grow(&table, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner))
+        grow(&table, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner), self.threads)
     }
 
     fn bytes(&self) -> u64 {
