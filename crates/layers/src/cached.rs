@@ -6,30 +6,53 @@
 //! slot that is written but not read is no part of the key, so a copied slot takes its value from the state at
 //! hand, never from the one that was stored.
 //!
-//! Two kinds of groups bypass the cache, because a lookup there costs more than it saves. One that reads more than
-//! ¾ of the slots: nearly every state is a new key, and the table would hold the state space again. And one whose
-//! hits fall below half of its lookups: each miss pays for a lookup, the call and an insertion.
+//! Each stepper has a table of its own, or all steppers have one in common: then what one of them learned all know, and it is
+//! learned and kept once. All tables together hold no more bytes than were allowed, and forget the oldest when they are full. The
+//! common one is cut into parts by hash, so that threads that store seldom meet; see [`table`] for why readers never wait.
 //!
-//! A failed evaluation is not stored. It is asked for again each time, so the error is always the model's own.
+//! Two kinds of groups bypass the cache, because a look-up there costs more than it saves. One that reads more than
+//! ¾ of the slots: nearly every state is a new key, and the table would hold the state space again. And one whose
+//! hits fall below half of its look-ups: each miss pays for a look-up, the call and an insertion. Each stepper
+//! judges that for itself.
+//!
+//! Only [`Stepper::group`] and [`Stepper::all`] are cached. A symbolic search, which asks for updates and guards on
+//! their own, asks once for each short vector and has nothing to gain. A failed evaluation is not stored. It is asked for
+//! again each time, so the error is always the model's own.
 
+mod pool;
+mod stepper;
 mod table;
+mod trial;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use base::{GroupIx, GuardIx, LabelIx, SlotIx};
-use model::{Dependencies, EvalError, Model, Signature, Stepper, Successor, Successors, Truth, Value, every_group};
+use base::{GroupIx, SlotIx};
+use model::{Dependencies, Model, Signature, Stepper, Successor, Successors, Value};
 
 use crate::Layer;
+use pool::Pool;
+use stepper::CachedStepper;
 use table::Table;
+pub use trial::{CacheTrial, try_cache};
 
-/// A model that remembers the local transitions of its groups, for each stepper by itself.
+/// A model that remembers the local transitions of its groups.
 pub struct Cached {
     inner: Arc<dyn Model>,
-    memory: usize,
+    groups: Vec<Shape>,
+    pool: Arc<Pool>,
+    sharing: Sharing,
     hits: AtomicU64,
     misses: AtomicU64,
     bypassed: AtomicU64,
+}
+
+/// Who has the tables.
+enum Sharing {
+    /// Each stepper one of this many bytes.
+    Own(usize),
+    /// All steppers these, each for a part of the hashes; a power of two of them.
+    Common(Arc<[Table]>),
 }
 
 /// How well a cache did, over all steppers that are gone.
@@ -43,13 +66,31 @@ pub struct CacheStatistics {
     pub bypassed: u64,
 }
 
-/// Lookups of a group between judgements of its hit rate; the first are a warm-up and are not judged.
-const TRIAL: u32 = 1 << 13;
+/// Most parts of a common table. Of threads that store at the same time most find a part for themselves.
+const PARTS: usize = 16;
+
+/// A part has at least so many bytes: very small ones would forget all the time.
+const LEAST_PART: usize = 1 << 16;
 
 impl Cached {
-    /// The model with a cache of at most this many bytes for each stepper. A full cache stores nothing new.
-    pub fn new(inner: Arc<dyn Model>, memory: usize) -> Self {
-        Self { inner, memory, hits: AtomicU64::new(0), misses: AtomicU64::new(0), bypassed: AtomicU64::new(0) }
+    /// The model with a table for each stepper; all together take at most this many bytes, and each one its part of them, where so
+    /// many steppers are expected to be there at a time.
+    pub fn per_stepper(inner: Arc<dyn Model>, memory: usize, steppers: usize) -> Self {
+        Self::new(inner, Arc::new(Pool::new(memory)), Sharing::Own(memory / steppers.max(1)))
+    }
+
+    /// The model with a table for all steppers, of at most this many bytes.
+    pub fn shared(inner: Arc<dyn Model>, memory: usize) -> Self {
+        let pool = Arc::new(Pool::new(memory));
+        let count = 1 << (memory / LEAST_PART).clamp(1, PARTS).ilog2();
+        let parts = (0..count).map(|_| Table::new(Arc::clone(&pool), memory / count)).collect();
+        Self::new(inner, pool, Sharing::Common(parts))
+    }
+
+    fn new(inner: Arc<dyn Model>, pool: Arc<Pool>, sharing: Sharing) -> Self {
+        let groups = inner.signature().group_ixs().map(|group| Shape::new(inner.dependencies(), group)).collect();
+        let [hits, misses, bypassed] = [(); 3].map(|()| AtomicU64::new(0));
+        Self { inner, groups, pool, sharing, hits, misses, bypassed }
     }
 
     /// How well it did. A stepper's numbers are added when it is dropped.
@@ -58,6 +99,25 @@ impl Cached {
             hits: self.hits.load(Ordering::Relaxed),
             misses: self.misses.load(Ordering::Relaxed),
             bypassed: self.bypassed.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Most bytes that its tables held at a time.
+    pub fn most_bytes(&self) -> usize {
+        self.pool.most()
+    }
+
+    fn add(&self, counted: CacheStatistics) {
+        self.hits.fetch_add(counted.hits, Ordering::Relaxed);
+        self.misses.fetch_add(counted.misses, Ordering::Relaxed);
+        self.bypassed.fetch_add(counted.bypassed, Ordering::Relaxed);
+    }
+
+    /// The tables of a new stepper.
+    fn tables(&self) -> Arc<[Table]> {
+        match &self.sharing {
+            Sharing::Own(share) => [Table::new(Arc::clone(&self.pool), *share)].into(),
+            Sharing::Common(tables) => Arc::clone(tables),
         }
     }
 }
@@ -76,24 +136,7 @@ impl Model for Cached {
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        let signature = self.inner.signature();
-        let matrices = self.inner.dependencies();
-        let slots = signature.slots.len();
-        let groups: Vec<GroupCache> = signature
-            .group_ixs()
-            .map(|group| GroupCache::new(matrices.read_slots(group), matrices.written_slots(group), slots))
-            .collect();
-        Box::new(CachedStepper {
-            layer: self,
-            stepper: self.inner.stepper(),
-            useful: groups.iter().any(|group| group.table.is_some()),
-            groups,
-            budget: self.memory,
-            key: Vec::new(),
-            content: Vec::new(),
-            copied: vec![0; slots.div_ceil(64)],
-            counted: CacheStatistics::default(),
-        })
+        Box::new(CachedStepper::new(self))
     }
 
     fn may_fail(&self, group: GroupIx) -> bool {
@@ -111,26 +154,29 @@ impl Layer for Cached {
     }
 }
 
-/// The cache of one group. Content of a record: for each successor its action, the values of the written slots,
-/// and a bit for each of those that tells whether it was copied.
-struct GroupCache {
+/// What a record of a group looks like. The key is the group's number and what it reads; the content has for each
+/// successor its action, the values of the written slots, and a bit for each of those that tells whether it was copied.
+struct Shape {
     read: Vec<SlotIx>,
     written: Vec<SlotIx>,
-    /// None where the group bypasses the cache.
-    table: Option<Table>,
-    lookups: u32,
-    hits: u32,
-    warm: bool,
+    is_narrow: bool,
 }
 
-impl GroupCache {
-    fn new(read: Vec<SlotIx>, written: Vec<SlotIx>, slots: usize) -> Self {
-        let table = (read.len() * 4 <= slots * 3).then(|| Table::new(read.len()));
-        Self { read, written, table, lookups: 0, hits: 0, warm: false }
+impl Shape {
+    fn new(matrices: &Dependencies, group: GroupIx) -> Self {
+        let (read, written) = (matrices.read_slots(group), matrices.written_slots(group));
+        let is_narrow = read.len() * 4 <= matrices.read.columns() * 3;
+        Self { read, written, is_narrow }
     }
 
     fn words_per_successor(&self) -> usize {
         1 + self.written.len() + self.written.len().div_ceil(32)
+    }
+
+    fn key(&self, group: GroupIx, from: &[Value], key: &mut Vec<u32>) {
+        key.clear();
+        key.push(group.ix() as u32);
+        key.extend(self.read.iter().map(|slot| from[slot.ix()]));
     }
 
     /// Appends a successor to the content of a record.
@@ -160,98 +206,5 @@ impl GroupCache {
             }
             to.mark_copied(copied);
         }
-    }
-
-    /// Counts a lookup; gives the table up, and its bytes back, when a trial shows that it does not pay.
-    fn count(&mut self, hit: bool, budget: &mut usize) {
-        self.lookups += 1;
-        self.hits += u32::from(hit);
-        if self.lookups == TRIAL {
-            if self.warm && self.hits < TRIAL / 2 {
-                *budget += self.table.take().map_or(0, |table| table.bytes());
-            }
-            self.warm = true;
-            self.lookups = 0;
-            self.hits = 0;
-        }
-    }
-}
-
-struct CachedStepper<'a> {
-    layer: &'a Cached,
-    stepper: Box<dyn Stepper + 'a>,
-    groups: Vec<GroupCache>,
-    /// Whether some group had a table at first. What became of the tables does not count: the order of
-    /// successors must stay the same over a run, and the inner model may have another one.
-    useful: bool,
-    /// Bytes that are left for the tables.
-    budget: usize,
-    key: Vec<Value>,
-    content: Vec<u32>,
-    copied: Vec<u64>,
-    counted: CacheStatistics,
-}
-
-impl Stepper for CachedStepper<'_> {
-    /// NEXT-STATE-CACHE, algorithm 4.
-    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let cache = &mut self.groups[group.ix()];
-        let Some(table) = &cache.table else {
-            self.counted.bypassed += 1;
-            return self.stepper.group(group, from, to);
-        };
-        self.key.clear();
-        self.key.extend(cache.read.iter().map(|slot| from[slot.ix()]));
-        if let Some(content) = table.find(&self.key) {
-            self.counted.hits += 1;
-            for stored in content.chunks_exact(cache.words_per_successor()) {
-                cache.restore(group, from, stored, &mut self.copied, to);
-            }
-            cache.count(true, &mut self.budget);
-            return Ok(());
-        }
-        self.counted.misses += 1;
-        let start = to.len();
-        let outcome = self.stepper.group(group, from, to);
-        if outcome.is_ok() {
-            self.content.clear();
-            for at in start..to.len() {
-                cache.store(to.get(at), &mut self.content);
-            }
-            if let Some(table) = &mut cache.table {
-                table.insert(&self.key, &self.content, &mut self.budget);
-            }
-        }
-        cache.count(false, &mut self.budget);
-        outcome
-    }
-
-    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        self.stepper.update(group, from, to)
-    }
-
-    fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
-        self.stepper.guard(guard, from)
-    }
-
-    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-        self.stepper.label(label, from)
-    }
-
-    /// NEXT-STATE-ALL-CACHE, algorithm 2.
-    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        if !self.useful {
-            self.counted.bypassed += self.groups.len() as u64;
-            return self.stepper.all(from, to);
-        }
-        every_group(self, self.groups.len(), from, to)
-    }
-}
-
-impl Drop for CachedStepper<'_> {
-    fn drop(&mut self) {
-        self.layer.hits.fetch_add(self.counted.hits, Ordering::Relaxed);
-        self.layer.misses.fetch_add(self.counted.misses, Ordering::Relaxed);
-        self.layer.bypassed.fetch_add(self.counted.bypassed, Ordering::Relaxed);
     }
 }

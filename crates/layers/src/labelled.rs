@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use base::{BitMatrix, GroupIx, GuardIx, LabelIx};
-use model::{Dependencies, EvalError, Label, Model, Signature, StateFunction, Stepper, Successors, Truth, Value};
+use model::{
+    Calls, Compiled, Dependencies, EvalError, Label, Model, Signature, StateFunction, Stepper, Successors, Truth, Value,
+};
 
 use crate::Layer;
 
@@ -69,6 +71,11 @@ impl Model for Labelled {
 
     fn may_fail(&self, group: GroupIx) -> bool {
         self.inner.may_fail(group)
+    }
+
+    /// The labels are added before anyone knows which engine will ask, so the wish is passed on.
+    fn compile(&self, calls: Calls) -> Compiled {
+        self.inner.compile(calls)
     }
 }
 

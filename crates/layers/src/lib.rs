@@ -23,7 +23,7 @@ pub mod orders;
 mod regrouped;
 mod stack;
 
-pub use cached::{CacheStatistics, Cached};
+pub use cached::{CacheStatistics, CacheTrial, Cached, try_cache};
 pub use checked::{Checked, Complaint, ComplaintKind, Subject};
 pub use elimination::{Eliminate, constants, is_loop, remaining_groups, remaining_slots};
 pub use error::Error;

@@ -14,13 +14,19 @@ use crate::bench_run::Limits;
 use crate::corpus::find_files;
 use crate::languages::by_extension;
 use crate::options::Bench;
-use crate::{Failure, bench_combinations, bench_ldd, bench_run, bench_scatter, bench_table, interrupt, words};
+use crate::{
+    Failure, bench_combinations, bench_ldd, bench_run, bench_scatter, bench_spin, bench_table, interrupt, words,
+};
 
 /// Ways to fail that are never the model's size.
 const FAULTS: [&str; 4] = ["crashed", "killed", "wrong-input", "internal"];
 
 /// Runs everything; 1 where runs disagree or fail, 3 where not all were run.
 pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
+    let options = &options.filled();
+    if options.spin {
+        return bench_spin::run(options, out, errors);
+    }
     let combinations = if options.ldd {
         bench_ldd::wanted(options)?
     } else {
@@ -64,8 +70,11 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
 }
 
 /// The model files, each with the name it has in tables: as it was given, or its path below the folder that was given.
-fn models(options: &Bench) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let is_model = |extension: &str| if options.ldd { extension == "ldd" } else { by_extension(extension).is_some() };
+pub(crate) fn models(options: &Bench) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let is_model = |extension: &str| match options.ldd {
+        true => extension == "ldd",
+        false => by_extension(extension).is_some() || (options.spin && bench_spin::PROMELA.contains(&extension)),
+    };
     let mut models: Vec<(String, PathBuf)> = Vec::new();
     for given in &options.files {
         if given.is_dir() {
@@ -104,18 +113,17 @@ fn name(path: &Path) -> String {
 fn told(run: &Measurement) -> String {
     let states = run.states.as_ref().map_or(String::new(), |states| format!(" {states} states"));
     let seconds = run.seconds.map_or(String::new(), |seconds| format!(" {seconds:.3} s"));
-    let arguments = run.combination.arguments().join(" ");
-    format!("{} {arguments}: {}{states}{seconds}\n", words::shown(&run.model), run.outcome)
+    format!("{} {}: {}{states}{seconds}\n", words::shown(&run.model), run.combination.told(), run.outcome)
 }
 
 /// The runs so far. What a long benchmark measured is in the file at once, so that little is lost when it is ended.
-struct Book {
-    runs: Vec<Measurement>,
+pub(crate) struct Book {
+    pub(crate) runs: Vec<Measurement>,
     file: Option<(File, PathBuf)>,
 }
 
 impl Book {
-    fn open(options: &Bench) -> Result<Self, Failure> {
+    pub(crate) fn open(options: &Bench) -> Result<Self, Failure> {
         let Some(path) = &options.csv else {
             if options.resume {
                 return Err(Failure::usage("--resume goes on with a file", "write --csv FILE"));
@@ -136,7 +144,7 @@ impl Book {
         self.runs.iter().filter(same).any(|run| run.repetition == repetition)
     }
 
-    fn enter(&mut self, run: Measurement) -> Result<(), Failure> {
+    pub(crate) fn enter(&mut self, run: Measurement) -> Result<(), Failure> {
         if let Some((file, path)) = &mut self.file {
             file.write_all(run.line().as_bytes()).map_err(|error| Failure::file(path.display(), &error))?;
         }
@@ -154,8 +162,17 @@ fn conclude(options: &Bench, runs: &[Measurement], is_interrupted: bool, out: &m
             std::fs::write(&path, picture).map_err(|error| Failure::file(path.display(), &error))?;
         }
     }
+    judge(runs, disagreements(runs), is_interrupted, out)
+}
+
+/// Tells what is wrong with the runs; the answer is the exit code.
+pub(crate) fn judge(
+    runs: &[Measurement],
+    disagreements: Vec<String>,
+    is_interrupted: bool,
+    out: &mut dyn Write,
+) -> Result<u8, Failure> {
     let faults: Vec<String> = runs.iter().filter(|run| FAULTS.contains(&run.outcome.as_str())).map(told).collect();
-    let disagreements = disagreements(runs);
     for line in &disagreements {
         crate::print(out, &format!("{}\n", words::shown(line)))?;
     }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::Failure;
 use crate::arrangement::ORDERS;
 use crate::method::{Choice, choose};
-use crate::options::{Bench, Engine, Strategy, Switch, Way, parse_reorder};
+use crate::options::{Bench, Engine, Eval, Strategy, Switch, Way, parse_reorder};
 
 /// What combinations differ in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,12 +19,23 @@ pub(crate) enum Dimension {
     SplitGuards,
     Effects,
     Threads,
+    Store,
+    Eval,
 }
 
 impl Dimension {
     /// All of them, as they stand in tables.
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Engine, Self::Strategy, Self::Reorder, Self::Separate, Self::SplitGuards, Self::Effects, Self::Threads];
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Engine,
+        Self::Strategy,
+        Self::Reorder,
+        Self::Separate,
+        Self::SplitGuards,
+        Self::Effects,
+        Self::Threads,
+        Self::Store,
+        Self::Eval,
+    ];
 
     /// The option without its dashes.
     pub(crate) fn name(self) -> &'static str {
@@ -36,14 +47,19 @@ impl Dimension {
             Self::SplitGuards => "split-guards",
             Self::Effects => "effects",
             Self::Threads => "threads",
+            Self::Store => "store",
+            Self::Eval => "eval",
         }
     }
 }
 
+/// The engine in the lines of a peer's runs.
+pub(crate) const SPIN: &str = "spin";
+
 /// One way to search, in the words of the command line. A word that is left to the engine, or that it does not have, is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Combination {
-    words: [String; 7],
+    words: [String; 9],
 }
 
 impl Index<Dimension> for Combination {
@@ -56,7 +72,7 @@ impl Index<Dimension> for Combination {
 
 impl Combination {
     /// The combination with these words, in the order of [`Dimension::ALL`].
-    pub(crate) fn new(words: [String; 7]) -> Self {
+    pub(crate) fn new(words: [String; 9]) -> Self {
         Self { words }
     }
 
@@ -64,6 +80,11 @@ impl Combination {
     pub(crate) fn arguments(&self) -> Vec<String> {
         let said = Dimension::ALL.into_iter().filter(|&dimension| !self[dimension].is_empty());
         said.flat_map(|dimension| [format!("--{}", dimension.name()), self[dimension].to_owned()]).collect()
+    }
+
+    /// What is said of it in a message: the options, unless another program searches.
+    pub(crate) fn told(&self) -> String {
+        if self[Dimension::Engine] == *SPIN { "Spin".into() } else { self.arguments().join(" ") }
     }
 
     /// A short name: the words for some dimensions. Where a word alone does not say what it is about, the dimension is said, too.
@@ -79,7 +100,8 @@ impl Combination {
     /// Whether the other one differs in nothing but this. Engines have strategies and switches of their own, so theirs may differ
     /// with the engine.
     pub(crate) fn same_but(&self, dimension: Dimension, other: &Self) -> bool {
-        let depends = [Dimension::Strategy, Dimension::Separate, Dimension::SplitGuards, Dimension::Effects];
+        let depends =
+            [Dimension::Strategy, Dimension::Separate, Dimension::SplitGuards, Dimension::Effects, Dimension::Store];
         Dimension::ALL.into_iter().all(|at| {
             at == dimension || (dimension == Dimension::Engine && depends.contains(&at)) || self[at] == other[at]
         })
@@ -124,18 +146,24 @@ pub(crate) fn wanted(options: &Bench) -> Result<Wanted, Failure> {
     }
     let mut wanted = Wanted { combinations: Vec::new(), left_out: Vec::new() };
     for &engine in &options.engine {
-        // Switches are the symbolic engine's; the others are compared with it as they are.
+        // Switches are the symbolic engine's and stores the explicit one's; the others are compared with it as they are.
         let switches = |asked: &[Switch]| maybe(if engine == Engine::Symbolic { asked.to_vec() } else { vec![] });
+        let stores = maybe(if engine == Engine::Explicit { options.store.clone() } else { vec![] });
+        let kept: Vec<_> = stores
+            .iter()
+            .flat_map(|&store| maybe(options.eval.clone()).into_iter().map(move |eval| (store, eval)))
+            .collect();
         for strategy in maybe(strategies.clone()) {
             let strategy = strategy.map(|name| parse_strategy(&name)).transpose()?;
             for order in maybe(orders.clone()) {
                 for separate in switches(&options.separate) {
                     for split_guards in switches(&options.split_guards) {
                         for effects in switches(&options.effects) {
-                            for &threads in &options.threads {
-                                let way =
-                                    Way { engine, threads, store: None, strategy, split_guards, separate, effects };
-                                wanted.add(&way, order.clone());
+                            for &(store, eval) in &kept {
+                                for &threads in &options.threads {
+                                    let way = Way { engine, threads, store, strategy, split_guards, separate, effects };
+                                    wanted.add(&way, order.clone(), eval);
+                                }
                             }
                         }
                     }
@@ -161,7 +189,7 @@ fn parse_strategy(name: &str) -> Result<Strategy, Failure> {
 }
 
 impl Wanted {
-    fn add(&mut self, way: &Way, order: Option<String>) {
+    fn add(&mut self, way: &Way, order: Option<String>, eval: Option<Eval>) {
         let strategy = match choose(way, None, None) {
             // A strategy that was not named has a name all the same.
             Ok(Choice::One(method)) => method.strategy_name().to_owned(),
@@ -188,6 +216,8 @@ impl Wanted {
             switch(way.split_guards),
             switch(way.effects),
             way.threads.to_string(),
+            way.store.as_ref().map_or(String::new(), word),
+            eval.as_ref().map_or(String::new(), word),
         ];
         let combination = Combination { words };
         if !self.combinations.contains(&combination) {
@@ -206,7 +236,7 @@ mod tests {
     fn combine(options: &str) -> Result<Wanted, Failure> {
         let line = format!("pinscher bench x.dve {options}");
         let Command::Bench(bench) = Options::try_parse_from(line.split_whitespace()).unwrap().command else { panic!() };
-        wanted(&bench)
+        wanted(&bench.filled())
     }
 
     fn lines(options: &str) -> Vec<String> {
@@ -219,6 +249,29 @@ mod tests {
         assert_eq!(found.len(), 16);
         let wanted = "--engine symbolic --strategy chain --reorder force --separate off --split-guards on --threads 1";
         assert!(found.iter().any(|line| line == wanted), "{found:?}");
+    }
+
+    #[test]
+    fn stores_are_the_explicit_engines_and_evaluators_are_everyones() {
+        let found = lines("--engine explicit,symbolic --store plain,tree --eval interpret,compile --threads 1,2");
+        assert_eq!(found.iter().filter(|line| line.contains("--engine explicit")).count(), 8, "{found:?}");
+        assert_eq!(found.iter().filter(|line| line.contains("--engine symbolic")).count(), 4, "{found:?}");
+        let wanted = "--engine explicit --strategy bfs --threads 2 --store tree --eval interpret";
+        assert!(found.iter().any(|line| line == wanted), "{found:?}");
+        assert!(found.iter().all(|line| line.contains("--engine explicit") == line.contains("--store")), "{found:?}");
+    }
+
+    #[test]
+    fn against_spin_the_explicit_engine_runs_with_both_stores_and_one_and_two_threads() {
+        let found = lines("--spin");
+        let wanted = ["plain", "tree"].map(|store| {
+            ["1", "2"].map(|threads| format!("--engine explicit --strategy bfs --threads {threads} --store {store}"))
+        });
+        assert_eq!(found, wanted.concat());
+        assert_eq!(
+            lines("--spin --store bits --threads 3"),
+            ["--engine explicit --strategy bfs --threads 3 --store bits"]
+        );
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub(crate) struct Measurement {
     pub(crate) outcome: String,
     /// States, if all were seen.
     pub(crate) states: Option<String>,
+    /// States that were seen, if not all were.
+    pub(crate) explored: Option<String>,
+    pub(crate) transitions: Option<String>,
     pub(crate) deadlocks: Option<String>,
     /// Seconds for reading the model, for the search, for the part of it that looks for states, and of the whole process.
     pub(crate) load: Option<f64>,
@@ -32,6 +35,8 @@ pub(crate) struct Measurement {
     pub(crate) cpu: Option<f64>,
     /// Most bytes at a time.
     pub(crate) memory: Option<u64>,
+    /// Bytes of the states themselves.
+    pub(crate) stored: Option<u64>,
     pub(crate) nodes: Option<u64>,
     pub(crate) peak_nodes: Option<u64>,
     pub(crate) relation_nodes: Option<u64>,
@@ -39,7 +44,7 @@ pub(crate) struct Measurement {
     pub(crate) guard_calls: Option<u64>,
 }
 
-const COLUMNS: [&str; 23] = [
+const COLUMNS: [&str; 28] = [
     "model",
     "engine",
     "strategy",
@@ -48,9 +53,13 @@ const COLUMNS: [&str; 23] = [
     "split_guards",
     "effects",
     "threads",
+    "store",
+    "eval",
     "repetition",
     "outcome",
     "states",
+    "explored",
+    "transitions",
     "deadlocks",
     "load_seconds",
     "seconds",
@@ -58,6 +67,7 @@ const COLUMNS: [&str; 23] = [
     "wall_seconds",
     "cpu_seconds",
     "memory_bytes",
+    "stored_bytes",
     "nodes",
     "peak_nodes",
     "relation_nodes",
@@ -79,15 +89,17 @@ impl Measurement {
         let mut fields = vec![self.model.clone()];
         fields.extend(words);
         fields.extend([self.repetition.to_string(), self.outcome.clone()]);
-        fields.extend([self.states.clone(), self.deadlocks.clone()].map(Option::unwrap_or_default));
-        fields.extend([load, seconds, reaching, wall, cpu, shown(self.memory), shown(self.nodes)]);
+        let counts = [&self.states, &self.explored, &self.transitions, &self.deadlocks];
+        fields.extend(counts.map(|count| count.clone().unwrap_or_default()));
+        fields.extend([load, seconds, reaching, wall, cpu]);
+        fields.extend([self.memory, self.stored, self.nodes].map(shown));
         fields.extend([self.peak_nodes, self.relation_nodes, self.next_state_calls, self.guard_calls].map(shown));
         line(fields.iter().map(String::as_str))
     }
 
     fn from_fields(fields: Vec<String>) -> Result<Self, String> {
-        let fields: [String; 23] =
-            fields.try_into().map_err(|fields: Vec<String>| format!("{} fields instead of 23", fields.len()))?;
+        let fields: [String; 28] =
+            fields.try_into().map_err(|fields: Vec<String>| format!("{} fields instead of 28", fields.len()))?;
         let [
             model,
             engine,
@@ -97,26 +109,35 @@ impl Measurement {
             split,
             effects,
             threads,
+            store,
+            eval,
             repetition,
             outcome,
             states,
+            explored,
+            transitions,
             deadlocks,
             numbers @ ..,
         ] = fields;
-        let [load, seconds, reaching, wall, cpu, memory, nodes, peak, relations, calls, guards] = numbers;
+        let [load, seconds, reaching, wall, cpu, memory, stored, nodes, peak, relations, calls, guards] = numbers;
+        let count = |text: String| Some(text).filter(|text| !text.is_empty());
+        let words = [engine, strategy, reorder, separate, split, effects, threads, store, eval];
         Ok(Self {
             model,
-            combination: Combination::new([engine, strategy, reorder, separate, split, effects, threads]),
+            combination: Combination::new(words),
             repetition: read(&repetition)?.ok_or("no number of the repetition")?,
             outcome,
-            states: Some(states).filter(|states| !states.is_empty()),
-            deadlocks: Some(deadlocks).filter(|deadlocks| !deadlocks.is_empty()),
+            states: count(states),
+            explored: count(explored),
+            transitions: count(transitions),
+            deadlocks: count(deadlocks),
             load: read(&load)?,
             seconds: read(&seconds)?,
             reaching: read(&reaching)?,
             wall: read(&wall)?,
             cpu: read(&cpu)?,
             memory: read(&memory)?,
+            stored: read(&stored)?,
             nodes: read(&nodes)?,
             peak_nodes: read(&peak)?,
             relation_nodes: read(&relations)?,
@@ -176,13 +197,15 @@ mod tests {
     use super::*;
 
     fn full() -> Measurement {
-        let words = ["symbolic", "chain", "random:7", "on", "off", "", "2"].map(str::to_owned);
+        let words = ["symbolic", "chain", "random:7", "on", "off", "", "2", "tree", "compile"].map(str::to_owned);
         Measurement {
             model: "a \"strange\",\nname.dve".into(),
             combination: Combination::new(words),
             repetition: 3,
             outcome: DONE.into(),
             states: Some("340282366920938463463374607431768211456".into()),
+            explored: Some("12".into()),
+            transitions: Some("13".into()),
             deadlocks: Some("0".into()),
             load: Some(0.000123),
             seconds: Some(1.0 / 3.0),
@@ -190,6 +213,7 @@ mod tests {
             wall: Some(17.0),
             cpu: Some(1e-9),
             memory: Some(u64::MAX),
+            stored: Some(14),
             nodes: Some(1),
             peak_nodes: Some(2),
             relation_nodes: Some(3),
@@ -212,7 +236,18 @@ mod tests {
         let line = full().line();
         let fields = &records(&line)[0];
         assert_eq!(fields.len(), COLUMNS.len());
-        for (name, value) in [("split_guards", "off"), ("wall_seconds", "17"), ("nodes", "1"), ("guard_calls", "5")] {
+        for (name, value) in [
+            ("split_guards", "off"),
+            ("store", "tree"),
+            ("eval", "compile"),
+            ("explored", "12"),
+            ("transitions", "13"),
+            ("deadlocks", "0"),
+            ("wall_seconds", "17"),
+            ("stored_bytes", "14"),
+            ("nodes", "1"),
+            ("guard_calls", "5"),
+        ] {
             let at = COLUMNS.iter().position(|column| *column == name).unwrap();
             assert_eq!(fields[at], value, "{name}");
         }

@@ -29,10 +29,8 @@ pub(crate) fn wanted(options: &Bench) -> Result<Vec<Combination>, Failure> {
             return Err(Failure::usage(message, format!("write {}", all.join(", "))));
         }
         for threads in &options.threads {
-            let [reorder, separate, split_guards, effects] = [""; 4].map(str::to_owned);
             let threads = threads.to_string();
-            let words = ["ldd".into(), strategy.clone(), reorder, separate, split_guards, effects, threads];
-            let combination = Combination::new(words);
+            let combination = Combination::new(["ldd", strategy, "", "", "", "", &threads, "", ""].map(str::to_owned));
             if !combinations.contains(&combination) {
                 combinations.push(combination);
             }

@@ -67,8 +67,8 @@ pub(crate) fn disagreements(runs: &[Measurement]) -> Vec<String> {
                 lines.push(format!(
                     "DISAGREE {}: {found} {what} with {}, {expected} with {}",
                     run.model,
-                    run.combination.arguments().join(" "),
-                    first.combination.arguments().join(" ")
+                    run.combination.told(),
+                    first.combination.told()
                 ));
             }
         };
@@ -84,7 +84,7 @@ pub(crate) mod tests {
 
     /// A run with this strategy: finished, if it has states.
     pub(crate) fn run(model: &str, strategy: &str, states: &str, seconds: f64) -> Measurement {
-        let words = ["symbolic", strategy, "none", "on", "off", "", "1"].map(str::to_owned);
+        let words = ["symbolic", strategy, "none", "on", "off", "", "1", "", ""].map(str::to_owned);
         Measurement {
             model: model.into(),
             combination: Combination::new(words),

@@ -101,7 +101,7 @@ mod tests {
     use crate::bench_results::tests::run;
 
     fn switched(strategy: &str, separate: &str, states: &str, seconds: f64) -> Measurement {
-        let words = ["symbolic", strategy, "none", separate, "off", "", "1"].map(str::to_owned);
+        let words = ["symbolic", strategy, "none", separate, "off", "", "1", "", ""].map(str::to_owned);
         Measurement { combination: Combination::new(words), ..run("a.dve", strategy, states, seconds) }
     }
 
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn engines_are_compared_with_the_strategies_they_have() {
-        let explicit = ["explicit", "bfs", "none", "", "", "", "1"].map(str::to_owned);
+        let explicit = ["explicit", "bfs", "none", "", "", "", "1", "", ""].map(str::to_owned);
         let explicit = Measurement { combination: Combination::new(explicit), ..run("a.dve", "", "7", 1.0) };
         let results = Results::new(&[explicit, run("a.dve", "sat-fix", "7", 2.0), run("a.dve", "bfs", "7", 3.0)]);
         let [x, y] = ["explicit".to_owned(), "symbolic".to_owned()];

@@ -25,7 +25,9 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     // Who names properties asks for those alone.
     let stated = if questions.assertions { opened.loaded.unchecked.as_slice() } else { &[] };
     let unchecked: Vec<Unchecked> = stated.iter().cloned().chain(other_logics(options)).collect();
-    let outcome = search::outcome(&opened, &setup, method, why).with_answers(report, &unchecked);
+    let outcome = search::outcome(&opened, &setup, method, why)
+        .with_cache(plan.cache_figures(method)?)
+        .with_answers(report, &unchecked);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
     Ok(outcome.exit_code())

@@ -286,7 +286,7 @@ impl Run<'_> {
         // The symbolic engine finds many at once and keeps no such limit.
         setup.limits.states = Some(most).filter(|_| matches!(self.method, Method::Explicit(_)));
         let plan = Plan::new(asked, &setup)?;
-        let control = Control::new(setup.engine_limits()).interrupted_by(interrupt::flag());
+        let control = Control::new(setup.engine_limits(plan.cache_bytes())).interrupted_by(interrupt::flag());
         plan.run(self.method, &control, None)
     }
 

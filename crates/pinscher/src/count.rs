@@ -17,7 +17,8 @@ pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) 
     let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
     let Searched { report, method, why } = search::run(&plan, &setup, options.search.quiet, None)?;
-    let outcome = search::outcome(&opened, &setup, method, why).with_numbers(report);
+    let outcome =
+        search::outcome(&opened, &setup, method, why).with_cache(plan.cache_figures(method)?).with_numbers(report);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
     Ok(outcome.exit_code())

@@ -40,7 +40,8 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
     if writer.is_full() {
         report.stopped = Some(StopReason::Memory);
     }
-    let outcome = search::outcome(&opened, &setup, method, why).with_numbers(report);
+    let outcome =
+        search::outcome(&opened, &setup, method, why).with_cache(plan.cache_figures(method)?).with_numbers(report);
     if let Verdict::Unknown(_) = outcome.verdict() {
         // Half a transition system looks like a whole one to whoever reads the file.
         crate::print(out, &report_text::report(&outcome))?;

@@ -48,6 +48,14 @@ impl Choice {
         Self::Race([Method::Explicit(explicit), Method::best_symbolic(symbolic)])
     }
 
+    /// How many methods search at the same time.
+    pub(crate) fn racers(self) -> u64 {
+        match self {
+            Self::One(_) => 1,
+            Self::Race(_) => 2,
+        }
+    }
+
     /// The method that begins.
     pub(crate) fn first(self) -> Method {
         match self {
@@ -66,6 +74,14 @@ impl Method {
     /// The symbolic engine as it searches best.
     pub(crate) fn best_symbolic(threads: usize) -> Self {
         Self::Symbolic(symbolic::Options { threads, ..symbolic::Options::new(BEST) })
+    }
+
+    /// How many threads search.
+    pub(crate) fn threads(self) -> usize {
+        match self {
+            Self::Explicit(options) => options.threads,
+            Self::Symbolic(options) => options.threads,
+        }
     }
 
     /// What reports call the engine.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use engine::{Answer, BigUint, Limits, Question, Report, Statistics, StopReason, Verdict, Witness};
 use model::{Signature, Unchecked};
 
+use crate::caching::Figures;
 use crate::memory::{peak, show_bytes};
 
 /// What was found out about a model.
@@ -28,6 +29,8 @@ pub(crate) struct Outcome<'a> {
     pub(crate) find_all: bool,
     /// The first run to a failure of a model that is only counted.
     pub(crate) failure: Option<Witness>,
+    /// What the cache of local transitions did, if it is known whether there was one.
+    pub(crate) cache: Option<Figures>,
 }
 
 /// A property and its answer.
@@ -54,6 +57,11 @@ impl<'a> Outcome<'a> {
         self.stopped = report.stopped;
         self.statistics = report.statistics;
         self
+    }
+
+    /// The same with what the cache did.
+    pub(crate) fn with_cache(self, figures: Figures) -> Self {
+        Self { cache: Some(figures), ..self }
     }
 
     /// The same with the numbers of a search for failures that went on to its end. Who counts asks for no property:

@@ -5,12 +5,13 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use engine::{Answer, Control, Limits, Path, Property, Report, Statistics, StopReason, Task, Verdict, Witness, replay};
-use layers::{Aspect, Cached, Checked, Layer, Stack};
+use layers::{Aspect, CacheStatistics, Cached, Checked, Layer, Stack};
 use model::{Calls, Compiled, Model, Observer};
 
 use crate::arrangement::Wishes;
+use crate::caching::{self, Chosen, Figures, Situation};
 use crate::method::{Choice, Method, choose};
-use crate::options::{Eval, Search};
+use crate::options::{Cache, Eval, Search};
 use crate::questions::Asked;
 use crate::{Failure, memory};
 
@@ -26,7 +27,7 @@ const CACHE_PARTS: u64 = 4;
 pub(crate) struct Setup {
     pub(crate) choice: Choice,
     pub(crate) find_all: bool,
-    pub(crate) cache: bool,
+    pub(crate) cache: Cache,
     pub(crate) check_matrices: bool,
     pub(crate) arrangement: Wishes,
     pub(crate) told: Told,
@@ -53,7 +54,7 @@ impl Default for Setup {
         Self {
             choice: Choice::One(Method::best_explicit()),
             find_all: false,
-            cache: false,
+            cache: Cache::Auto,
             check_matrices: false,
             arrangement: Wishes::default(),
             told: Told::default(),
@@ -78,28 +79,28 @@ impl Setup {
         Ok(Self { choice, find_all: false, cache, check_matrices, arrangement, told, eval: options.eval, limits })
     }
 
-    /// Bytes that the cache may take, of the limit for the whole process.
-    fn cache_memory(&self) -> u64 {
+    /// Bytes that a cache may take for each method that searches, of the limit for the whole process.
+    fn cache_bytes(&self) -> u64 {
         const MOST: u64 = 1 << 30;
-        if self.cache { self.limits.memory.map_or(MOST, |limit| (limit / CACHE_PARTS).min(MOST)) } else { 0 }
+        self.limits.memory.map_or(MOST, |limit| (limit / CACHE_PARTS).min(MOST)) / self.choice.racers()
     }
 
-    /// Refuses a limit of memory with which no search can begin, once the model is loaded.
-    pub(crate) fn check_memory(&self) -> Result<(), Failure> {
+    /// Refuses a limit of memory with which no search can begin, once the model is loaded and caches take so many bytes.
+    pub(crate) fn check_memory(&self, caches: u64) -> Result<(), Failure> {
         let Some(limit) = self.limits.memory else { return Ok(()) };
-        if self.engine_limits().memory.is_none_or(|left| left >= memory::LEAST_FOR_ENGINE) {
+        if self.engine_limits(caches).memory.is_none_or(|left| left >= memory::LEAST_FOR_ENGINE) {
             return Ok(());
         }
-        let least = memory::least_limit(self.cache.then_some(CACHE_PARTS)) >> 20;
+        let least = memory::least_limit((caches > 0).then_some(CACHE_PARTS)) >> 20;
         Err(Failure::usage(
             format!("no search can begin with {} of memory", memory::show_bytes(limit)),
             format!("with this model and these options it takes at least {least} MiB: --memory {least}M"),
         ))
     }
 
-    /// The limits that the engine is given, once the model is loaded.
-    pub(crate) fn engine_limits(&self) -> Limits {
-        let memory = self.limits.memory.map(|limit| memory::left_for_engine(limit, self.cache_memory()));
+    /// The limits that the engine is given, once the model is loaded and caches take so many bytes.
+    pub(crate) fn engine_limits(&self, caches: u64) -> Limits {
+        let memory = self.limits.memory.map(|limit| memory::left_for_engine(limit, caches));
         Limits { memory, ..self.limits.clone() }
     }
 
@@ -134,11 +135,20 @@ pub(crate) struct Plan {
 struct Layered {
     stack: Stack,
     checked: Option<Arc<Checked>>,
+    /// The cache, and how it was chosen.
+    cached: Option<Arc<Cached>>,
+    chosen: Chosen,
 }
 
 impl Layered {
     /// Stacks the layers; refuses a stack on which an answer would not be an answer about the model.
-    fn new(model: &Arc<dyn Model>, aspects: &[Aspect], setup: &Setup, method: Method) -> Result<Self, Failure> {
+    fn new(
+        model: &Arc<dyn Model>,
+        compiled: Option<&Compiled>,
+        aspects: &[Aspect],
+        setup: &Setup,
+        method: Method,
+    ) -> Result<Self, Failure> {
         let needed = if setup.told == Told::Transitions { Aspect::ALL } else { aspects };
         // Whose matrices are tested is to be asked in full.
         let is_whole = setup.check_matrices || setup.told == Told::Numbers;
@@ -154,15 +164,17 @@ impl Layered {
         if let Some(layer) = setup.arrangement.for_engine(method, wanted).layer(stack.top())? {
             push(&mut stack, Arc::new(layer))?;
         }
-        if setup.cache {
-            let bytes = usize::try_from(setup.cache_memory()).unwrap_or(usize::MAX);
-            let layer = Cached::new(stack.top(), bytes);
-            push(&mut stack, Arc::new(layer))?;
+        let (is_checked, memory, bytes) = (setup.check_matrices, setup.limits.memory, setup.cache_bytes());
+        let situation = Situation { method, compiled, is_checked, memory, bytes };
+        let chosen = caching::choose(setup.cache, &stack.top(), &situation);
+        let cached = chosen.mode.layer(stack.top(), bytes, method).map(Arc::new);
+        if let Some(layer) = &cached {
+            push(&mut stack, Arc::<Cached>::clone(layer))?;
         }
         for &aspect in needed {
             stack.answers(aspect).map_err(|error| Failure::usage(error.to_string(), "write --eliminate constants"))?;
         }
-        Ok(Self { stack, checked })
+        Ok(Self { stack, checked, cached, chosen })
     }
 }
 
@@ -185,15 +197,15 @@ impl Plan {
         if let Some(layered) = cell.get() {
             return Ok(layered);
         }
-        self.compile(method)?;
-        let layered = Layered::new(&self.model, &self.aspects, &self.setup, method)?;
+        let compiled = self.compile(method)?;
+        let layered = Layered::new(&self.model, compiled.as_ref(), &self.aspects, &self.setup, method)?;
         Ok(cell.get_or_init(|| layered))
     }
 
     /// Makes machine code of what the engine calls, where that is wanted and can be had.
-    fn compile(&self, method: Method) -> Result<(), Failure> {
+    fn compile(&self, method: Method) -> Result<Option<Compiled>, Failure> {
         if self.setup.eval == Eval::Interpret {
-            return Ok(());
+            return Ok(None);
         }
         let calls = match method {
             Method::Explicit(_) => Calls::States,
@@ -203,8 +215,30 @@ impl Plan {
             Compiled::Refused(why) if self.setup.eval == Eval::Compile => {
                 Err(Failure::usage(format!("the model cannot be compiled: {why}"), "write --eval interpret"))
             }
-            _ => Ok(()),
+            compiled => Ok(Some(compiled)),
         }
+    }
+
+    /// Bytes that caches may take at most, for all engines that search.
+    pub(crate) fn cache_bytes(&self) -> u64 {
+        let racers = match self.setup.cache {
+            Cache::Off => 0,
+            Cache::Thread | Cache::Shared | Cache::On => self.setup.choice.racers(),
+            // The engine that begins is the one that may have a cache.
+            Cache::Auto => {
+                let is_used = |cell: &OnceLock<Layered>| cell.get().is_some_and(|layered| layered.cached.is_some());
+                u64::from(is_used(&self.for_explicit))
+            }
+        };
+        racers * self.setup.cache_bytes()
+    }
+
+    /// What the cache below a method did so far.
+    pub(crate) fn cache_figures(&self, method: Method) -> Result<Figures, Failure> {
+        let Layered { cached, chosen, .. } = self.layered(method)?;
+        let CacheStatistics { hits, misses, .. } = cached.as_ref().map_or_else(Default::default, |c| c.statistics());
+        let bytes = cached.as_ref().map_or(0, |cached| cached.most_bytes() as u64);
+        Ok(Figures { chosen: chosen.clone(), asked: hits + misses, hits, bytes })
     }
 
     /// The model that the engine is given.

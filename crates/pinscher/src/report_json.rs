@@ -6,6 +6,7 @@ use model::{Domain, Signature, Value as SlotValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::caching::Figures;
 use crate::outcome::{Answered, Outcome};
 use crate::{Failure, processor};
 
@@ -34,6 +35,8 @@ struct Report<'a> {
     stored_bytes: Option<u64>,
     nodes: Option<u64>,
     diagrams: Option<Diagrams>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache: Option<Cache<'a>>,
     version: &'static str,
 }
 
@@ -46,6 +49,19 @@ struct Property<'a> {
     explanation: Option<String>,
     violations: Option<String>,
     witness: Option<Run>,
+}
+
+/// The cache of local transitions: off, thread or shared.
+#[derive(Serialize)]
+struct Cache<'a> {
+    mode: &'static str,
+    /// Why it is this mode, where nobody asked for one.
+    why: Option<&'a str>,
+    /// Calls for a group that were looked up.
+    asked: String,
+    /// Those that the cache answered.
+    hits: String,
+    bytes: u64,
 }
 
 /// Numbers of decision diagrams. Calls of the model are next-state calls unless they are said to be others.
@@ -139,6 +155,7 @@ pub(crate) fn report(outcome: &Outcome<'_>) -> String {
         stored_bytes: statistics.stored,
         nodes: statistics.diagrams.as_ref().map(|diagrams| diagrams.nodes),
         diagrams: statistics.diagrams.as_ref().map(diagrams),
+        cache: outcome.cache.as_ref().map(cache),
         version: env!("CARGO_PKG_VERSION"),
     };
     let mut text = serde_json::to_string_pretty(&report).expect("BUG: the report has only string keys");
@@ -173,6 +190,16 @@ fn diagrams(diagrams: &engine::Diagrams) -> Diagrams {
             answering: diagrams.answering.as_secs_f64(),
             witnesses: diagrams.witnesses.as_secs_f64(),
         },
+    }
+}
+
+fn cache(figures: &Figures) -> Cache<'_> {
+    Cache {
+        mode: figures.chosen.mode.name(),
+        why: figures.chosen.why.as_deref(),
+        asked: figures.asked.to_string(),
+        hits: figures.hits.to_string(),
+        bytes: figures.bytes,
     }
 }
 

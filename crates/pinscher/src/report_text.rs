@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use engine::{BigUint, Diagrams, Ending, Statistics, StopReason, Verdict, Witness};
 
+use crate::caching::{Chosen, Figures, Mode};
 use crate::memory::show_bytes;
 use crate::outcome::{Answered, Outcome};
 use crate::{witness_text, words};
@@ -123,6 +124,9 @@ fn numbers(outcome: &Outcome<'_>) -> String {
     } else if statistics.diagrams.is_some() {
         line("engine", format!("{}, {}", outcome.engine, outcome.strategy));
     }
+    if let Some(cached) = outcome.cache.as_ref().and_then(cached) {
+        line("cache", cached);
+    }
     if let Some(diagrams) = &statistics.diagrams {
         diagram_numbers(diagrams, line);
     }
@@ -137,6 +141,20 @@ fn stored(statistics: &Statistics) -> String {
             format!(", {:.1} bytes a state in the store", bytes as f64 / states as f64)
         }
         _ => String::new(),
+    }
+}
+
+/// What the cache did, or why there was none if that was tried out.
+fn cached(figures: &Figures) -> Option<String> {
+    let Figures { chosen: Chosen { mode, why, is_measured }, asked, hits, bytes } = figures;
+    let why = why.as_ref().map_or(String::new(), |why| format!("; {why}"));
+    match mode {
+        Mode::Off => is_measured.then(|| format!("off{why}")),
+        Mode::Thread | Mode::Shared => {
+            let rate = *hits as f64 / (*asked).max(1) as f64 * 100.0;
+            let (mode, bytes) = (mode.name(), show_bytes(*bytes));
+            Some(format!("{mode}, {rate:.1}% of {asked} look-ups answered, {bytes}{why}"))
+        }
     }
 }
 

@@ -41,7 +41,8 @@ pub(crate) fn run(
     quiet: bool,
     observer: Option<&mut dyn Observer>,
 ) -> Result<Searched, Failure> {
-    setup.check_memory()?;
+    setup.check_memory(plan.cache_bytes())?;
+    let limits = setup.engine_limits(plan.cache_bytes());
     let teller = (!quiet).then(Teller::new);
     let control = |limits: Limits| {
         let control = Control::new(limits).interrupted_by(interrupt::flag());
@@ -51,16 +52,14 @@ pub(crate) fn run(
         }
     };
     let searched = match setup.choice {
-        Choice::One(method) => plan.run(method, &control(setup.engine_limits()), observer).map(|report| Searched {
-            report,
-            method,
-            why: None,
-        }),
+        Choice::One(method) => {
+            plan.run(method, &control(limits), observer).map(|report| Searched { report, method, why: None })
+        }
         Choice::Race(methods) => {
             let racer = |method, limits, stop: &Arc<AtomicBool>| {
                 plan.run(method, &control(limits).interrupted_by(Arc::clone(stop)), None)
             };
-            race::race(methods, &setup.engine_limits(), &racer)
+            race::race(methods, &limits, &racer)
         }
     };
     if let Some(teller) = teller {
@@ -85,5 +84,6 @@ pub(crate) fn outcome<'a>(opened: &'a Opened, setup: &Setup, method: Method, why
         limits: setup.limits.clone(),
         find_all: setup.find_all,
         failure: None,
+        cache: None,
     }
 }

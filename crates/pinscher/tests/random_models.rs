@@ -80,8 +80,9 @@ fn random_way(random: &mut Random, ask: Ask) -> Way {
         }
         option("--threads", random.one_of(&["1", "1", "2"]));
     }
-    if random.chance(20) {
-        way.push("--cache".into());
+    let mut option = |name: &str, value: &str| way.extend([name.to_owned(), value.to_owned()]);
+    if random.chance(30) {
+        option("--cache", random.one_of(&["thread", "shared", "off"]));
     }
     if random.chance(20) {
         way.push("--check-matrices".into());

@@ -9,5 +9,6 @@ mod orders;
 mod project_models;
 mod random;
 mod regrouped;
+mod slow;
 mod stack;
 mod toy;

@@ -36,7 +36,7 @@ fn all_layers_together_say_the_same() {
                     back.groups = group_order.iter().map(|&group| back.groups[group]).collect();
                     stack.push(Arc::new(layer)).unwrap();
                 }
-                1 => stack.push(Arc::new(Cached::new(top, random.below(4_000)))).unwrap(),
+                1 => stack.push(Arc::new(Cached::shared(top, random.below(40_000)))).unwrap(),
                 _ => {
                     watchers.push(Arc::new(Checked::new(top, 2, seed)));
                     stack.push(watchers[watchers.len() - 1].clone()).unwrap();
@@ -112,7 +112,7 @@ fn a_layer_whose_needs_are_not_met_is_refused() {
 fn a_question_that_a_layer_does_not_preserve_is_refused() {
     let mut stack = Stack::new(guarded(vec![0]));
     stack.push(Arc::new(Lossy(stack.top()))).unwrap();
-    stack.push(Arc::new(Cached::new(stack.top(), 1 << 10))).unwrap();
+    stack.push(Arc::new(Cached::shared(stack.top(), 1 << 10))).unwrap();
     assert_eq!(stack.answers(Aspect::Labels), Ok(()));
     let error = stack.answers(Aspect::Deadlocks).unwrap_err();
     assert_eq!(error, Error::Lost { layer: "lossy".to_owned(), aspect: Aspect::Deadlocks });
@@ -122,9 +122,9 @@ fn a_question_that_a_layer_does_not_preserve_is_refused() {
 #[test]
 fn a_layer_over_some_other_model_is_refused() {
     let mut stack = Stack::new(guarded(vec![0]));
-    let elsewhere = Arc::new(Cached::new(guarded(vec![0]), 0));
+    let elsewhere = Arc::new(Cached::shared(guarded(vec![0]), 0));
     assert_eq!(stack.push(elsewhere), Err(Error::NotOnTop { layer: "cache".to_owned() }));
     let below = stack.top();
-    stack.push(Arc::new(Cached::new(below.clone(), 0))).unwrap();
-    assert_eq!(stack.push(Arc::new(Cached::new(below, 0))), Err(Error::NotOnTop { layer: "cache".to_owned() }));
+    stack.push(Arc::new(Cached::shared(below.clone(), 0))).unwrap();
+    assert_eq!(stack.push(Arc::new(Cached::shared(below, 0))), Err(Error::NotOnTop { layer: "cache".to_owned() }));
 }

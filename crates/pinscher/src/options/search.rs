@@ -27,9 +27,9 @@ pub(crate) struct Search {
     /// How the model is run
     #[arg(long, value_enum, default_value_t = Eval::Auto)]
     pub(crate) eval: Eval,
-    /// Remember local transitions: for languages that are slow to run
-    #[arg(long)]
-    pub(crate) cache: bool,
+    /// Remember local transitions, for models that are slow to run; takes up to a quarter of the memory
+    #[arg(long, value_enum, num_args = 0..=1, default_value_t = Cache::Auto, default_missing_value = "on")]
+    pub(crate) cache: Cache,
     /// Test the model's dependency matrices while it runs
     #[arg(long)]
     pub(crate) check_matrices: bool,
@@ -52,7 +52,7 @@ pub(crate) struct Way {
     /// The order of the search [default: bfs, or sat with the symbolic engine]
     #[arg(long, value_enum)]
     pub(crate) strategy: Option<Strategy>,
-    /// Explicit: how states are kept [default: plain]
+    /// Explicit: how states are kept [default: tree]
     #[arg(long, value_enum)]
     pub(crate) store: Option<Store>,
     /// Symbolic: ask guards on their own, and groups only where all their guards are true [default: where groups are asked very
@@ -165,6 +165,21 @@ pub(crate) enum Eval {
     Interpret,
     /// Machine code
     Compile,
+}
+
+/// Who remembers local transitions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Cache {
+    /// Whichever a short trial shows to be clearly faster
+    Auto,
+    /// Nobody
+    Off,
+    /// Each thread for itself
+    Thread,
+    /// All threads together
+    Shared,
+    /// All threads together if there are several
+    On,
 }
 
 /// The groups that are merged.

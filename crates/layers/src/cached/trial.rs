@@ -1,0 +1,118 @@
+//! Whether a cache pays, tried out on the first states of a model: what `all` takes with it and without it.
+//!
+//! The first half of the states warms the cache. The other half, states that it never saw, is timed in short bouts, with and
+//! without the cache in turn, and the middle one of their ratios counts: on a machine that does something else as well, some bouts
+//! mean nothing. Early states repeat their short vectors less than later ones, so the cache is rather underrated.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use model::{Model, Stepper, Successors, Value};
+
+use super::Cached;
+
+/// What came out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CacheTrial {
+    /// States that were found.
+    pub states: usize,
+    /// Whether the model has no others.
+    pub is_complete: bool,
+    /// About the time of one call of the plain model for one group.
+    pub call: Duration,
+    /// The time that the cached model takes, as a part of what the plain one takes; none where there was too little to tell.
+    pub ratio: Option<f64>,
+}
+
+/// Bouts that are timed. Many and short: then the processor is taken away in few of them only.
+const BOUTS: usize = 33;
+/// The least number of states in each.
+const LEAST: usize = 2;
+/// So many states are expanded in any case, …
+const FIRST: usize = 8;
+/// … unless they take so many times as long as there is time.
+const EXCESS: u32 = 10;
+
+/// Tries a cache of at most this many bytes on at most this many states, or on what can be had in this time; all in all it takes
+/// three or four times as long, longer only where a single state takes more than that. A model that has no other states is not tried.
+pub fn try_cache(model: &Arc<dyn Model>, memory: usize, states: usize, time: Duration) -> CacheTrial {
+    let Sample { states, expanded, call } = sample(&**model, states, time);
+    let is_complete = expanded == states.len();
+    let (warming, timed) = states[..expanded].split_at(expanded / 2);
+    let is_tried = !is_complete && timed.len() >= BOUTS * LEAST;
+    let ratio = is_tried.then(|| ratio(model, memory, warming, timed));
+    CacheTrial { states: states.len(), is_complete, call, ratio }
+}
+
+/// The first states of a breadth-first search.
+struct Sample {
+    states: Vec<Vec<Value>>,
+    /// So many of them were expanded.
+    expanded: usize,
+    /// The time of a call for one group, in the state that took the middle time.
+    call: Duration,
+}
+
+fn sample(model: &dyn Model, most: usize, time: Duration) -> Sample {
+    let mut stepper = model.stepper();
+    let mut buffer = Successors::new(model.initial().len());
+    let mut states = vec![model.initial().to_vec()];
+    let mut known: HashSet<Vec<Value>> = states.iter().cloned().collect();
+    let (started, mut times) = (Instant::now(), Vec::new());
+    // A pause of the processor is not taken for a slow model: a few states are asked for in any case, but for very slow ones.
+    let is_over = |expanded| started.elapsed() >= if expanded < FIRST { time * EXCESS } else { time };
+    while times.len() < states.len().min(most) && !is_over(times.len()) {
+        let asked = Instant::now();
+        take(&mut *stepper, &states[times.len()..=times.len()], &mut buffer);
+        times.push(asked.elapsed());
+        for at in 0..buffer.len() {
+            if known.len() <= most && !known.contains(buffer.state(at)) {
+                known.insert(buffer.state(at).to_vec());
+                states.push(buffer.state(at).to_vec());
+            }
+        }
+    }
+    let expanded = times.len();
+    times.sort_unstable();
+    let middle = times.get(expanded / 2).copied().unwrap_or_default();
+    Sample { states, expanded, call: middle.div_f64(model.signature().groups.len().max(1) as f64) }
+}
+
+/// The middle one of the bouts' ratios of time with and without a cache.
+fn ratio(model: &Arc<dyn Model>, memory: usize, warming: &[Vec<Value>], timed: &[Vec<Value>]) -> f64 {
+    let layer = Cached::per_stepper(Arc::clone(model), memory, 1);
+    let (mut plain, mut cached) = (model.stepper(), layer.stepper());
+    let mut buffer = Successors::new(model.initial().len());
+    take(&mut *cached, warming, &mut buffer);
+    take(&mut *plain, &warming[..1], &mut buffer);
+    let bouts = timed.chunks(timed.len().div_ceil(BOUTS)).enumerate();
+    let mut ratios: Vec<f64> = bouts
+        .map(|(number, states)| {
+            let mut time = |stepper: &mut dyn Stepper| {
+                let started = Instant::now();
+                take(stepper, states, &mut buffer);
+                started.elapsed().as_secs_f64()
+            };
+            // Who comes second finds the states in the processor's cache.
+            let (with, without) = if number % 2 == 0 {
+                let with = time(&mut *cached);
+                (with, time(&mut *plain))
+            } else {
+                let without = time(&mut *plain);
+                (time(&mut *cached), without)
+            };
+            with / without.max(1e-9)
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios[ratios.len() / 2]
+}
+
+/// Expands states; the buffer has the successors of the last one. A state in which the model fails has none, and costs what it costs.
+fn take(stepper: &mut dyn Stepper, states: &[Vec<Value>], buffer: &mut Successors) {
+    for state in states {
+        buffer.clear();
+        _ = stepper.all(state, buffer);
+    }
+}
