@@ -66,7 +66,7 @@ impl Batch {
     /// Whether more successors should join.
     #[inline]
     pub(crate) fn has_room(&self) -> bool {
-        self.successors.len() < self.enough
+        self.successors.len().max(self.keys.len()) < self.enough
     }
 
     /// Bytes that this many successors take.
@@ -95,6 +95,13 @@ impl Batch {
         packer.repack(group, state, words)?;
         debug_assert!(packs_alike(packer, group, state, words));
         Ok((group, words))
+    }
+
+    /// A successor that is known by its word alone.
+    #[inline]
+    pub(crate) fn push_word(&mut self, word: u64, key: u64, origin: u64) {
+        self.words.push(word);
+        self.push(key, origin);
     }
 
     /// The key of the successor that was packed last, and where it comes from.

@@ -155,6 +155,16 @@ impl Levels {
         inner.sizes.iter().copied().chain((begun > 0).then_some(begun as u64)).collect()
     }
 
+    /// The handles of some states that wait, spread over all of them.
+    pub(crate) fn some(&self, most: usize) -> Vec<Vec<u64>> {
+        let inner = self.lock();
+        let blocks = inner.next.iter().chain(inner.current.iter().map(|share| &share.block));
+        let all: Vec<(&Arc<Block>, usize)> =
+            blocks.flat_map(|block| (0..block.rows()).map(move |row| (block, row))).collect();
+        let step = all.len().div_ceil(most).max(1);
+        all.iter().step_by(step).map(|(block, row)| block.handle(*row).to_vec()).collect()
+    }
+
     /// The level that is being expanded, from one on.
     pub(crate) fn level(&self) -> u64 {
         self.lock().sizes.len() as u64

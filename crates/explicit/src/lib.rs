@@ -16,6 +16,7 @@ mod findings;
 mod growing;
 mod lane;
 mod levels;
+mod local;
 mod pace;
 mod packing;
 mod quest;
@@ -34,7 +35,7 @@ use model::Observer;
 
 use packing::Layout;
 use sample::Sample;
-use search::Cramped;
+use search::Anew;
 use store::{Bitstate, Hashes, Plain, Single, Tree};
 
 /// How to search.
@@ -48,6 +49,9 @@ pub struct Options {
     pub storage: Storage,
     /// A search by levels keeps the ways to this many states at most. The run to a state of a larger search is found by a second search.
     pub kept_ways: u64,
+    /// With so many states a search has seen enough of a model: it may begin anew with a better way to pack states, and remembers from then on
+    /// what groups do to parts of states.
+    pub early_states: u64,
 }
 
 /// The order of a search.
@@ -76,7 +80,13 @@ pub enum Storage {
 impl Default for Options {
     /// Breadth-first, one worker, states in a tree, and ways that take 16 MiB at most.
     fn default() -> Self {
-        Self { order: Order::BreadthFirst, threads: 1, storage: Storage::Tree, kept_ways: 1 << 20 }
+        Self {
+            order: Order::BreadthFirst,
+            threads: 1,
+            storage: Storage::Tree,
+            kept_ways: 1 << 20,
+            early_states: 1 << 15,
+        }
     }
 }
 
@@ -102,13 +112,12 @@ pub fn search(
     let started = Instant::now();
     let (signature, may_write) = (task.model.signature(), &task.model.dependencies().may_write);
     // An observer sees each transition once, so there is no beginning anew.
-    let sample = if observer.is_some() { Sample::declared(signature) } else { Sample::walk(task.model) };
-    let layout = match options.storage {
-        Storage::Tree => Layout::for_tree(signature, may_write, &sample),
-        _ => Layout::new(signature, may_write, &sample),
+    let mut sample = if observer.is_some() { Sample::declared(signature) } else { Sample::walk(task.model) };
+    let layout = |sample: &Sample| match options.storage {
+        Storage::Tree => Layout::for_tree(signature, may_write, sample),
+        _ => Layout::new(signature, may_write, sample),
     };
-    drop(sample);
-    let mut next = layout;
+    let mut next = layout(&sample);
     let mut is_first = observer.is_none();
     let mut observer = observer;
     loop {
@@ -125,7 +134,11 @@ pub fn search(
         };
         match report {
             Ok(report) => return report,
-            Err(Cramped(layout)) => next = Some(layout),
+            Err(Anew::With(layout)) => next = Some(layout),
+            Err(Anew::Seen(states)) => {
+                sample.add(signature, &states);
+                next = layout(&sample);
+            }
         }
     }
 }

@@ -46,6 +46,9 @@ const MOST_FEW_BITS: u64 = 52;
 /// … or any number in a search that has more states than this: to begin anew would take long.
 const MANY_STATES: u64 = 1 << 20;
 
+/// With no more bits than this in a sample, leaves are made for local steps.
+const FEW_FINE_BITS: u64 = 44;
+
 /// The part of all bits that a tree has to spare in the beginning.
 const SPARE_PART: u64 = 4;
 
@@ -87,15 +90,13 @@ impl Layout {
     /// The layout for the slots of a model, and for the groups that may write them: as few words as possible. `None` where the system has no
     /// addresses for it.
     pub(crate) fn new(signature: &Signature, may_write: &BitMatrix, sample: &Sample) -> Option<Self> {
-        let leaves = Leaves::new(signature, may_write, sample)?;
-        let widths = leaves.widths(sample);
+        let (leaves, widths) = leaves(signature, may_write, sample)?;
         Some(Self::in_words(Arc::new(leaves), widths, false))
     }
 
     /// The same for a tree: a single word if it is enough, else two halves with about as many bits.
     pub(crate) fn for_tree(signature: &Signature, may_write: &BitMatrix, sample: &Sample) -> Option<Self> {
-        let leaves = Leaves::new(signature, may_write, sample)?;
-        let widths = leaves.widths(sample);
+        let (leaves, widths) = leaves(signature, may_write, sample)?;
         Some(Self::in_halves(Arc::new(leaves), widths))
     }
 
@@ -106,7 +107,7 @@ impl Layout {
     }
 
     fn in_halves(leaves: Arc<Leaves>, widths: Vec<u8>) -> Self {
-        let used: u64 = widths.iter().map(|&width| u64::from(width)).sum();
+        let used = sum(&widths);
         if used <= FEW_BITS {
             return Self::in_words(leaves, widths, true);
         }
@@ -246,6 +247,20 @@ impl Layout {
         written
     }
 
+    /// The leaves of some slots, in their order.
+    pub(crate) fn leaves_of(&self, slots: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut leaves: Vec<usize> = slots.filter_map(|slot| self.leaves.of_slot(slot)).collect();
+        leaves.sort_unstable();
+        leaves.dedup();
+        leaves
+    }
+
+    /// The bits of a leaf in a state that is a single word.
+    pub(crate) fn mask(&self, leaf: usize) -> u64 {
+        let pieces = std::iter::once(&self.places[leaf].first).chain(self.more(leaf));
+        pieces.map(|piece| u64::from(piece.mask) << piece.shift).fold(0, std::ops::BitOr::bitor)
+    }
+
     /// All groups.
     pub(crate) fn groups(&self) -> impl Iterator<Item = GroupIx> + use<> {
         GroupIx::all(self.leaves.groups())
@@ -269,6 +284,23 @@ impl Piece {
         let bits = u64::from(number >> self.skip & self.mask);
         *word = *word & !(u64::from(self.mask) << self.shift) | bits << self.shift;
     }
+}
+
+/// Leaves and the bits of their numbers: one for each process, if a state is a short word then, for local steps; else larger ones, which take fewer
+/// bits.
+fn leaves(signature: &Signature, may_write: &BitMatrix, sample: &Sample) -> Option<(Leaves, Vec<u8>)> {
+    let fine = Leaves::new(signature, may_write, sample, true)?;
+    let widths = fine.widths(sample);
+    if sum(&widths) <= FEW_FINE_BITS {
+        return Some((fine, widths));
+    }
+    let coarse = Leaves::new(signature, may_write, sample, false)?;
+    let widths = coarse.widths(sample);
+    Some((coarse, widths))
+}
+
+fn sum(widths: &[u8]) -> u64 {
+    widths.iter().map(|&width| u64::from(width)).sum()
 }
 
 /// A slot whose value its type cannot hold.

@@ -18,7 +18,7 @@ use crate::findings::{Evidence, Findings, Trail};
 use crate::levels::Keep;
 use crate::packing::{Layout, Packer};
 use crate::quest::Quest;
-use crate::search::{Cramped, explore};
+use crate::search::{Anew, explore};
 use crate::shared::{Job, Shared};
 use crate::store::{Blueprint, Store};
 
@@ -49,7 +49,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
     }
 
     /// The runs that show violations, for each property that has evidence against it.
-    pub(crate) fn runs(&self, findings: &Findings<'_>, shared: Shared<'t, S>) -> Result<HashMap<usize, Run>, Cramped> {
+    pub(crate) fn runs(&self, findings: &Findings<'_>, shared: Shared<'t, S>) -> Result<HashMap<usize, Run>, Anew> {
         let mut runs = HashMap::new();
         let mut open: Vec<(usize, &Evidence)> = Vec::new();
         for (property, evidence) in findings.evidence() {
@@ -80,7 +80,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             });
             runs.insert(property, run);
         }
-        self.cramped.take().map_or(Ok(runs), |layout| Err(Cramped(layout)))
+        self.cramped.take().map_or(Ok(runs), |layout| Err(Anew::With(layout)))
     }
 
     fn known_way(&self, shared: &Shared<'t, S>, trail: &Trail) -> Option<Vec<Vec<Value>>> {
@@ -88,16 +88,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             Trail::Handles(handles) => handles.clone(),
             Trail::Origin(origin) => shared.levels.way(*origin)?,
         };
-        Some(handles.iter().map(|handle| self.unpacked(shared, handle)).collect())
-    }
-
-    fn unpacked(&self, shared: &Shared<'t, S>, handle: &[u64]) -> Vec<Value> {
-        let layout = shared.layout();
-        // Slots that no group writes are the same in all states.
-        let (mut words, mut state) = (vec![0; layout.words()], self.job.initial.to_vec());
-        shared.store.recall(&mut shared.store.desk(&layout), handle, &mut words);
-        Packer::new(layout).unpack(&words, &mut state);
-        state
+        Some(handles.iter().map(|handle| shared.unpacked(handle)).collect())
     }
 
     /// Runs from a state to others, not more than `depth` steps away; `sizes` says how many states there are on each level.

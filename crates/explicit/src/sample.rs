@@ -40,14 +40,23 @@ impl Sample {
 
     /// What some states show, one after the other in a vector.
     #[cfg(test)]
-    pub(crate) fn of(signature: &Signature, states: Vec<Value>, leaf_bits: u32) -> Self {
-        let mut sample = Self::declared(signature);
-        for (slot, width) in sample.widths.iter_mut().enumerate() {
-            let bits =
-                states.iter().skip(slot).step_by(signature.slots.len().max(1)).fold(0, |bits, value| bits | value);
-            *width = (*width).min((u32::BITS - bits.leading_zeros()) as u8);
+    pub(crate) fn of(signature: &Signature, states: &[Value], leaf_bits: u32) -> Self {
+        let mut sample = Self { widths: vec![0; signature.slots.len()], states: Vec::new(), leaf_bits };
+        sample.add(signature, states);
+        sample
+    }
+
+    /// Adds states, one after the other in a vector.
+    pub(crate) fn add(&mut self, signature: &Signature, states: &[Value]) {
+        for slot in signature.slot_ixs() {
+            let (ty, width) = (signature.type_of(slot), &mut self.widths[slot.ix()]);
+            let fold = |value: Value| if ty.is_signed() { folded(value) } else { value };
+            let values = states.iter().skip(slot.ix()).step_by(signature.slots.len());
+            let bits = values.fold(0, |bits, &value| bits | fold(value));
+            // A value that its type cannot hold is a defect of the model, to be found by the search.
+            *width = (*width).max((u32::BITS - bits.leading_zeros()) as u8).min(ty.bits() as u8);
         }
-        Self { states, leaf_bits, ..sample }
+        self.states.extend_from_slice(states);
     }
 
     /// Bits that the values of a slot need.
@@ -64,18 +73,12 @@ impl Sample {
     pub(crate) fn walk(model: &dyn Model) -> Self {
         let signature = model.signature();
         let initial = model.initial();
-        let signed: Vec<bool> = signature.slot_ixs().map(|slot| signature.type_of(slot).is_signed()).collect();
-        let mut bits = vec![0; initial.len()];
+        let mut seen = vec![0; initial.len()];
         let mut states = Vec::new();
-        // Says whether a value needs more bits than those before.
+        // Says whether there is a bit in a value that was in none before.
         let mut note = |state: &[Value]| {
-            let mut news = false;
-            for (slot, &value) in state.iter().enumerate() {
-                let folded =
-                    if signed[slot] { value << 1 ^ (value.cast_signed() >> 31).cast_unsigned() } else { value };
-                news |= folded & !bits[slot] != 0;
-                bits[slot] |= folded;
-            }
+            let news = state.iter().zip(&seen).any(|(value, seen)| value & !seen != 0);
+            seen.iter_mut().zip(state).for_each(|(seen, value)| *seen |= value);
             if states.len() < MOST_VALUES {
                 states.extend_from_slice(state);
             }
@@ -121,9 +124,13 @@ impl Sample {
                 }
             }
         }
-        let declared = signature.slot_ixs().map(|slot| signature.type_of(slot).bits());
-        // A value that its type cannot hold is a defect of the model, to be found by the search.
-        let widths = declared.zip(&bits).map(|(most, bits)| most.min(u32::BITS - bits.leading_zeros()) as u8).collect();
-        Self { widths, states, leaf_bits: LEAF_BITS }
+        let mut sample = Self { widths: vec![0; initial.len()], states: Vec::new(), leaf_bits: LEAF_BITS };
+        sample.add(signature, &states);
+        sample
     }
+}
+
+/// A signed value as a number that is small for small values: 0, -1, 1, -2, … are 0, 1, 2, 3, …
+fn folded(value: Value) -> u32 {
+    value << 1 ^ (value.cast_signed() >> 31).cast_unsigned()
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use engine::{Control, Omission, Path, Report, Statistics, StopReason, Task};
-use model::Observer;
+use model::{Observer, Value};
 
 use crate::budget::Budget;
 use crate::findings::Findings;
@@ -76,8 +76,16 @@ fn work<'t, S: Store>(shared: &Shared<'t, S>, mut worker: Worker<'_, 't, '_, S>)
     end.ok()
 }
 
-/// The words of states have no room for the bits that they turned out to need: the search has to begin anew, with this layout.
-pub(crate) struct Cramped(pub(crate) Layout);
+/// The search has to begin anew.
+pub(crate) enum Anew {
+    /// The words of states have no room for the bits that they turned out to need: with this layout.
+    With(Layout),
+    /// With a layout that fits these states, which it has come to.
+    Seen(Vec<Value>),
+}
+
+/// States that show what the others are like.
+const SOME: usize = 4096;
 
 /// Searches and reports, with states that are packed so and a store of this kind.
 pub(crate) fn search<S: Store>(
@@ -87,7 +95,7 @@ pub(crate) fn search<S: Store>(
     observer: Option<&mut dyn Observer>,
     (layout, is_first, started): (Option<Layout>, bool, Instant),
     store: impl Fn(&Blueprint<'_>) -> Option<S>,
-) -> Result<Report<Path>, Cramped> {
+) -> Result<Report<Path>, Anew> {
     let model = task.model;
     let signature = model.signature();
     // An observer sees one transition after the other.
@@ -104,6 +112,7 @@ pub(crate) fn search<S: Store>(
         states: limits.states,
         depth: limits.depth,
         keep: Keep::Rows(options.kept_ways),
+        early_states: options.early_states,
         started,
     };
     let nothing = || Findings::new(task.properties, task.find_all, signature);
@@ -120,16 +129,19 @@ pub(crate) fn search<S: Store>(
     let shared = Shared::new(&job, layout, store_made, Arc::clone(&budget), is_first);
     let Outcome { findings, tally, stopped } = explore(&shared, nothing, None, observer);
     if let Some(layout) = shared.cramped() {
-        return Err(Cramped(layout));
+        return Err(Anew::With(layout));
     }
-    let states = shared.states.load(Relaxed);
+    if shared.is_untidy() {
+        return Err(Anew::Seen(shared.some_states(SOME)));
+    }
+    let states = shared.counted.states.load(Relaxed);
     let sizes = shared.levels.sizes();
     let by_levels = job.order == Order::BreadthFirst;
     let approximate = shared.store.omission(states).map(|chance| StopReason::Approximate(Omission(chance)));
     let incomplete = if findings.decided() { Some(StopReason::OtherViolation) } else { stopped };
     let statistics = Statistics {
         states: states.into(),
-        transitions: Some(shared.transitions.load(Relaxed).into()),
+        transitions: Some(shared.counted.transitions.load(Relaxed).into()),
         levels: by_levels.then_some(sizes.len() as u64),
         depth: Some(if by_levels { (sizes.len() as u64).saturating_sub(1) } else { tally.deepest }),
         deadlocks: Some(tally.deadlocks.into()),

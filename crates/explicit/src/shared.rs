@@ -13,12 +13,9 @@ use crate::Order;
 use crate::budget::{Account, Budget, Exhausted};
 use crate::crew::Crew;
 use crate::levels::{Keep, Levels};
-use crate::packing::Layout;
+use crate::packing::{Layout, Packer};
 use crate::stacks::Gifts;
 use crate::store::Store;
-
-/// With so many states a search has seen enough of a model to know how it is best packed.
-const EARLY: u64 = 1 << 15;
 
 /// What is to be explored, and how.
 pub(crate) struct Job<'t> {
@@ -34,7 +31,18 @@ pub(crate) struct Job<'t> {
     pub(crate) depth: Option<u64>,
     /// Levels to keep, in a search by levels.
     pub(crate) keep: Keep,
+    /// With so many states enough is known of a model to search it better.
+    pub(crate) early_states: u64,
     pub(crate) started: Instant,
+}
+
+/// States stored, those expanded and transitions seen, as far as workers have told. They change all the time, and nothing else is to lie near.
+#[derive(Default)]
+#[repr(align(128))]
+pub(crate) struct Counted {
+    pub(crate) states: AtomicU64,
+    pub(crate) expanded: AtomicU64,
+    pub(crate) transitions: AtomicU64,
 }
 
 /// A search that is under way, as all its workers see it.
@@ -46,6 +54,8 @@ pub(crate) struct Shared<'t, S> {
     narrow: Mutex<Vec<(usize, u8)>>,
     /// The layout to begin anew with, where the words have no room for more bits.
     cramped: Mutex<Option<Layout>>,
+    /// It is time to begin anew with a better layout.
+    untidy: AtomicBool,
     /// What the values of leaves take.
     values: Mutex<Account>,
     /// The search may begin anew to have a better layout.
@@ -55,10 +65,7 @@ pub(crate) struct Shared<'t, S> {
     pub(crate) crew: Crew,
     pub(crate) levels: Levels,
     pub(crate) gifts: Gifts,
-    /// States stored, those expanded and transitions seen, as far as workers have told.
-    pub(crate) states: AtomicU64,
-    pub(crate) expanded: AtomicU64,
-    pub(crate) transitions: AtomicU64,
+    pub(crate) counted: Counted,
     /// A successor lies beyond the depth limit.
     pub(crate) lacking: AtomicBool,
     /// Somebody found no room in the store.
@@ -77,13 +84,12 @@ impl<'t, S: Store> Shared<'t, S> {
             layout: RwLock::new(layout),
             narrow: Mutex::new(Vec::new()),
             cramped: Mutex::new(None),
+            untidy: AtomicBool::new(false),
             values: Mutex::new(Account::new(&budget)),
             is_first,
             store,
             budget,
-            states: AtomicU64::new(0),
-            expanded: AtomicU64::new(0),
-            transitions: AtomicU64::new(0),
+            counted: Counted::default(),
             lacking: AtomicBool::new(false),
             crowded: AtomicBool::new(false),
             over: AtomicBool::new(false),
@@ -156,11 +162,31 @@ impl<'t, S: Store> Shared<'t, S> {
     /// Early in a search that goes on for long it is worth to begin anew once, with all that is known of the leaves by then.
     fn tidy(&self, states: u64) {
         let layout = self.layout();
-        if self.is_first && states > EARLY && layout.is_ragged() && !self.is_over() {
-            let anew = layout.roomier(layout.widths());
-            *self.cramped.lock().unwrap_or_else(PoisonError::into_inner) = Some(anew);
+        if self.is_first && states > self.job.early_states && layout.is_ragged() && !self.is_over() {
+            self.untidy.store(true, Relaxed);
             self.finish();
         }
+    }
+
+    /// Whether the search is to begin anew with a better layout.
+    pub(crate) fn is_untidy(&self) -> bool {
+        self.untidy.load(Relaxed)
+    }
+
+    /// Some of the states that wait, one after the other.
+    pub(crate) fn some_states(&self, most: usize) -> Vec<Value> {
+        let handles = self.levels.some(most);
+        handles.iter().flat_map(|handle| self.unpacked(handle)).collect()
+    }
+
+    /// The state with this handle.
+    pub(crate) fn unpacked(&self, handle: &[u64]) -> Vec<Value> {
+        let layout = self.layout();
+        // Slots that no group writes are the same in all states.
+        let (mut words, mut state) = (vec![0; layout.words()], self.job.initial.to_vec());
+        self.store.recall(&mut self.store.desk(&layout), handle, &mut words);
+        Packer::new(layout).unpack(&words, &mut state);
+        state
     }
 
     /// There was no room in the store: it has to grow at the next meeting.
@@ -170,7 +196,7 @@ impl<'t, S: Store> Shared<'t, S> {
 
     /// What a meeting is for: leaves get more bits if they need them, the store grows if it should, and if nobody has anything to do the next level begins, or the search is over.
     pub(crate) fn agenda(&self, all_at_rest: bool) {
-        let states = self.states.load(Relaxed);
+        let states = self.counted.states.load(Relaxed);
         if let Err(exhausted) = self.widen(states) {
             return self.stop(exhausted.into());
         }
@@ -201,11 +227,11 @@ impl<'t, S: Store> Shared<'t, S> {
     /// Tells how far the search is and hears whether to stop.
     #[cold]
     pub(crate) fn look_up(&self, depth: u64) -> Result<(), StopReason> {
-        let states = self.states.load(Relaxed);
+        let states = self.counted.states.load(Relaxed);
         let progress = Progress {
             states,
-            transitions: self.transitions.load(Relaxed),
-            frontier: states.saturating_sub(self.expanded.load(Relaxed)),
+            transitions: self.counted.transitions.load(Relaxed),
+            frontier: states.saturating_sub(self.counted.expanded.load(Relaxed)),
             level: depth + 1,
             memory: self.budget.used(),
             elapsed: self.job.started.elapsed(),

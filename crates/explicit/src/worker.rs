@@ -5,13 +5,15 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use base::GroupIx;
 use engine::StopReason;
-use model::{Observer, Stepper, Value};
+use model::{Observer, Stepper, Successors, Value};
 
 use crate::Order;
 use crate::batch::Batch;
+use crate::budget::{Account, Budget};
 use crate::crew::Mood;
 use crate::findings::{Findings, Position, Trail};
 use crate::lane::{Lane, Turn};
+use crate::local::Memory;
 use crate::pace::Pace;
 use crate::packing::{self, Misfit, Packer};
 use crate::quest::Quest;
@@ -24,6 +26,9 @@ const LARGE: u64 = 16 << 20;
 const SMALL_PART: u64 = 64;
 /// With more than this part of the memory it is so in any case.
 const LARGE_PART: u64 = 4;
+
+/// So many states may a worker have expanded before it tells the others.
+const OFTEN: u64 = 64;
 
 /// What a worker counted.
 #[derive(Clone, Copy, Default, Debug)]
@@ -68,6 +73,8 @@ pub(crate) struct Worker<'s, 't, 'o, S: Store> {
     handle: Vec<u64>,
     /// All successors of a state at once could take too much memory.
     group_by_group: bool,
+    /// Local steps that are known, as long as that is of use, and what is needed to learn more.
+    local: Local,
     /// The state that is being expanded group by group.
     unfinished: Option<Expansion>,
 }
@@ -78,6 +85,23 @@ struct Expansion {
     next_group: usize,
     successors: u64,
     failed: bool,
+}
+
+/// What a worker needs for local steps.
+struct Local {
+    memory: Option<Memory>,
+    /// There is no memory yet and may be one.
+    is_open: bool,
+    successors: Successors,
+    steps: Vec<u64>,
+    account: Account,
+}
+
+impl Local {
+    fn new(slots: usize, budget: &Arc<Budget>) -> Self {
+        let (successors, account) = (Successors::new(slots), Account::new(budget));
+        Self { memory: None, is_open: true, successors, steps: Vec::new(), account }
+    }
 }
 
 /// Where something was found.
@@ -139,6 +163,7 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
             packer: Packer::new(layout),
             handle: vec![0; shared.store.handle_words()],
             group_by_group,
+            local: Local::new(slots, &shared.budget),
             unfinished: None,
         }
     }
@@ -161,7 +186,7 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
             S::insert(&view, &mut self.desk, (key, place, &words), &mut self.handle)
         });
         assert_eq!(added, Ok(true), "BUG: no room for the initial state");
-        shared.states.store(1, Relaxed);
+        shared.counted.states.store(1, Relaxed);
         self.lane.begin(&self.handle, &shared.levels)?;
         self.source = words;
         let here = Here { lane: &self.lane, depth: 0, origin: crate::levels::NOWHERE, is_successor: true };
@@ -204,8 +229,15 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
                 } else {
                     self.settle()?;
                 }
-                self.publish();
-                if self.shared.crew.is_called() || self.shared.store.is_crowded(self.shared.states.load(Relaxed)) {
+                if self.tally.expanded >= OFTEN {
+                    self.publish();
+                }
+                if self.local.is_open && self.shared.counted.states.load(Relaxed) > self.shared.job.early_states {
+                    self.open_memory();
+                }
+                if self.shared.crew.is_called()
+                    || self.shared.store.is_crowded(self.shared.counted.states.load(Relaxed))
+                {
                     self.meet();
                 }
                 self.lane.share(&self.shared.crew, &self.shared.gifts)?;
@@ -235,6 +267,9 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         let layout = self.shared.layout();
         if !Arc::ptr_eq(&layout, self.packer.layout()) {
             self.shared.store.adapt(&mut self.desk, &layout);
+            if let Some(memory) = &mut self.local.memory {
+                memory.adapt(&layout);
+            }
             self.packer.adapt(layout);
         }
     }
@@ -256,6 +291,8 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
     /// Gathers successors until there are enough to look up; says whether any state had its turn.
     fn expand_some(&mut self) -> Result<bool, StopReason> {
         self.batch.clear();
+        // A batch is made in one way: of local steps, or not.
+        self.local.memory.take_if(|memory| !memory.is_of_use());
         let mut any = false;
         while self.batch.has_room() && !self.findings.decided() {
             if let Some(expansion) = self.unfinished.take() {
@@ -271,6 +308,10 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
             any = true;
             self.turn = turn;
             self.tally.deepest = self.tally.deepest.max(turn.depth);
+            if self.local.memory.is_some() {
+                self.expand_locally()?;
+                continue;
+            }
             self.packer.unpack(&self.source, &mut self.state);
             if self.group_by_group {
                 self.unfinished = Some(Expansion::default());
@@ -303,6 +344,85 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         let count = self.gather(before)?;
         self.finish(count, failed);
         self.watch(1 + count)
+    }
+
+    /// Local steps are remembered from now on, if that can be of use.
+    #[cold]
+    fn open_memory(&mut self) {
+        self.local.is_open = false;
+        let sees_transitions = self.observer.is_some() || self.findings.looks_at_actions();
+        if sees_transitions || self.group_by_group || self.local.account.reach(Memory::BYTES).is_err() {
+            return;
+        }
+        self.local.memory = Memory::new(self.shared.job.model.dependencies(), self.packer.layout());
+    }
+
+    /// Adds the successors of a state to the batch, as far as they are known by parts of the state.
+    fn expand_locally(&mut self) -> Result<(), StopReason> {
+        let word = self.source[0];
+        let (mut count, mut missed, mut failed) = (0, 0, false);
+        let clusters = self.local.memory.as_ref().map_or(0, Memory::clusters);
+        for cluster in 0..clusters {
+            let memory = self.local.memory.as_ref().expect("BUG: there is a memory");
+            let steps = match memory.steps(cluster, word) {
+                Some(steps) => steps,
+                None => {
+                    if missed == 0 {
+                        self.packer.unpack(&self.source, &mut self.state);
+                    }
+                    missed += 1;
+                    failed |= self.learn(cluster)?;
+                    &self.local.steps
+                }
+            };
+            count += steps.len() as u64;
+            for step in steps {
+                let next = word ^ step;
+                let key = self.shared.store.key(&mut self.desk, None, &[next]);
+                self.batch.push_word(next, key.expect("BUG: a single word has its key at any time"), self.turn.origin);
+            }
+        }
+        self.tally.transitions += count;
+        if missed == 0 && (failed || count == 0) {
+            self.packer.unpack(&self.source, &mut self.state);
+        }
+        self.finish(count, failed);
+        if let Some(memory) = &mut self.local.memory {
+            memory.count(clusters as u32, missed);
+        }
+        self.watch(1 + count)
+    }
+
+    /// Asks the groups of a cluster for their steps, and remembers them unless one fails; says whether one did.
+    #[cold]
+    fn learn(&mut self, cluster: usize) -> Result<bool, StopReason> {
+        let memory = self.local.memory.as_ref().expect("BUG: there is a memory");
+        let successors = &mut self.local.successors;
+        successors.clear();
+        let mut failed = false;
+        for &group in memory.groups(cluster) {
+            failed |= self.stepper.group(group, &self.state, successors).is_err();
+        }
+        self.local.steps.clear();
+        for at in 0..self.local.successors.len() {
+            let mut words = [self.source[0]];
+            loop {
+                let (group, state) = (self.local.successors.group(at), self.local.successors.state(at));
+                match self.packer.repack(group, state, &mut words) {
+                    Ok(()) => break self.local.steps.push(words[0] ^ self.source[0]),
+                    Err(misfit) => {
+                        self.note(misfit)?;
+                        self.come_together()?;
+                        words = [self.source[0]];
+                    }
+                }
+            }
+        }
+        if !failed {
+            let memory = self.local.memory.as_mut().expect("BUG: there is a memory");
+            memory.learn(cluster, self.source[0], &self.local.steps);
+        }
+        Ok(failed)
     }
 
     /// The same group by group, until there is no room in the batch. What is gathered can be looked up before the
@@ -469,8 +589,8 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         match shared.job.states {
             None => self.tally.states += 1,
             Some(limit) => {
-                if shared.states.fetch_add(1, Relaxed) >= limit {
-                    shared.states.fetch_sub(1, Relaxed);
+                if shared.counted.states.fetch_add(1, Relaxed) >= limit {
+                    shared.counted.states.fetch_sub(1, Relaxed);
                     return Err(StopReason::States);
                 }
             }
@@ -483,7 +603,15 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         }
         if self.findings.looks_at_states() {
             let here = Here { lane: &self.lane, depth, origin, is_successor: true };
-            self.findings.discovered(self.batch.successors.state(at), &here, &mut *self.stepper);
+            let state = match self.local.memory {
+                // Only its word is known.
+                Some(_) => {
+                    self.packer.unpack(words, &mut self.state);
+                    &self.state
+                }
+                None => self.batch.successors.state(at),
+            };
+            self.findings.discovered(state, &here, &mut *self.stepper);
             // Labels can be as slow as groups.
             self.watch(1)?;
         }
@@ -516,9 +644,9 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
     #[inline]
     fn publish(&mut self) {
         let tally = &mut self.tally;
-        self.shared.states.fetch_add(std::mem::take(&mut tally.states), Relaxed);
-        self.shared.expanded.fetch_add(std::mem::take(&mut tally.expanded), Relaxed);
-        self.shared.transitions.fetch_add(std::mem::take(&mut tally.transitions), Relaxed);
+        self.shared.counted.states.fetch_add(std::mem::take(&mut tally.states), Relaxed);
+        self.shared.counted.expanded.fetch_add(std::mem::take(&mut tally.expanded), Relaxed);
+        self.shared.counted.transitions.fetch_add(std::mem::take(&mut tally.transitions), Relaxed);
     }
 }
 

@@ -7,7 +7,7 @@ use engine::{Control, Limits, Question, StopReason, Verdict};
 use explicit::{Options, Order};
 use model::{Model, Observer, Successor, Value};
 use toy::naive::{Facts, facts, facts_within};
-use toy::random::{Random, random_toy};
+use toy::random::{Random, random_processes, random_toy};
 use toy::{ORDERS, Toy, numbers, properties, search, search_by, steps, violations, ways};
 
 fn questions() -> Vec<Question> {
@@ -99,6 +99,26 @@ fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
         }
     }
     assert!(largest > 100 && failing > 2, "the models are too small: {largest} states, {failing} fail");
+}
+
+/// What groups do to parts of states is remembered, and what they do when they fail is not.
+#[test]
+fn random_processes_have_the_counts_verdicts_and_distances_of_a_naive_search() {
+    let mut random = Random::from_environment();
+    // Who looks at actions has nothing to remember.
+    let questions = &questions()[..3];
+    let (mut largest, mut failing) = (0, 0);
+    for _ in 0..40 {
+        let toy = random_processes(&mut random);
+        let wanted = facts(&toy, questions);
+        largest = largest.max(wanted.states);
+        failing += u64::from(wanted.group_errors > 0);
+        for way in ways() {
+            compare_counts(&toy, questions, &wanted, way);
+            compare_first_violation(&toy, questions, &wanted, way);
+        }
+    }
+    assert!(largest > 500 && failing > 2, "the models are too small: {largest} states, {failing} fail");
 }
 
 /// With so many groups, and so little memory, states are expanded group by group.

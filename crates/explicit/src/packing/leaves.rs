@@ -5,12 +5,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use base::{BitMatrix, GroupIx, SlotIx};
-use model::{Signature, Value};
+use model::{Signature, SlotRole, Value};
 use tables::{Crowded, Rows, Spare};
 
 use super::field::Field;
 use crate::sample::Sample;
 
+/// With so many bits a leaf is large enough to end where another process begins.
+const FEW_BITS: u32 = 5;
 /// The slots of a leaf have no more bits than this by their types.
 const MOST_BITS: u32 = u64::BITS;
 
@@ -45,11 +47,14 @@ pub(super) struct Leaves {
     tables: Vec<Rows>,
     /// The table of each leaf.
     table_of: Vec<u32>,
+    /// The leaf of each slot that varies.
+    leaf_of: Vec<u32>,
 }
 
 impl Leaves {
-    /// Leaves for the slots that some group writes; `None` where the system has no addresses for their tables.
-    pub(super) fn new(signature: &Signature, may_write: &BitMatrix, sample: &Sample) -> Option<Self> {
+    /// Leaves for the slots that some group writes, no leaf with slots of two processes that are not tiny if so asked; `None` where the system
+    /// has no addresses for their tables.
+    pub(super) fn new(signature: &Signature, may_write: &BitMatrix, sample: &Sample, by_process: bool) -> Option<Self> {
         let mut leaves = Self {
             fields: Vec::new(),
             touches: Vec::new(),
@@ -57,14 +62,16 @@ impl Leaves {
             written: Vec::new(),
             tables: Vec::new(),
             table_of: Vec::new(),
+            leaf_of: Vec::new(),
         };
         let (mut seen, mut shift) = (u32::MAX, 0);
-        let mut leaf_of = vec![0; signature.slots.len()];
+        let mut leaf_of = vec![NO_LEAF; signature.slots.len()];
         let mut field_of = vec![0; signature.slots.len()];
         for slot in varying(may_write) {
             let (more_seen, more) = (sample.width(slot), signature.type_of(slot).bits());
             let at = leaves.fields.len();
-            if seen.saturating_add(more_seen) > sample.leaf_bits || shift + more > MOST_BITS {
+            let is_process = by_process && signature.slots[slot.ix()].role == SlotRole::Location && seen >= FEW_BITS;
+            if seen.saturating_add(more_seen) > sample.leaf_bits || shift + more > MOST_BITS || is_process {
                 (seen, shift) = (0, 0);
                 leaves.touches.push(Touch { leaf: leaves.count as u32, fields: at as u32..at as u32, others: 0 });
                 leaves.count += 1;
@@ -78,6 +85,7 @@ impl Leaves {
         }
         leaves.add_tables()?;
         leaves.add_groups(may_write, &leaf_of, &field_of);
+        leaves.leaf_of = leaf_of;
         leaves.fields.shrink_to_fit();
         leaves.touches.shrink_to_fit();
         Some(leaves)
@@ -122,6 +130,11 @@ impl Leaves {
     /// How many leaves there are.
     pub(super) fn count(&self) -> usize {
         self.count
+    }
+
+    /// The leaf of a slot, if it varies.
+    pub(super) fn of_slot(&self, slot: usize) -> Option<usize> {
+        Some(self.leaf_of[slot]).filter(|&leaf| leaf != NO_LEAF).map(|leaf| leaf as usize)
     }
 
     /// How many groups there are.
@@ -212,6 +225,8 @@ impl Leaves {
 const MOST_TABLES: usize = 256;
 /// The most values that all tables together may hold.
 const MOST_VALUES: usize = 1 << 34;
+/// The leaf of a slot that no group writes.
+const NO_LEAF: u32 = u32::MAX;
 /// The table of a leaf that has none.
 const NO_TABLE: u32 = u32::MAX;
 

@@ -74,7 +74,7 @@ fn what_was_packed_comes_back_however_often_the_layout_changes() {
         let written: Vec<Vec<usize>> = (0..4).map(touched).collect();
         let (signature, may_write) = (signature(&ranges, 5), may_write(slots, &written));
         let initial: Vec<Value> = ranges.iter().map(|&(lo, _)| lo.max(0).cast_unsigned()).collect();
-        let sample = Sample::of(&signature, initial.clone(), [0, 14, 30][seed as usize % 3]);
+        let sample = Sample::of(&signature, &initial, [0, 14, 30][seed as usize % 3]);
         let layout = if seed % 2 == 0 {
             Layout::new(&signature, &may_write, &sample)
         } else {
@@ -143,7 +143,7 @@ fn extremes_of_every_width_come_back_and_their_neighbours_are_refused() {
         .chain([(0, 0)])
         .collect();
     let (signature, may_write) = (signature(&ranges, 1), may_write(ranges.len(), &[]));
-    let samples = [Sample::declared(&signature), Sample::of(&signature, vec![0; ranges.len()], 14)];
+    let samples = [Sample::declared(&signature), Sample::of(&signature, &vec![0; ranges.len()], 14)];
     for sample in samples {
         let mut packer = Packer::new(Arc::new(Layout::new(&signature, &may_write, &sample).expect("addresses")));
         let middle: Vec<Value> = vec![0; ranges.len()];

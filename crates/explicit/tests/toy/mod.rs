@@ -28,6 +28,8 @@ pub struct Toy {
     dependencies: OnceLock<Dependencies>,
     initial: Vec<Value>,
     written: Vec<Vec<usize>>,
+    /// What groups look at, where it is not everything.
+    read: Vec<Option<Vec<usize>>>,
     groups: Vec<GroupFn>,
     labels: Vec<LabelFn>,
 }
@@ -57,6 +59,7 @@ impl Toy {
             dependencies: OnceLock::new(),
             initial,
             written: Vec::new(),
+            read: Vec::new(),
             groups: Vec::new(),
             labels: Vec::new(),
         }
@@ -68,6 +71,19 @@ impl Toy {
         self.signature.groups.push(Group { name, guards: Vec::new(), spans: Vec::new(), effect: None });
         self.groups.push(Box::new(moves));
         self.written.push(written.to_vec());
+        self.read.push(None);
+        self
+    }
+
+    /// The last group looks at these slots only.
+    pub fn reading(mut self, slots: &[usize]) -> Self {
+        *self.read.last_mut().expect("a group") = Some(slots.to_vec());
+        self
+    }
+
+    /// These slots say where processes stand.
+    pub fn places(mut self, slots: &[usize]) -> Self {
+        slots.iter().for_each(|&slot| self.signature.slots[slot].role = SlotRole::Location);
         self
     }
 
@@ -116,6 +132,9 @@ impl Toy {
         let mut made = Dependencies::none(self.signature.slots.len(), self.groups.len(), 0, self.labels.len());
         for (group, written) in self.written.iter().enumerate() {
             written.iter().for_each(|&slot| made.may_write.set(group, slot));
+            let all = (0..self.signature.slots.len()).collect();
+            let read = self.read[group].as_ref().unwrap_or(&all);
+            read.iter().for_each(|&slot| made.read.set(group, slot));
         }
         made
     }
@@ -172,7 +191,9 @@ pub const ORDERS: [Order; 2] = [Order::BreadthFirst, Order::DepthFirst];
 /// All ways to search that leave nothing out, some of which have to search again for every run.
 pub fn ways() -> impl Iterator<Item = (Options, Order)> {
     let ways = [(1, 1 << 20), (1, 0), (2, 20), (3, 1 << 20)].into_iter().flat_map(|(threads, kept_ways)| {
-        [Storage::Plain, Storage::Tree].map(|storage| Options { threads, storage, kept_ways, ..Options::default() })
+        // Small models are searched like large ones, too.
+        [(Storage::Plain, 1 << 15), (Storage::Tree, 1 << 15), (Storage::Plain, 7), (Storage::Tree, 0)]
+            .map(|(storage, early_states)| Options { threads, storage, kept_ways, early_states, ..Options::default() })
     });
     ways.flat_map(|options| ORDERS.map(|order| (options, order)))
 }

@@ -87,13 +87,34 @@ pub fn random_toy(random: &mut Random) -> Toy {
     let domains: Vec<Domain> = (0..2 + random.below(5))
         .map(|_| Domain { lo: los[random.below(los.len())], size: 1 + random.below(5) })
         .collect();
+    let all: Vec<usize> = (0..domains.len()).collect();
+    let rules = 1 + random.below(9);
+    toy_with(random, domains, &vec![all; rules], |toy| toy)
+}
+
+/// A random model of some processes, each with a place and a variable, that share two variables: a group looks at one process.
+pub fn random_processes(random: &mut Random) -> Toy {
+    let processes = 2 + random.below(3);
+    let domain = |at| Domain { lo: [0, -2][at % 2], size: if at >= 2 && at % 2 == 0 { 5 } else { 4 } };
+    let domains = (0..2 + 2 * processes).map(domain).collect();
+    let group = |random: &mut Random| {
+        let process = random.below(processes);
+        vec![0, 1, 2 + 2 * process, 3 + 2 * process]
+    };
+    let groups: Vec<Vec<usize>> = (0..4 + random.below(3 * processes)).map(|_| group(random)).collect();
+    toy_with(random, domains, &groups, |toy| toy.places(&(0..processes).map(|at| 2 + 2 * at).collect::<Vec<_>>()))
+}
+
+/// A random model whose groups know these slots.
+fn toy_with(random: &mut Random, domains: Vec<Domain>, groups: &[Vec<usize>], finish: impl Fn(Toy) -> Toy) -> Toy {
     let slots = domains.len();
     let failing = random.chance(3);
     let ranges: Vec<(i32, i32)> = domains.iter().map(|d| (d.lo, d.lo + d.size as i32 - 1)).collect();
     let initial: Vec<Value> = domains.iter().map(|d| d.nth(random.below(5))).collect();
     let mut toy = Toy::new(&ranges, &initial);
-    for _ in 0..1 + random.below(9) {
-        let place = |random: &mut Random| (random.below(slots), random.below(5));
+    for known in groups {
+        let slot = |random: &mut Random| known[random.below(known.len())];
+        let place = |random: &mut Random| (slot(random), random.below(5));
         let tests = (0..random.below(3)).map(|_| place(random)).collect();
         let fails = (failing && random.chance(3)).then(|| place(random));
         let choices: Vec<(Value, Vec<(usize, Assignment)>)> = (0..1 + random.below(2))
@@ -101,10 +122,10 @@ pub fn random_toy(random: &mut Random) -> Toy {
                 let assignments = (0..1 + random.below(2)).map(|_| {
                     let assignment = match random.below(4) {
                         0 => Assignment::Set(random.below(5)),
-                        1 => Assignment::Copy(random.below(slots)),
+                        1 => Assignment::Copy(slot(random)),
                         _ => Assignment::Add(1 + random.below(2)),
                     };
-                    (random.below(slots), assignment)
+                    (slot(random), assignment)
                 });
                 let assignments = assignments.collect();
                 (random.below(10) as Value, assignments)
@@ -112,7 +133,7 @@ pub fn random_toy(random: &mut Random) -> Toy {
             .collect();
         let written: Vec<usize> = choices.iter().flat_map(|(_, list)| list.iter().map(|(slot, _)| *slot)).collect();
         let (rule, domains) = (Rule { tests, fails, choices }, domains.clone());
-        toy = toy.group(&written, move |state| rule.moves(&domains, state));
+        toy = toy.group(&written, move |state| rule.moves(&domains, state)).reading(known);
     }
     for asserted in [true, false] {
         let (zero, fails) = ([0, 0].map(|_| (random.below(slots), random.below(5))), failing && random.chance(2));
@@ -124,5 +145,5 @@ pub fn random_toy(random: &mut Random) -> Toy {
         };
         toy = if asserted { toy.assertion(value) } else { toy.predicate(value) };
     }
-    toy
+    finish(toy)
 }
