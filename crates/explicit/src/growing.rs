@@ -59,7 +59,7 @@ pub(crate) struct Entries<'a> {
 
 impl Entries<'_> {
     fn with(&self, more: usize) -> u64 {
-        Compact::next_room(self.states, FIRST as u64).min(self.states + more as u64)
+        self.set.next_room(self.states, FIRST as u64).min(self.states + more as u64)
     }
 }
 

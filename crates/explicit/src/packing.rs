@@ -44,7 +44,7 @@ const FEW_BITS: u64 = 48;
 /// So many bits may these get to have, …
 const MOST_FEW_BITS: u64 = 52;
 /// … or any number in a search that has more states than this: to begin anew would take long.
-const MANY_STATES: u64 = 1 << 20;
+const MANY_STATES: u64 = 1 << 22;
 
 /// With no more bits than this in a sample, leaves are made for local steps.
 const FEW_FINE_BITS: u64 = 44;

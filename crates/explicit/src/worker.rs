@@ -1,24 +1,27 @@
 //! A worker: takes states whose turn it is, asks the model for their successors, looks these up together, and looks at what is new.
 
+mod locally;
+mod settle;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use base::GroupIx;
 use engine::StopReason;
-use model::{Observer, Stepper, Successors, Value};
+use model::{Observer, Stepper, Value};
 
 use crate::Order;
 use crate::batch::Batch;
-use crate::budget::{Account, Budget};
 use crate::crew::Mood;
 use crate::findings::{Findings, Position, Trail};
 use crate::lane::{Lane, Turn};
-use crate::local::Memory;
 use crate::pace::Pace;
 use crate::packing::{self, Misfit, Packer};
 use crate::quest::Quest;
 use crate::shared::Shared;
 use crate::store::{Crowded, Store};
+
+use locally::Local;
 
 /// With more bytes of successors than this a state is expanded group by group …
 const LARGE: u64 = 16 << 20;
@@ -85,23 +88,6 @@ struct Expansion {
     next_group: usize,
     successors: u64,
     failed: bool,
-}
-
-/// What a worker needs for local steps.
-struct Local {
-    memory: Option<Memory>,
-    /// There is no memory yet and may be one.
-    is_open: bool,
-    successors: Successors,
-    steps: Vec<u64>,
-    account: Account,
-}
-
-impl Local {
-    fn new(slots: usize, budget: &Arc<Budget>) -> Self {
-        let (successors, account) = (Successors::new(slots), Account::new(budget));
-        Self { memory: None, is_open: true, successors, steps: Vec::new(), account }
-    }
 }
 
 /// Where something was found.
@@ -346,85 +332,6 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         self.watch(1 + count)
     }
 
-    /// Local steps are remembered from now on, if that can be of use.
-    #[cold]
-    fn open_memory(&mut self) {
-        self.local.is_open = false;
-        let sees_transitions = self.observer.is_some() || self.findings.looks_at_actions();
-        if sees_transitions || self.group_by_group || self.local.account.reach(Memory::BYTES).is_err() {
-            return;
-        }
-        self.local.memory = Memory::new(self.shared.job.model.dependencies(), self.packer.layout());
-    }
-
-    /// Adds the successors of a state to the batch, as far as they are known by parts of the state.
-    fn expand_locally(&mut self) -> Result<(), StopReason> {
-        let word = self.source[0];
-        let (mut count, mut missed, mut failed) = (0, 0, false);
-        let clusters = self.local.memory.as_ref().map_or(0, Memory::clusters);
-        for cluster in 0..clusters {
-            let memory = self.local.memory.as_ref().expect("BUG: there is a memory");
-            let steps = match memory.steps(cluster, word) {
-                Some(steps) => steps,
-                None => {
-                    if missed == 0 {
-                        self.packer.unpack(&self.source, &mut self.state);
-                    }
-                    missed += 1;
-                    failed |= self.learn(cluster)?;
-                    &self.local.steps
-                }
-            };
-            count += steps.len() as u64;
-            for step in steps {
-                let next = word ^ step;
-                let key = self.shared.store.key(&mut self.desk, None, &[next]);
-                self.batch.push_word(next, key.expect("BUG: a single word has its key at any time"), self.turn.origin);
-            }
-        }
-        self.tally.transitions += count;
-        if missed == 0 && (failed || count == 0) {
-            self.packer.unpack(&self.source, &mut self.state);
-        }
-        self.finish(count, failed);
-        if let Some(memory) = &mut self.local.memory {
-            memory.count(clusters as u32, missed);
-        }
-        self.watch(1 + count)
-    }
-
-    /// Asks the groups of a cluster for their steps, and remembers them unless one fails; says whether one did.
-    #[cold]
-    fn learn(&mut self, cluster: usize) -> Result<bool, StopReason> {
-        let memory = self.local.memory.as_ref().expect("BUG: there is a memory");
-        let successors = &mut self.local.successors;
-        successors.clear();
-        let mut failed = false;
-        for &group in memory.groups(cluster) {
-            failed |= self.stepper.group(group, &self.state, successors).is_err();
-        }
-        self.local.steps.clear();
-        for at in 0..self.local.successors.len() {
-            let mut words = [self.source[0]];
-            loop {
-                let (group, state) = (self.local.successors.group(at), self.local.successors.state(at));
-                match self.packer.repack(group, state, &mut words) {
-                    Ok(()) => break self.local.steps.push(words[0] ^ self.source[0]),
-                    Err(misfit) => {
-                        self.note(misfit)?;
-                        self.come_together()?;
-                        words = [self.source[0]];
-                    }
-                }
-            }
-        }
-        if !failed {
-            let memory = self.local.memory.as_mut().expect("BUG: there is a memory");
-            memory.learn(cluster, self.source[0], &self.local.steps);
-        }
-        Ok(failed)
-    }
-
     /// The same group by group, until there is no room in the batch. What is gathered can be looked up before the
     /// state has all its successors.
     fn expand_groups(&mut self, mut expansion: Expansion) -> Result<(), StopReason> {
@@ -547,90 +454,6 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
                 observer.transition(&self.state, successor);
             }
             self.findings.transition(&self.state, successor, &here, self.shared.job.model.signature());
-        }
-    }
-
-    /// Looks the batch up, stores what is new and shows it to the properties.
-    fn settle(&mut self) -> Result<(), StopReason> {
-        let mut first = 0;
-        loop {
-            match self.settle_from(first)? {
-                end if end == self.batch.len() => break,
-                end => first = end,
-            }
-            self.make_room()?;
-        }
-        if self.lane.is_stack() {
-            // Without levels there is nothing nearer to wait for.
-            self.findings.turn(u64::MAX);
-        }
-        Ok(())
-    }
-
-    /// Looks the batch up from this successor on; says where there was no room, or the end.
-    fn settle_from(&mut self, first: usize) -> Result<usize, StopReason> {
-        let view = self.shared.store.view();
-        if self.batch.find_places(first, |key| S::place(&view, key)).is_err() {
-            return Ok(first);
-        }
-        for at in first..self.batch.len() {
-            match S::insert(&view, &mut self.desk, self.batch.placed(at), &mut self.handle) {
-                Ok(true) => self.discovered(at)?,
-                Ok(false) => {}
-                Err(Crowded) => return Ok(at),
-            }
-        }
-        Ok(self.batch.len())
-    }
-
-    #[inline]
-    fn discovered(&mut self, at: usize) -> Result<(), StopReason> {
-        let shared = self.shared;
-        match shared.job.states {
-            None => self.tally.states += 1,
-            Some(limit) => {
-                if shared.counted.states.fetch_add(1, Relaxed) >= limit {
-                    shared.counted.states.fetch_sub(1, Relaxed);
-                    return Err(StopReason::States);
-                }
-            }
-        }
-        let (_, words, origin) = self.batch.get(at);
-        let depth = self.turn.depth + 1;
-        self.lane.push(&self.handle, origin, depth, &shared.levels)?;
-        if let Some(quest) = self.quest {
-            quest.look(words, origin);
-        }
-        if self.findings.looks_at_states() {
-            let here = Here { lane: &self.lane, depth, origin, is_successor: true };
-            let state = match self.local.memory {
-                // Only its word is known.
-                Some(_) => {
-                    self.packer.unpack(words, &mut self.state);
-                    &self.state
-                }
-                None => self.batch.successors.state(at),
-            };
-            self.findings.discovered(state, &here, &mut *self.stepper);
-            // Labels can be as slow as groups.
-            self.watch(1)?;
-        }
-        Ok(())
-    }
-
-    /// Looks the successors of states at the depth limit up, and stores none.
-    fn settle_probes(&mut self) {
-        let shared = self.shared;
-        // When one successor is beyond the limit, no other one makes a difference.
-        if shared.lacking.load(Relaxed) {
-            return;
-        }
-        for at in 0..self.batch.len() {
-            let (key, words, _) = self.batch.get(at);
-            if !shared.store.contains(&mut self.desk, key, words) {
-                shared.lacking.store(true, Relaxed);
-                return;
-            }
         }
     }
 

@@ -128,7 +128,7 @@ fn main() {
                     })
                 },
                 |len| set.is_crowded(len, slack),
-                |len| set.grow(Compact::next_room(len, slack), 40).expect("room"),
+                |len| set.grow(set.next_room(len, slack), 40).expect("room"),
             );
             report("compact", threads, total, &figures, set.bytes());
         }

@@ -271,9 +271,15 @@ impl Compact {
     }
 
     /// Entries to grow to when there are so many keys and so many more may come: small sets double, as a meeting costs more than their memory
-    /// does, and large ones grow by a third, so that a table that has just grown is not much emptier than it may be.
-    pub fn next_room(len: u64, more: u64) -> u64 {
-        let growth = if len < 0x10_0000 { len } else { len / 3 };
+    /// does, and large ones grow by a third, or by a sixth where entries take much, so that a table that has just grown is not much emptier than it
+    /// may be.
+    pub fn next_room(&self, len: u64, more: u64) -> u64 {
+        let shape = self.shape.load().1;
+        let growth = match len {
+            0..0x10_0000 => len,
+            _ if shape.bytes() as u64 / 6 > shape.room => len / 6,
+            _ => len / 3,
+        };
         len.saturating_add(growth.max(more))
     }
 

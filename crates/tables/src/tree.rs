@@ -371,7 +371,7 @@ impl Tree {
         let (had_left, had_right) = now.halves();
         let (left, right) = (left.max(had_left), right.max(had_right));
         let keep = now.halves() == (left, right) && !self.roots.is_crowded(len, len / SLACK_PART);
-        let most = Compact::next_room(len, FIRST_ROOTS);
+        let most = self.roots.next_room(len, FIRST_ROOTS);
         let entries = if keep { len } else { most.min(len.saturating_add(more.max(1) as u64)) };
         let longer = now.longer(left, right).filter(|_| self.roots.bytes() >= SMALL);
         let (squeeze, map) = match longer {
