@@ -277,6 +277,7 @@ impl Run<'_> {
         let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
         let arrangement = self.options.arrange.wanted();
         let mut setup = Setup { find_all: true, told: Told::Numbers, check_matrices, arrangement, ..Setup::default() };
+        setup.eval = self.options.eval;
         setup.limits.time = self.options.time.map(Duration::from_secs_f64);
         // Far more states than expected is a difference already; all of them could be too many.
         let most = match &self.size {

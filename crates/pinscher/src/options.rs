@@ -264,6 +264,9 @@ pub(crate) struct Corpus {
     /// Run only models whose path has this in it
     #[arg(long, value_name = "TEXT")]
     pub(crate) only: Option<String>,
+    /// How models are run
+    #[arg(long, value_enum, default_value_t = Eval::Auto)]
+    pub(crate) eval: Eval,
     #[command(flatten)]
     pub(crate) way: Way,
     #[command(flatten)]
