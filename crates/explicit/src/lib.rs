@@ -2,11 +2,12 @@
 //!
 //! The way of a state: its `lane` says whose turn it is, the `worker` asks the model for its successors, `packing` makes a few words of each, the `store`
 //! tells known from new, `findings` looks at them with the eyes of the properties. Breadth-first (`levels`) and depth-first (`stacks`) are two kinds of
-//! lane. Now and then all workers meet (`crew`): when a table has to grow, and when a level ends.
+//! lane. Now and then all workers meet (`crew`): when a table has to grow, when states need more bits, and when a level ends.
+//! Where parts of states are seen again and again, `local` knows the successors and the model is not asked.
 //!
 //! What differs from the usual explicit engine: tables have no size option, they grow up to the memory limit; every
-//! byte is asked of a `budget` before it is taken, so that running out is an answer; and successors of several
-//! states are looked up together, so that the waits for memory overlap.
+//! byte is asked of a `budget` before it is taken, so that running out is an answer; states take the bits that they need in fact, and not those of
+//! their types; and successors of several states are looked up together, so that the waits for memory overlap.
 
 mod batch;
 mod block;
