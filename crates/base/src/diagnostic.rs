@@ -62,7 +62,7 @@ impl Diagnostic {
             None => text += &format!("  --> {}\n", source.name()),
             Some(span) => {
                 let at = source.position(span);
-                text += &format!("  --> {}:{}:{}\n", source.name(), at.line, at.column);
+                text += &format!("  --> {}:{}:{}\n", source.name_at(span), at.line, at.column);
                 text += &excerpt(source, span, &self.label);
             }
         }
@@ -78,7 +78,7 @@ const WIDEST: usize = 120;
 
 fn excerpt(source: &Source, span: Span, label: &str) -> String {
     let at = source.position(span);
-    let line: Vec<char> = source.line(at.line).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let line: Vec<char> = source.line(span).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let marked = source.slice(span).chars().take_while(|&c| c != '\n').count().max(1);
     let from = if line.len() <= WIDEST { 0 } else { (at.column - 1).saturating_sub(WIDEST / 3).min(line.len()) };
     let shown: String = line[from..].iter().take(WIDEST).collect();

@@ -1,4 +1,7 @@
-//! Source text: a file's name and content, and spans that know their line and column.
+//! Source text: a file's name and content, and spans that know their file, line and column.
+//!
+//! A source may be joined of several files, the main one first. All of them are one text, so a span in any of them is
+//! two offsets like any other; which file it is in is looked up where a person reads it.
 
 use crate::Diagnostic;
 
@@ -33,12 +36,23 @@ pub struct Position {
     pub column: usize,
 }
 
-/// A named text.
+/// A named text, or several that belong together.
 #[derive(Clone, Debug)]
 pub struct Source {
-    name: String,
+    /// The files, in the order of the text; never empty.
+    parts: Vec<Part>,
     text: String,
     line_starts: Vec<usize>,
+}
+
+/// A file that a source is joined of.
+#[derive(Clone, Debug)]
+struct Part {
+    name: String,
+    start: usize,
+    end: usize,
+    /// How many lines stand before it.
+    lines_before: usize,
 }
 
 impl Source {
@@ -49,7 +63,30 @@ impl Source {
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { name: name.into(), text, line_starts }
+        let part = Part { name: name.into(), start: 0, end: text.len(), lines_before: 0 };
+        Self { parts: vec![part], text, line_starts }
+    }
+
+    /// The same with another source behind it, or why that is too much. Spans of `self` stay what they are.
+    pub fn join(mut self, other: &Self) -> Result<Self, Box<(Self, Diagnostic)>> {
+        // A line end between files: the end of one file is a place of that file, not of the next.
+        let start = self.text.len() + 1;
+        if start + other.text.len() > Self::LARGEST {
+            let problem = Diagnostic::error("the files are larger than 1 GiB together", Span::new(0, 0))
+                .help("is this a model? If so, split it");
+            return Err(Box::new((self, problem)));
+        }
+        let lines_before = self.line_starts.len();
+        self.text.push('\n');
+        self.text.push_str(&other.text);
+        self.line_starts.extend(other.line_starts.iter().map(|at| at + start));
+        self.parts.extend(other.parts.iter().map(|part| Part {
+            name: part.name.clone(),
+            start: part.start + start,
+            end: part.end + start,
+            lines_before: part.lines_before + lines_before,
+        }));
+        Ok(self)
     }
 
     /// The source in these bytes, or why they are no text. A byte-order mark before it is no part of it.
@@ -74,36 +111,56 @@ impl Source {
         })
     }
 
-    /// The name, as messages show it.
+    /// The name of the first file, as messages show it.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.parts[0].name
     }
 
-    /// The whole text.
+    /// The name of the file that the span starts in.
+    pub fn name_at(&self, span: Span) -> &str {
+        &self.part(span.start as usize).name
+    }
+
+    /// The files, each with the span of its text.
+    pub fn parts(&self) -> impl ExactSizeIterator<Item = (&str, Span)> {
+        self.parts.iter().map(|part| (part.name.as_str(), Span::new(part.start, part.end)))
+    }
+
+    /// Whether both spans start in the same file.
+    pub fn same_part(&self, one: Span, other: Span) -> bool {
+        self.parts.len() == 1 || self.part(one.start as usize).start == self.part(other.start as usize).start
+    }
+
+    fn part(&self, at: usize) -> &Part {
+        &self.parts[self.parts.partition_point(|part| part.start <= at).max(1) - 1]
+    }
+
+    /// The whole text, of all files.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text of a span.
+    /// The text of a span, as far as it is in one file.
     pub fn slice(&self, span: Span) -> &str {
-        let end = (span.end as usize).min(self.text.len());
+        let end = (span.end as usize).min(self.part(span.start as usize).end);
         self.text.get((span.start as usize).min(end)..end).unwrap_or("")
     }
 
-    /// The span's first line and column.
+    /// The span's first line and column, in its file.
     pub fn position(&self, span: Span) -> Position {
         let at = (span.start as usize).min(self.text.len());
         let line = self.line_starts.partition_point(|&start| start <= at).max(1);
         let start = self.line_starts[line - 1];
         let column = self.text.as_bytes()[start..at].iter().filter(|&&byte| !is_continuation(byte)).count() + 1;
-        Position { line, column }
+        Position { line: line - self.part(at).lines_before, column }
     }
 
-    /// A line's text, counted from one, without its end.
-    pub fn line(&self, line: usize) -> &str {
-        let start = self.line_starts[line - 1];
+    /// The text of the span's first line, without its end.
+    pub fn line(&self, span: Span) -> &str {
+        let at = (span.start as usize).min(self.text.len());
+        let line = self.line_starts.partition_point(|&start| start <= at).max(1);
         let end = self.line_starts.get(line).map_or(self.text.len(), |&next| next - 1);
-        self.text[start..end].trim_end_matches('\r')
+        self.text[self.line_starts[line - 1]..end].trim_end_matches('\r')
     }
 }
 
@@ -122,8 +179,31 @@ mod tests {
         assert_eq!(source.position(Span::new(2, 4)), Position { line: 1, column: 2 });
         assert_eq!(source.position(Span::new(7, 8)), Position { line: 2, column: 3 });
         assert_eq!(source.position(Span::new(99, 99)), Position { line: 3, column: 1 });
-        assert_eq!(source.line(2), "x y");
-        assert_eq!(source.line(3), "");
+        assert_eq!(source.line(Span::new(7, 8)), "x y");
+        assert_eq!(source.line(Span::new(99, 99)), "");
+    }
+
+    #[test]
+    fn a_place_in_a_joined_file_is_told_as_in_that_file() {
+        let texts = ["", "a", "b\n", "\n\nx\ny", "é\r\nz"];
+        // Every way to join three of the texts: each place is told as in its file alone.
+        for (first, second, third) in (0..125).map(|n| (texts[n / 25], texts[n / 5 % 5], texts[n % 5])) {
+            let files = [("one", first), ("two", second), ("three", third)];
+            let pair = Source::new(files[1].0, second).join(&Source::new(files[2].0, third)).unwrap();
+            let source = Source::new(files[0].0, first).join(&pair).unwrap();
+            assert_eq!(source.name(), "one");
+            for ((name, whole), (expected, text)) in source.parts().zip(files) {
+                let alone = Source::new(expected, text);
+                assert_eq!((name, source.slice(whole)), (expected, text));
+                for at in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
+                    let here = Span::new(whole.start as usize + at, whole.start as usize + at);
+                    let there = Span::new(at, at);
+                    assert_eq!(source.name_at(here), expected);
+                    assert_eq!(source.position(here), alone.position(there));
+                    assert_eq!(source.line(here), alone.line(there));
+                }
+            }
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::program::{Command, Effect, Expr, Place, Program};
 
 /// What the analysis finds.
 pub(crate) struct Analysis {
+    /// The matrices, with a row for each command by itself, inner ones included.
     pub dependencies: Dependencies,
     /// The guards, each once, however many commands share it.
     pub guards: Vec<(Guard, Expr)>,

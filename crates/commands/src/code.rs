@@ -39,6 +39,10 @@ pub(crate) enum Instr {
     IfFalse(u32),
     /// Jumps when not 0, which becomes 1.
     IfTrue(u32),
+    /// Jumps when 0, to the code behind the [`Instr::Else`] that belongs to it: the begin of a choice.
+    Choose(u32),
+    /// Jumps to the end of a choice.
+    Else(u32),
     Wrap(u32),
     /// Whether one of these guards is false.
     Disabled(u32),
@@ -167,6 +171,17 @@ impl Code {
             Expr::Binary(op, left, right, at) => self.binary(layout, (*op, *at), left, right, depth),
             Expr::And(left, right) => self.lazy(layout, left, right, depth, Instr::IfFalse),
             Expr::Or(left, right) => self.lazy(layout, left, right, depth, Instr::IfTrue),
+            Expr::If(condition, then, otherwise) => {
+                self.emit(layout, condition, depth);
+                let choose = self.instrs.len();
+                self.push(Instr::Choose(0), At(None));
+                self.emit(layout, then, depth);
+                let end = self.instrs.len();
+                self.push(Instr::Else(0), At(None));
+                self.instrs[choose] = Instr::Choose(self.instrs.len() as u32);
+                self.emit(layout, otherwise, depth);
+                self.instrs[end] = Instr::Else(self.instrs.len() as u32);
+            }
             Expr::Disabled(guards) => self.disabled(layout, guards, depth),
             Expr::Table { table, index, at } => {
                 self.emit(layout, index, depth);

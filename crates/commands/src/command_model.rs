@@ -2,21 +2,26 @@
 
 use std::sync::OnceLock;
 
-use base::{Diagnostic, GroupIx, GuardIx, Span};
+use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Span};
 use model::{
-    Calls, Compiled, Dependencies, Domain, EvalErrorKind, Group, Label, Model, Signature, Slot, Stepper, Type, Value,
+    Calls, Compiled, Dependencies, Domain, EvalErrorKind, Group, Inside, Label, Model, Signature, Slot, Stepper, Type,
+    Value,
 };
 
 use crate::analysis::{Analysis, analyse, collect_guards};
+use crate::closure::{Closed, close};
 use crate::code::{Code, CodeRange, Instr};
 use crate::compile::{Native, NotCompiled};
 use crate::compiled::CompiledStepper;
 use crate::dispatch::{Dispatch, asks_for, filing_guard};
 use crate::fold::fold_program;
+use crate::followers::Followers;
+use crate::going_on::{Evaluator, GoingOn};
 use crate::interpreter::Interpreter;
 use crate::layout::Layout;
 use crate::program::{At, BinaryOp, Effect, Program};
 use crate::separable::effects;
+use crate::unfold::unfold;
 
 /// A program as a model.
 pub struct CommandModel {
@@ -29,6 +34,11 @@ pub struct CommandModel {
     pub(crate) labels: Vec<CodeRange>,
     pub(crate) commands: Vec<CommandCode>,
     pub(crate) dispatch: Dispatch,
+    pub(crate) followers: Followers,
+    /// Where some commands go on: what each command by itself may write.
+    pub(crate) command_writes: BitMatrix,
+    /// What people read of inner commands; what they read of the others is in the signature.
+    inner: Vec<InnerCommand>,
     /// Machine code for some calls, or why there is none, once someone has asked for it.
     native_states: OnceLock<Result<Native, NotCompiled>>,
     native_groups: OnceLock<Result<Native, NotCompiled>>,
@@ -71,6 +81,13 @@ pub(crate) enum GuardCode {
 }
 
 #[derive(Debug)]
+struct InnerCommand {
+    name: String,
+    action: String,
+    spans: Vec<Span>,
+}
+
+#[derive(Debug)]
 pub(crate) struct CommandCode {
     pub action: Value,
     pub guards: Vec<GuardIx>,
@@ -80,6 +97,9 @@ pub(crate) struct CommandCode {
     /// The slots that are written or copied, as a bit set; empty when all writes are sure.
     pub copied: Vec<u64>,
     pub fail: Option<(EvalErrorKind, At)>,
+    /// The list of commands that it goes on with, if it does.
+    pub list: Option<u32>,
+    pub alarm: bool,
 }
 
 /// Stores that happen at once.
@@ -99,12 +119,41 @@ impl CommandModel {
         native.get().and_then(|native| native.as_ref().ok())
     }
 
+    /// Where a command stands.
+    pub(crate) fn command_spans(&self, command: u32) -> &[Span] {
+        let command = command as usize;
+        match self.signature.groups.get(command) {
+            Some(group) => &group.spans,
+            None => &self.inner[command - self.signature.groups.len()].spans,
+        }
+    }
+
+    /// A command that was taken inside a step, and what it led to.
+    pub(crate) fn inside(&self, command: u32, state: Vec<Value>) -> Inside {
+        let (name, action) = match self.signature.groups.get(command as usize) {
+            Some(group) => {
+                (&group.name, self.signature.show_action(self.commands[command as usize].action).into_owned())
+            }
+            None => {
+                let inner = &self.inner[command as usize - self.signature.groups.len()];
+                (&inner.name, inner.action.clone())
+            }
+        };
+        Inside { name: name.clone(), spans: self.command_spans(command).to_vec(), action, state }
+    }
+
+    /// A stepper of which commands go on, if there are such.
+    fn with_followers<'a>(&'a self, evaluator: impl Evaluator + 'a) -> Box<dyn Stepper + 'a> {
+        if self.followers.lists.is_empty() { Box::new(evaluator) } else { Box::new(GoingOn::new(self, evaluator)) }
+    }
+
     /// The model of a program.
     pub fn new(program: Program) -> Result<Self, BuildError> {
         let program = fold_program(program);
         let layout = Layout::new(&program, BuildError::MOST_SLOTS).ok_or(BuildError::TooManySlots)?;
+        let followers = Followers::new(&program);
         let guards = collect_guards(&program);
-        let rows = program.commands.len().max(guards.guards.len());
+        let rows = program.commands.len().max(guards.guards.len()).max(followers.lists.len());
         if rows.saturating_mul(layout.slots) > BuildError::MOST_ENTRIES {
             return Err(BuildError::TooManyCommands);
         }
@@ -120,15 +169,28 @@ impl CommandModel {
         let guards: Vec<GuardCode> = guards.collect();
         let labels = program.labels.iter().map(|label| code.expression(&layout, &label.value)).collect();
         let signature = signature(&program, &analysis);
-        let commands = command_codes(&program, &analysis, &layout, &guards, &signature, &mut code);
+        let commands = command_codes(&program, &analysis, &layout, &guards, &signature, &followers, &mut code);
         let questions: Vec<_> = commands
             .iter()
             .map(|command| filing_guard(&command.guards, |g| asks(&guards, g)).map(|at| command.guards[at]))
             .map(|guard| guard.and_then(|guard| asks(&guards, guard)))
             .collect();
-        let dispatch = Dispatch::new(&questions);
+        let groups = signature.groups.len();
+        let dispatch = Dispatch::new(&questions[..groups]);
         let initial = initial(&program);
+        let inner = program.commands[groups..].iter().map(|command| InnerCommand {
+            name: command.name.clone(),
+            action: command.action.clone(),
+            spans: command.spans.clone(),
+        });
+        let inner = inner.collect();
         let Analysis { dependencies, .. } = analysis;
+        let (dependencies, command_writes) = if followers.lists.is_empty() && groups == program.commands.len() {
+            (dependencies, BitMatrix::new(0, 0))
+        } else {
+            let Closed { groups, command_writes } = close(dependencies, &program, &followers, signature.guards.len());
+            (groups, command_writes)
+        };
         let mut model = Self {
             signature,
             dependencies,
@@ -139,6 +201,9 @@ impl CommandModel {
             labels,
             commands,
             dispatch,
+            followers,
+            command_writes,
+            inner,
             native_states: OnceLock::new(),
             native_groups: OnceLock::new(),
         };
@@ -166,7 +231,10 @@ fn signature(program: &Program, analysis: &Analysis) -> Signature {
             role: variable.role,
         })
     });
-    let groups = program.commands.iter().zip(&analysis.command_guards).map(|(command, guards)| Group {
+    // Inner commands stand behind all others, and guards in the order of the commands that ask for them first.
+    let outer = || program.commands.iter().zip(&analysis.command_guards).take_while(|(command, _)| !command.inner);
+    let guards = outer().flat_map(|(_, guards)| guards).map(|guard| guard.ix() + 1).max().unwrap_or(0);
+    let groups = outer().map(|(command, guards)| Group {
         name: command.name.clone(),
         guards: guards.clone(),
         spans: command.spans.clone(),
@@ -174,17 +242,24 @@ fn signature(program: &Program, analysis: &Analysis) -> Signature {
     });
     let labels =
         program.labels.iter().map(|label| Label { name: label.name.clone(), kind: label.kind, span: label.span });
-    let mut actions: Vec<String> = program.commands.iter().map(|command| command.action.clone()).collect();
+    // Inner commands give their action to a step only if they are alarms.
+    let seen = program.commands.iter().filter(|command| !command.inner || command.alarm);
+    let mut actions: Vec<String> = seen.map(|command| command.action.clone()).collect();
     actions.sort_unstable();
     actions.dedup();
+    let alarming: std::collections::HashSet<&str> =
+        program.commands.iter().filter(|command| command.alarm).map(|command| command.action.as_str()).collect();
+    let alarms = (0..).zip(&actions).filter(|(_, action)| alarming.contains(action.as_str()));
+    let alarms = alarms.map(|(action, _)| action).collect();
     Signature {
         name: program.name.clone(),
         types: program.types.clone(),
         slots: slots.collect(),
         groups: groups.collect(),
-        guards: analysis.guards.iter().map(|(guard, _)| guard.clone()).collect(),
+        guards: analysis.guards[..guards].iter().map(|(guard, _)| guard.clone()).collect(),
         labels: labels.collect(),
         action: Type::names("action", actions),
+        alarms,
         source: program.source.clone(),
     }
 }
@@ -205,6 +280,7 @@ fn command_codes(
     layout: &Layout,
     guards: &[GuardCode],
     signature: &Signature,
+    followers: &Followers,
     code: &mut Code,
 ) -> Vec<CommandCode> {
     let Domain::Names(actions) = &signature.action.domain else { unreachable!("BUG: actions have names") };
@@ -232,8 +308,11 @@ fn command_codes(
         if copied.iter().all(|&word| word == 0) {
             copied.clear();
         }
-        let action = actions.binary_search(&command.action).expect("BUG: an action without a number") as Value;
-        codes.push(CommandCode { action, guards: own.clone(), other_guards, steps, copied, fail });
+        // The action of an inner command that is no alarm shows up nowhere.
+        let action = actions.binary_search(&command.action).unwrap_or(0) as Value;
+        let list = followers.of_command[group];
+        let (guards, alarm) = (own.clone(), command.alarm);
+        codes.push(CommandCode { action, guards, other_guards, steps, copied, fail, list, alarm });
     }
     codes
 }
@@ -253,9 +332,13 @@ impl Model for CommandModel {
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         match (self.native(Calls::States), self.native(Calls::Groups)) {
-            (None, None) => Box::new(Interpreter::new(self)),
-            (states, groups) => Box::new(CompiledStepper::new(self, states, groups)),
+            (None, None) => self.with_followers(Interpreter::new(self)),
+            (states, groups) => self.with_followers(CompiledStepper::new(self, states, groups)),
         }
+    }
+
+    fn unfold(&self, from: &[Value], group: GroupIx, action: Value, to: &[Value]) -> Option<Vec<Inside>> {
+        unfold(self, from, group, action, to)
     }
 
     fn compile(&self, calls: Calls) -> Compiled {

@@ -8,17 +8,19 @@
 //! several faults counts, is written down once. The interpreter also does what the builder cannot, in the same way.
 
 mod expressions;
+mod lists;
 mod updates;
 
 use std::collections::BTreeMap;
 
 use base::GuardIx;
-use model::Calls;
+use model::{Calls, Model};
 use native::{Assembler, Builder, Refused, RoutineIx, Routines, Shape, Table};
 
 use crate::code::{CodeRange, Instr, Store};
 use crate::command_model::{CommandModel, GuardCode};
 use expressions::{Emitter, RowView};
+use lists::NativeLists;
 
 /// The work that one routine for all successors holds at most, as [`Sizes`] counts it. Compiling takes more than twice the time for twice the routine.
 const MOST_IN_ALL: usize = 3000;
@@ -40,6 +42,8 @@ pub(crate) struct Native {
     /// The same for guards that are more than a comparison with a constant.
     pub guards: Vec<Option<(RoutineIx, i64)>>,
     pub labels: Vec<(RoutineIx, i64)>,
+    /// The lists of commands that go on.
+    pub lists: NativeLists,
 }
 
 /// Why a model is not compiled.
@@ -100,7 +104,8 @@ impl Native {
             Calls::Groups => (Vec::new(), compiler.groups()?, compiler.guards()?),
         };
         let labels = compiler.labels()?;
-        Ok(Self { routines: compiler.assembler.finish()?, all, groups, guards, labels })
+        let lists = compiler.lists()?;
+        Ok(Self { routines: compiler.assembler.finish()?, all, groups, guards, labels, lists })
     }
 }
 
@@ -131,10 +136,11 @@ impl<'m> Compiler<'m> {
     }
 
     fn groups(&mut self) -> Result<Vec<(RoutineIx, i64)>, Refused> {
-        let mut groups = Vec::with_capacity(self.model.commands.len());
+        let count = self.model.signature().groups.len();
+        let mut groups = Vec::with_capacity(count);
         let mut first = 0;
-        while first < self.model.commands.len() {
-            let end = self.sizes.end_of_some(first);
+        while first < count {
+            let end = self.sizes.end_of_some(first).min(count);
             let routine = self.routine(|emitter| emitter.groups(first as u32, end as u32))?;
             groups.extend((0..end - first).map(|number| (routine, 2 * number as i64)));
             first = end;
@@ -256,7 +262,10 @@ impl Sizes {
             let stores: usize = stores.map(|number| store(&model.code.stores[number as usize])).sum();
             10 + copy + 2 * command.copied.len() + command.guards.iter().map(guard).sum::<usize>() + stores
         });
-        Self { commands: commands.collect(), others: conditions(model).map(CodeRange::len).sum() }
+        let commands: Vec<usize> = commands.collect();
+        let followers = model.followers.lists.iter().flat_map(|list| &list.commands);
+        let followers: usize = followers.map(|&command| commands[command as usize]).sum();
+        Self { commands, others: conditions(model).map(CodeRange::len).sum::<usize>() + followers }
     }
 
     fn total(&self) -> usize {
@@ -320,7 +329,8 @@ fn chunks<T>(items: &[T], size: impl Fn(&T) -> usize) -> Vec<&[T]> {
 fn most_successors(model: &CommandModel) -> usize {
     let most_of =
         |(_, cases): (u32, Vec<(u32, &[u32])>)| cases.iter().map(|(_, groups)| groups.len()).max().unwrap_or(0);
-    model.dispatch.buckets().map(most_of).sum::<usize>() + model.dispatch.always().len()
+    let of_lists = model.followers.lists.iter().map(|list| list.commands.len()).max().unwrap_or(0);
+    of_lists.max(model.dispatch.buckets().map(most_of).sum::<usize>() + model.dispatch.always().len())
 }
 
 /// The code of guards and labels.

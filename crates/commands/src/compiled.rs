@@ -6,6 +6,7 @@ use native::{RoutineIx, Rows};
 
 use crate::command_model::CommandModel;
 use crate::compile::Native;
+use crate::going_on::Evaluator;
 use crate::interpreter::Interpreter;
 
 pub(crate) struct CompiledStepper<'a> {
@@ -30,6 +31,21 @@ fn run(native: &Native, (routine, argument): (RoutineIx, i64), from: &[Value], t
     let count = native.routines.run(routine, argument, from, rows);
     to.take(count.unwrap_or(0));
     count.is_some()
+}
+
+impl Evaluator for CompiledStepper<'_> {
+    fn list(&mut self, list: u32, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        if let Some(native) = self.states.or(self.groups) {
+            let before = to.len();
+            let (parts, first_only) = native.lists.parts(list);
+            let is_done = |to: &Successors| first_only && to.len() > before;
+            if parts.iter().all(|&part| is_done(to) || run(native, part, from, to)) {
+                return Ok(());
+            }
+            to.truncate(before);
+        }
+        self.interpreter.list(list, from, to)
+    }
 }
 
 impl Stepper for CompiledStepper<'_> {

@@ -17,7 +17,7 @@ impl Program {
             Expr::And(..) => 2,
             Expr::Binary(op, ..) => 3 + binary_tightness(op.symbol()),
             Expr::Unary(..) | Expr::Disabled(_) => 9,
-            Expr::Constant(_) | Expr::Read(_) | Expr::Table { .. } | Expr::Wrap { .. } => 10,
+            Expr::Constant(_) | Expr::Read(_) | Expr::Table { .. } | Expr::Wrap { .. } | Expr::If(..) => 10,
         };
         if own < tightness {
             text.push('(');
@@ -51,6 +51,15 @@ impl Program {
                     *text += if at == 0 { "" } else { " and " };
                     self.write_expr(guard, 3, text);
                 }
+                text.push(')');
+            }
+            Expr::If(condition, then, otherwise) => {
+                text.push('(');
+                self.write_expr(condition, 1, text);
+                *text += " -> ";
+                self.write_expr(then, 1, text);
+                *text += " : ";
+                self.write_expr(otherwise, 1, text);
                 text.push(')');
             }
             Expr::Table { table, index, .. } => {

@@ -5,6 +5,7 @@ use model::{EvalError, Stepper, Successors, Truth, Value};
 
 use crate::code::{CodeRange, Store, fit};
 use crate::command_model::{CommandModel, GuardCode, StepCode};
+use crate::going_on::Evaluator;
 use crate::machine::{Fault, FaultKind, Site, apply, evaluate, number};
 
 impl CommandModel {
@@ -149,6 +150,29 @@ impl<'a> Interpreter<'a> {
                 Ok((slot, fit(array, variable, value).map_err(fault)?))
             }
         }
+    }
+}
+
+impl Evaluator for Interpreter<'_> {
+    fn list(&mut self, list: u32, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let model = self.model;
+        let list = &model.followers.lists[list as usize];
+        let before = to.len();
+        for &command in &list.commands {
+            let result = match self.enabled(&model.commands[command as usize].guards, from) {
+                Ok(true) => self.run(command, from, to),
+                Ok(false) => continue,
+                Err(fault) => Err(model.describe(fault)),
+            };
+            if result.is_err() {
+                to.truncate(before);
+                return result;
+            }
+            if list.first_only {
+                break;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -10,9 +10,12 @@
 //!
 //! The flow: [`Program`] → `fold` (constants) → `analysis` (matrices, guards) → `code` (compact code) →
 //! `machine` (runs it). `compile` makes machine code of the compact code; where something fails, `machine` still says what.
+//! `followers` and `closure` say what a command that goes on ([`Then`]) can do; `going_on` runs it, above either of the two.
 //! `separable` runs the code to find out which commands do what they do to each slot by itself.
 
 mod analysis;
+mod bounds;
+mod closure;
 mod code;
 mod command_model;
 mod compile;
@@ -20,16 +23,21 @@ mod compiled;
 mod dispatch;
 mod display;
 mod fold;
+mod followers;
+mod going_on;
 mod interpreter;
 mod intervals;
 mod layout;
 mod machine;
+mod on_path;
+mod paths;
 mod program;
 mod separable;
+mod unfold;
 
 pub use command_model::{BuildError, CommandModel};
 pub use fold::constant;
 pub use program::{
-    Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, Overflow, Place, Program, Step, Table, UnaryOp, VarIx,
+    Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, Overflow, Place, Program, Step, Table, Then, UnaryOp, VarIx,
     Variable,
 };

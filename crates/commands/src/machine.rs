@@ -141,7 +141,13 @@ pub(crate) fn evaluate(code: &Code, range: CodeRange, state: &[Value], stack: &m
                     continue;
                 }
             }
-            Instr::Jump(target) => {
+            Instr::Choose(target) => {
+                if accumulator == 0 {
+                    pc = target as usize;
+                    continue;
+                }
+            }
+            Instr::Jump(target) | Instr::Else(target) => {
                 pc = target as usize;
                 continue;
             }

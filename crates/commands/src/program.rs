@@ -18,7 +18,7 @@ pub struct Program {
     pub types: Vec<Type>,
     /// The variables, in the order of their slots.
     pub variables: Vec<Variable>,
-    /// The commands: one transition group each.
+    /// The commands: one transition group each, but for inner ones, which stand behind all others.
     pub commands: Vec<Command>,
     /// Functions of the state.
     pub labels: Vec<LabelDef>,
@@ -57,7 +57,7 @@ pub enum Overflow {
 }
 
 /// A guarded command.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Command {
     /// What it does, in a line.
     pub name: String,
@@ -69,6 +69,44 @@ pub struct Command {
     pub effect: Effect,
     /// Where it stands: one place, or several that move together.
     pub spans: Vec<Span>,
+    /// Whether what it reaches is a state.
+    pub then: Then,
+    /// It is there for [`Then`] alone: no group of the model, never tried in a state of its own accord. All such commands stand
+    /// behind all others, so that group `g` is command `g`.
+    pub inner: bool,
+    /// What it does must not go unseen: the first such command on a path gives the whole path its action.
+    pub alarm: bool,
+}
+
+/// Whether what a command reaches is a state, or how it goes on if not.
+///
+/// A group is a command and all that can follow it. Its successors are the ends of the paths that begin with the command, one for
+/// each path: two paths to the same state are two successors. Their group is that of the first command. Their action is that of
+/// the first command on the path that is an [alarm](Command::alarm), or else that of the first command.
+///
+/// A path that comes back to where it has been, in the same state with the same commands to try, has no end and no successor. So a
+/// group whose guards are true has a successor or an error, but for the case that all its paths run in circles.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Then {
+    /// What the command reaches is a state.
+    #[default]
+    Rest,
+    /// What it reaches is no state: these commands, numbers in [`Program::commands`], are tried there, and all that are enabled are
+    /// taken, each on a path of its own. Where none is enabled it is a state after all.
+    All(Vec<u32>),
+    /// The same, but only the first enabled one of them is taken. It is a run-time error of the model if none is
+    /// ([`EvalErrorKind::Blocked`]), and if it goes on so for ever ([`EvalErrorKind::Endless`]).
+    First(Vec<u32>),
+}
+
+impl Then {
+    /// The commands that can be next.
+    pub fn next(&self) -> &[u32] {
+        match self {
+            Self::Rest => &[],
+            Self::All(next) | Self::First(next) => next,
+        }
+    }
 }
 
 /// What a command does.
@@ -78,6 +116,13 @@ pub enum Effect {
     Steps(Vec<Step>),
     /// It is a run-time error to be enabled.
     Fail(EvalErrorKind, At),
+}
+
+/// It does nothing.
+impl Default for Effect {
+    fn default() -> Self {
+        Self::Steps(Vec::new())
+    }
 }
 
 /// Assignments that happen at once: all values and indices are computed first. Two to the same place: the last counts.
@@ -136,6 +181,8 @@ pub enum Expr {
     And(Box<Expr>, Box<Expr>),
     /// The second operand is computed only if the first is false.
     Or(Box<Expr>, Box<Expr>),
+    /// The second operand if the first is true, else the third; the other one is not computed.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Whether a command with these guards is disabled: one of them is false, whatever the others say.
     Disabled(Vec<Expr>),
     /// A cell of a constant array.
@@ -229,6 +276,11 @@ impl Expr {
         Self::Or(Box::new(self), Box::new(other))
     }
 
+    /// One of two, by a condition.
+    pub fn choice(condition: Self, then: Self, otherwise: Self) -> Self {
+        Self::If(Box::new(condition), Box::new(then), Box::new(otherwise))
+    }
+
     /// True where this is false.
     #[expect(clippy::should_implement_trait, reason = "it is the operator of the modelled language, not of Rust")]
     pub fn not(self) -> Self {
@@ -254,6 +306,11 @@ impl Expr {
                 operand.for_each_read(visit);
             }
             Self::Disabled(guards) => guards.iter().for_each(|guard| guard.for_each_read(visit)),
+            Self::If(condition, then, otherwise) => {
+                condition.for_each_read(visit);
+                then.for_each_read(visit);
+                otherwise.for_each_read(visit);
+            }
             Self::Binary(_, left, right, _) | Self::And(left, right) | Self::Or(left, right) => {
                 left.for_each_read(visit);
                 right.for_each_read(visit);

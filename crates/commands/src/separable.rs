@@ -21,7 +21,7 @@ use crate::interpreter::Interpreter;
 use crate::intervals::Intervals;
 use crate::layout::Layout;
 use crate::machine::Fault;
-use crate::program::{Command, Effect, Program, Step};
+use crate::program::{Command, Effect, Program, Step, Then};
 
 /// A slot with more values than this that matter is not gone through.
 const MOST_VALUES: u64 = 4096;
@@ -31,7 +31,10 @@ const MOST_EVALUATIONS: usize = 300_000;
 /// The effect of each command that has one.
 pub(crate) fn effects(program: &Program, model: &CommandModel) -> Vec<Option<model::Effect>> {
     let mut search = Search::new(model);
-    let effects = program.commands.iter().enumerate().map(|(number, command)| search.effect(number, command));
+    let groups = program.commands.iter().take_while(|command| !command.inner).enumerate();
+    // What a command does is not all if others follow.
+    let alone = |command: &Command| command.then == Then::Rest;
+    let effects = groups.map(|(number, command)| alone(command).then(|| search.effect(number, command)).flatten());
     effects.collect()
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use base::{GroupIx, GuardIx, LabelIx, Source, Span, TypeIx};
 use commands::{
-    Assign, At, BinaryOp, Command, CommandModel, Effect, Expr, LabelDef, Overflow, Place, Program, Step, Table,
+    Assign, At, BinaryOp, Command, CommandModel, Effect, Expr, LabelDef, Overflow, Place, Program, Step, Table, Then,
     UnaryOp, VarIx, Variable,
 };
 use model::{Calls, Compiled, Domain, EvalErrorKind, LabelKind, Model, SlotRole, Stepper, Successors, Type, Value};
@@ -155,7 +155,8 @@ impl Generator<'_> {
         }
         let below = depth - 1;
         let inner = |g: &mut Self| Box::new(g.expr(below, scratch));
-        match self.random.below(14) {
+        match self.random.below(15) {
+            7 => Expr::choice(*inner(self), *inner(self), *inner(self)),
             0 => Expr::And(inner(self), inner(self)),
             1 => Expr::Or(inner(self), inner(self)),
             2 => Expr::Unary(self.random.of(&[UnaryOp::Not, UnaryOp::Negate, UnaryOp::BitNot]), inner(self)),
@@ -206,6 +207,17 @@ impl Generator<'_> {
         steps
     }
 
+    /// Commands behind this one: paths end, and there are not too many.
+    fn then(&mut self, number: usize, count: usize) -> Then {
+        let mut next: Vec<u32> = (number as u32 + 1..count as u32).filter(|_| self.random.one_in(2)).collect();
+        next.truncate(4);
+        match self.random.below(4) {
+            0 | 1 => Then::Rest,
+            2 => Then::All(next),
+            _ => Then::First(next),
+        }
+    }
+
     fn program(&mut self) -> Program {
         let variables = VARIABLES[..self.variables].iter().enumerate().map(|(number, v)| Variable {
             name: format!("v{number}"),
@@ -218,7 +230,9 @@ impl Generator<'_> {
             span: None,
         });
         let variables = variables.collect();
-        let commands = (0..1 + self.random.below(8)).map(|number| Command {
+        let count = 1 + self.random.below(8);
+        let outer = 1 + self.random.below(count);
+        let commands = (0..count).map(|number| Command {
             name: format!("c{number}"),
             action: format!("a{}", number % 3),
             guards: self.guards(),
@@ -227,7 +241,10 @@ impl Generator<'_> {
             } else {
                 Effect::Steps(self.steps())
             },
-            spans: Vec::new(),
+            then: self.then(number, count),
+            inner: number >= outer,
+            alarm: self.random.one_in(5),
+            ..Command::default()
         });
         let commands = commands.collect();
         let labels = (0..2).map(|number| LabelDef {
@@ -299,7 +316,7 @@ fn program_of(commands: Vec<(Vec<Expr>, Vec<Step>)>) -> Program {
         action: "a".into(),
         guards,
         effect: Effect::Steps(steps),
-        spans: Vec::new(),
+        ..Command::default()
     });
     Program {
         name: "hard".into(),

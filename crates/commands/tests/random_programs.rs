@@ -65,6 +65,7 @@ fn expr() -> impl Strategy<Value = Expr> {
             (binary_op(), pair()).prop_map(|(op, (l, r))| Expr::binary(op, l, r)),
             pair().prop_map(|(l, r)| l.and(r)),
             pair().prop_map(|(l, r)| l.or(r)),
+            (inner.clone(), pair()).prop_map(|(c, (l, r))| Expr::choice(c, l, r)),
             prop::collection::vec(inner.clone(), 0..3).prop_map(Expr::Disabled),
             (unary_op, inner.clone()).prop_map(|(op, e)| Expr::Unary(op, Box::new(e))),
             inner.clone().prop_map(|value| Expr::Wrap { lo: -2, hi: 3, value: Box::new(value) }),
@@ -97,7 +98,7 @@ fn command() -> impl Strategy<Value = Command> {
         action: "action".into(),
         guards,
         effect: Effect::Steps(with_scratch_set(steps)),
-        spans: Vec::new(),
+        ..Command::default()
     })
 }
 
@@ -139,6 +140,7 @@ mod naive {
             Expr::Unary(UnaryOp::BitNot, e) => value(e, cells)?.wrapping_neg().wrapping_sub(1),
             Expr::Unary(UnaryOp::Not, e) => i64::from(value(e, cells)? == 0),
             Expr::And(l, r) => i64::from(value(l, cells)? != 0 && value(r, cells)? != 0),
+            Expr::If(c, l, r) => value(if value(c, cells)? != 0 { l } else { r }, cells)?,
             Expr::Or(l, r) => i64::from(value(l, cells)? != 0 || value(r, cells)? != 0),
             Expr::Wrap { lo, hi, value: e } => {
                 let value = i128::from(value(e, cells)?);

@@ -48,7 +48,7 @@ fn program(commands: Vec<Command>) -> Program {
 
 fn command(guards: Vec<Expr>, steps: Vec<Step>) -> Command {
     let effect = Effect::Steps(steps);
-    Command { name: "command".into(), action: "action".into(), guards, effect, spans: Vec::new() }
+    Command { name: "command".into(), action: "action".into(), guards, effect, ..Command::default() }
 }
 
 /// The effect of a single command: slots, and for each its rules.

@@ -1,6 +1,7 @@
 //! The questions a search can answer.
 
 use base::LabelIx;
+use model::Value;
 
 /// A named question.
 #[derive(Clone, Debug)]
@@ -14,7 +15,7 @@ pub struct Property {
 /// What is asked of the reachable states. Each is violated by one run to a state or transition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// No state is without successors.
+    /// No state is without successors, unless the model's [`model::LabelKind::End`] says that it is fine to stop there.
     NoDeadlock,
     /// No state makes the model fail: no division by zero, no index or value out of range.
     NoError,
@@ -22,6 +23,8 @@ pub enum Question {
     Always(LabelIx),
     /// No transition carries an action that this pattern matches: a name, with `*` for anything.
     NoAction(String),
+    /// No transition carries this action: an alarm of the model, whose text may have stars of its own.
+    Never(Value),
 }
 
 impl Property {

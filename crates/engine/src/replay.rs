@@ -3,7 +3,7 @@
 use base::{GroupIx, LabelIx};
 use model::{EvalError, LabelKind, Model, Stepper, Successors, Value};
 
-use crate::{Ending, Path, Question, Step, Witness};
+use crate::{Ending, Path, Pattern, Question, Step, Witness};
 
 /// Why a path is no counterexample.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,9 +41,11 @@ pub fn replay(model: &dyn Model, path: &Path, question: &Question) -> Result<Wit
     let last_step = path.states.len() - 1;
     for (number, pair) in path.states.windows(2).enumerate() {
         let wanted = match question {
-            Question::NoAction(pattern) if number + 1 == last_step => Some(pattern.as_str()),
-            _ => None,
+            Question::NoAction(pattern) => Some(Pattern::new(pattern, model.signature())),
+            Question::Never(action) => Some(Pattern::one(*action)),
+            Question::NoDeadlock | Question::NoError | Question::Always(_) => None,
         };
+        let wanted = wanted.filter(|_| number + 1 == last_step);
         steps.push(runner.step(&pair[0], &pair[1], wanted).ok_or(ReplayError::Step(number + 1))?);
     }
     let last = path.states.last().expect("BUG: the path has a first state");
@@ -59,15 +61,13 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     /// The step between two states, with an action that matches the pattern if one is wanted.
-    fn step(&mut self, from: &[Value], to: &[Value], wanted: Option<&str>) -> Option<Step> {
+    fn step(&mut self, from: &[Value], to: &[Value], mut wanted: Option<Pattern>) -> Option<Step> {
         self.expand(from);
         let signature = self.model.signature();
         self.buffer
             .iter()
             .filter(|successor| successor.state == to)
-            .find(|successor| {
-                wanted.is_none_or(|pattern| Question::matches(pattern, &signature.show_action(successor.action)))
-            })
+            .find(|successor| wanted.as_mut().is_none_or(|wanted| wanted.matches(successor.action, signature)))
             .map(|successor| Step { group: successor.group, action: successor.action, state: to.to_vec() })
     }
 
@@ -75,7 +75,10 @@ impl Runner<'_> {
         match question {
             Question::NoDeadlock => {
                 let error = self.expand(last);
-                (self.buffer.is_empty() && error.is_none()).then_some(Ending::Deadlock)
+                let is_stuck = self.buffer.is_empty() && error.is_none();
+                let end = self.model.signature().end_label();
+                // Where the label fails nobody knows whether it is fine to stop.
+                (is_stuck && end.is_none_or(|end| self.label_is_zero(end, last))).then_some(Ending::Deadlock)
             }
             Question::NoError => self
                 .expand(last)
@@ -83,7 +86,7 @@ impl Runner<'_> {
                 .or_else(|| self.label_error(last)),
             Question::Always(label) => self.label_is_zero(*label, last).then_some(Ending::Label),
             // The last step was looked up by its action.
-            Question::NoAction(_) => moved.then_some(Ending::Action),
+            Question::NoAction(_) | Question::Never(_) => moved.then_some(Ending::Action),
         }
     }
 
@@ -103,11 +106,18 @@ impl Runner<'_> {
         self.stepper.label(label, state) == Ok(0)
     }
 
+    /// How a label fails in a state whose successors are in the buffer.
     fn label_error(&mut self, state: &[Value]) -> Option<Ending> {
-        // A user's predicate that cannot be evaluated is no failure of the model.
         let labels = &self.model.signature().labels;
+        let is_stuck = self.buffer.is_empty();
         LabelIx::all(labels.len())
-            .filter(|label| labels[label.ix()].kind != LabelKind::Invariant)
+            .filter(|label| match labels[label.ix()].kind {
+                // A user's predicate that cannot be evaluated is no failure of the model.
+                LabelKind::Invariant => false,
+                // Nobody asks it where there is a way on.
+                LabelKind::End => is_stuck,
+                LabelKind::Assertion | LabelKind::Plain => true,
+            })
             .filter_map(|label| self.stepper.label(label, state).err())
             .next()
             .map(|error| Ending::Error { error, group: None })

@@ -6,6 +6,9 @@
 //! that fail. Its finding therefore waits for the turn of its level.
 //!
 //! A *predicate*, a label that a user asks for, is no part of the model: where it fails nothing but itself is unknown.
+//!
+//! Where it is fine to stop, a state without successors is counted as a deadlock and is no violation. The label that says so is asked in such
+//! states alone, and only if a property asks for deadlocks; where it fails the state is an error, as with an assertion.
 
 use std::collections::HashMap;
 
@@ -69,6 +72,10 @@ pub(crate) struct Findings<'t> {
     labels: Vec<AskedLabel>,
     /// Patterns of actions, each with the property that asks for it.
     patterns: Vec<(usize, Pattern)>,
+    /// Single actions, each with a property that asks for it; sorted, since a model may have very many alarms.
+    alarms: Vec<(Value, usize)>,
+    /// Says where it is fine to stop, if the model does.
+    end: Option<LabelIx>,
     /// The properties that ask for deadlocks and for errors.
     no_deadlock: Vec<usize>,
     no_error: Vec<usize>,
@@ -82,12 +89,14 @@ impl<'t> Findings<'t> {
     pub(crate) fn new(properties: &'t [Property], find_all: bool, signature: &Signature) -> Self {
         let mut labels: Vec<AskedLabel> = Vec::new();
         let mut label_places = HashMap::new();
-        let (mut patterns, mut no_deadlock, mut no_error) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut patterns, mut alarms, mut no_deadlock, mut no_error) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (at, property) in properties.iter().enumerate() {
             match &property.question {
                 Question::NoDeadlock => no_deadlock.push(at),
                 Question::NoError => no_error.push(at),
                 Question::NoAction(pattern) => patterns.push((at, Pattern::new(pattern, signature))),
+                Question::Never(action) => alarms.push((*action, at)),
                 Question::Always(label) => {
                     let place = *label_places.entry(*label).or_insert_with(|| {
                         let is_predicate = signature.labels[label.ix()].kind == LabelKind::Invariant;
@@ -100,8 +109,21 @@ impl<'t> Findings<'t> {
         }
         let nothing = |property| Finding { property, violations: 0, evidence: None, failure: None };
         let findings = properties.iter().map(nothing).collect();
-        let (any_violated, failed_label, errors) = (false, None, 0);
-        Self { findings, find_all, any_violated, labels, patterns, no_deadlock, no_error, failed_label, errors }
+        alarms.sort_unstable();
+        let end = signature.end_label().filter(|_| !no_deadlock.is_empty());
+        Self {
+            findings,
+            find_all,
+            any_violated: false,
+            labels,
+            patterns,
+            alarms,
+            end,
+            no_deadlock,
+            no_error,
+            failed_label: None,
+            errors: 0,
+        }
     }
 
     /// Whether the search can stop: something is violated and one violation is enough.
@@ -122,7 +144,7 @@ impl<'t> Findings<'t> {
 
     /// Whether transitions have to be shown to [`Findings::transition`].
     pub(crate) fn looks_at_actions(&self) -> bool {
-        !self.patterns.is_empty()
+        !self.patterns.is_empty() || !self.alarms.is_empty()
     }
 
     /// A new state.
@@ -166,12 +188,18 @@ impl<'t> Findings<'t> {
     }
 
     /// A state without successors.
-    pub(crate) fn deadlock(&mut self, state: &[Value], at: &impl Position) {
-        self.any_violated |= violated(&mut self.findings, &self.no_deadlock, || Evidence::state(state, at));
+    pub(crate) fn deadlock(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
+        match self.end.map_or(Ok(0), |end| stepper.label(end, state)) {
+            Ok(0) => {
+                self.any_violated |= violated(&mut self.findings, &self.no_deadlock, || Evidence::state(state, at));
+            }
+            Ok(_) => {}
+            Err(_) => self.failed(state, at, stepper),
+        }
     }
 
-    /// A state in which a group fails.
-    pub(crate) fn group_failed(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
+    /// A state in which a group fails, or the label that says whether it is fine to stop there.
+    pub(crate) fn failed(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
         self.any_violated |= give(&mut self.findings, &self.no_error, || Evidence::state(state, at));
         // A state in which an assertion fails too was counted when it was discovered.
         let mut asserted = self.labels.iter().filter(|asked| !asked.is_predicate);
@@ -190,12 +218,15 @@ impl<'t> Findings<'t> {
         at: &impl Position,
         signature: &Signature,
     ) {
+        let step = || Evidence { target: Some(successor.state.to_vec()), ..Evidence::state(from, at) };
         for (property, pattern) in &mut self.patterns {
             if pattern.matches(successor.action, signature) {
-                let asker = std::slice::from_ref(property);
-                let step = || Evidence { target: Some(successor.state.to_vec()), ..Evidence::state(from, at) };
-                self.any_violated |= violated(&mut self.findings, asker, step);
+                self.any_violated |= violated(&mut self.findings, std::slice::from_ref(property), step);
             }
+        }
+        let first = self.alarms.partition_point(|&(alarm, _)| alarm < successor.action);
+        for (_, property) in self.alarms[first..].iter().take_while(|&&(alarm, _)| alarm == successor.action) {
+            self.any_violated |= violated(&mut self.findings, std::slice::from_ref(property), step);
         }
     }
 

@@ -101,7 +101,7 @@ impl Default for Options {
 /// What is counted in a complete search, and the length of counterexamples of a breadth-first one, are the same for any number of workers.
 ///
 /// The observer, if there is one, sees every transition of every expanded state once. Only the labels that a property
-/// names are evaluated. A predicate that fails leaves its own property unknown, an assertion that fails all of them. A
+/// names are evaluated, and the one that says where it is fine to stop if deadlocks are asked for. A predicate that fails leaves its own property unknown, an assertion that fails all of them. A
 /// group that fails leaves the search incomplete: without another reason to stop, the report's is then
 /// [`engine::StopReason::EvaluationError`].
 pub fn search(

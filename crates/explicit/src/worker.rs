@@ -425,10 +425,10 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         let here = Here { lane: &self.lane, depth, origin: own_origin, is_successor: false };
         if failed {
             self.tally.group_failed = true;
-            self.findings.group_failed(&self.state, &here, &mut *self.stepper);
+            self.findings.failed(&self.state, &here, &mut *self.stepper);
         } else {
             self.tally.deadlocks += 1;
-            self.findings.deadlock(&self.state, &here);
+            self.findings.deadlock(&self.state, &here, &mut *self.stepper);
         }
     }
 

@@ -228,7 +228,7 @@ impl<'a> Lowering<'a> {
         steps.extend(mover.steps.iter().cloned());
         let spans = vec![mover.transition.span];
         let effect = Effect::Steps(steps);
-        self.command(Command { action: name.clone(), name, guards, effect, spans });
+        self.command(Command { action: name.clone(), name, guards, effect, spans, ..Command::default() });
     }
 
     fn together(&mut self, (sender, sent): (&Move<'_>, &Meeting), (receiver, received): (&Move<'_>, &Meeting)) {
@@ -258,7 +258,7 @@ impl<'a> Lowering<'a> {
         let steps = steps.chain(receiver.steps.iter().chain(&sender.steps).cloned()).collect();
         let spans = vec![sender.transition.span, receiver.transition.span];
         let effect = Effect::Steps(steps);
-        self.command(Command { action: name.clone(), name, guards, effect, spans });
+        self.command(Command { action: name.clone(), name, guards, effect, spans, ..Command::default() });
     }
 
     fn warn_of_conflict(&mut self, sender: &Move<'_>, receiver: &Move<'_>) {

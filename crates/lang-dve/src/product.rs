@@ -28,6 +28,7 @@ pub(crate) fn compose(lowering: &mut Lowering<'_>, property: &[Move<'_>]) {
             guards: mover.guards.iter().chain(&stuck).cloned().collect(),
             effect: Effect::Steps(mover.steps.clone()),
             spans: vec![mover.transition.span],
+            ..Command::default()
         };
         lowering.command(alone);
     }
@@ -50,5 +51,6 @@ fn joined(lowering: &Lowering<'_>, command: &Command, mover: &Move<'_>) -> Comma
         guards: command.guards.iter().chain(&mover.guards).cloned().collect(),
         effect,
         spans: command.spans.iter().copied().chain([mover.transition.span]).collect(),
+        ..Command::default()
     }
 }

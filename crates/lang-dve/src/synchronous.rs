@@ -73,7 +73,7 @@ impl Lowering<'_> {
             None => Effect::Steps(self.isolated(movers, asides)),
         };
         let spans = movers.iter().map(|mover| mover.transition.span).collect();
-        self.command(Command { action: name.clone(), name, guards, effect, spans });
+        self.command(Command { action: name.clone(), name, guards, effect, spans, ..Command::default() });
     }
 
     /// The steps of all movers, none of which sees what another one did.
@@ -118,6 +118,7 @@ impl Lowering<'_> {
             Expr::Binary(op, left, right, at) => Expr::Binary(op, inside(left), inside(right), at),
             Expr::And(left, right) => Expr::And(inside(left), inside(right)),
             Expr::Or(left, right) => Expr::Or(inside(left), inside(right)),
+            Expr::If(condition, then, otherwise) => Expr::If(inside(condition), inside(then), inside(otherwise)),
             Expr::Disabled(guards) => {
                 Expr::Disabled(guards.into_iter().map(|guard| self.aside(guard, others, asides)).collect())
             }

@@ -38,6 +38,7 @@ pub(crate) fn lower(file: File, source: &Arc<Source>, problems: &mut Problems) -
         guards: Vec::new(),
         labels: named_labels(&maps),
         action: actions.into_type(),
+        alarms: Vec::new(),
         types: sorts.types.clone(),
         source: Some(Arc::clone(source)),
     };

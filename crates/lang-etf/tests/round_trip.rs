@@ -108,6 +108,7 @@ impl Array {
             guards: Vec::new(),
             labels: vec![label("sum"), label("sum")],
             action: Type::names("action", vec!["tau".into(), "tau".into()]),
+            alarms: Vec::new(),
             source: None,
         };
         let mut dependencies = Dependencies::none(4, 4, 0, 2);

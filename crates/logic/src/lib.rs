@@ -33,6 +33,7 @@ pub use syntax::SYNTAX;
 ///     guards: vec![],
 ///     labels: vec![],
 ///     action: Type::names("action", vec![]),
+///     alarms: vec![],
 ///     source: None,
 /// };
 /// let text = Source::new("--invariant", "x + y <= 3 -> x != y");
@@ -61,7 +62,7 @@ impl Predicate {
     /// # use model::{Signature, Type};
     /// # let action = Type::names("action", vec![]);
     /// # let signature = Signature { name: String::new(), types: vec![], slots: vec![], groups: vec![],
-    /// #     guards: vec![], labels: vec![], action, source: None };
+    /// #     guards: vec![], labels: vec![], action, alarms: vec![], source: None };
     /// let sum = logic::Predicate::parse(&Source::new("", "6 * 7"), &signature).unwrap();
     /// assert_eq!(sum.number(&[]), Ok(42));
     /// ```

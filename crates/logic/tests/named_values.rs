@@ -61,6 +61,7 @@ fn signature() -> Signature {
         guards: vec![],
         labels: vec![],
         action: Type::names("action", vec![]),
+        alarms: Vec::new(),
         source: None,
     }
 }

@@ -43,6 +43,19 @@ pub enum EvalErrorKind {
         /// The variable.
         variable: String,
     },
+    /// A sequence that may not wait has come to a point where nothing is enabled.
+    Blocked,
+    /// A sequence that runs as one step goes round for ever.
+    Endless,
+    /// What runs as one step takes more steps, or has more ends, than anybody can wait for.
+    TooLong,
+    /// A process is started that the state has no slots for.
+    TooManyProcesses {
+        /// Its type.
+        process: String,
+        /// The number that it would have.
+        pid: usize,
+    },
     /// Anything else a language may want to say.
     Other(String),
 }
@@ -59,6 +72,12 @@ impl std::fmt::Display for EvalErrorKind {
                 write!(f, "value {value} does not fit `{variable}`, which holds {lo} to {hi}")
             }
             Self::WriteConflict { variable } => write!(f, "two processes assign `{variable}` in one step"),
+            Self::Blocked => write!(f, "a d_step is blocked in the middle"),
+            Self::Endless => write!(f, "a d_step does not end"),
+            Self::TooLong => write!(f, "an atomic sequence does not end, or takes too many steps"),
+            Self::TooManyProcesses { process, pid } => {
+                write!(f, "process {pid} of type `{process}` was not foreseen: more processes run than were found beforehand")
+            }
             Self::Other(message) => write!(f, "{message}"),
         }
     }

@@ -59,11 +59,30 @@ pub trait Model: Send + Sync {
         self.signature().groups[group.ix()].effect.is_none()
     }
 
+    /// What happens inside a step of a group, where that is more than one step: a path from the state to the successor with that
+    /// action. `None` for a group that is one step, and for a model that does not know. A layer answers for its own states and groups.
+    fn unfold(&self, _from: &[Value], _group: GroupIx, _action: Value, _to: &[Value]) -> Option<Vec<Inside>> {
+        None
+    }
+
     /// Makes machine code of the model for some calls, if it can. Steppers that are asked for after that run it, and do the
     /// same as before. To ask again changes nothing. A layer has nothing to compile: ask the model before it is wrapped.
     fn compile(&self, _calls: Calls) -> Compiled {
         Compiled::Nothing
     }
+}
+
+/// A step inside a step: see [`Model::unfold`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inside {
+    /// What it does, in a line.
+    pub name: String,
+    /// Where it stands in the source: one place, or several that move together.
+    pub spans: Vec<Span>,
+    /// Its action, which the whole step need not have.
+    pub action: String,
+    /// What holds after it; after the last one, the successor.
+    pub state: Vec<Value>,
 }
 
 /// The calls of a stepper that an engine lives by.
@@ -150,6 +169,15 @@ pub trait Observer {
 /// The observer that looks away.
 impl Observer for () {
     fn transition(&mut self, _from: &[Value], _to: Successor<'_>) {}
+}
+
+/// What a user says of how a text is to be read. Few languages take any of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoadOptions {
+    /// Names that stand for texts, as if each were defined in the first lines of the file: what a preprocessor is given.
+    pub defines: Vec<(String, String)>,
+    /// Most processes at a time, where a language makes them as it runs.
+    pub max_processes: Option<usize>,
 }
 
 /// What a language makes of a text.

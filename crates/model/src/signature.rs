@@ -23,6 +23,9 @@ pub struct Signature {
     pub labels: Vec<Label>,
     /// The actions that transitions carry.
     pub action: Type,
+    /// The actions that must not happen, as the source has it: each says that something failed which no state shows, such as an
+    /// assertion in the middle of a step.
+    pub alarms: Vec<Value>,
     /// The text that spans point into.
     pub source: Option<Arc<Source>>,
 }
@@ -89,6 +92,9 @@ pub enum LabelKind {
     Assertion,
     /// A user asks that it is never zero.
     Invariant,
+    /// Where it is not zero it is fine to stop: a state without successors is then no deadlock that anybody minds. A model has one
+    /// such label at most.
+    End,
     /// A value to look at.
     Plain,
 }
@@ -129,8 +135,13 @@ impl Signature {
         LabelIx::all(self.labels.len())
     }
 
+    /// The label that says where it is fine to stop, if there is one.
+    pub fn end_label(&self) -> Option<LabelIx> {
+        self.label_ixs().find(|label| self.labels[label.ix()].kind == LabelKind::End)
+    }
+
     /// `file:line` of a span.
     pub fn place(&self, span: Span) -> Option<String> {
-        self.source.as_ref().map(|source| format!("{}:{}", source.name(), source.position(span).line))
+        self.source.as_ref().map(|source| format!("{}:{}", source.name_at(span), source.position(span).line))
     }
 }

@@ -162,9 +162,12 @@ impl Successors {
     pub fn mark_copied(&mut self, words: &[u64]) {
         assert!(self.len > 0, "BUG: no successor to mark");
         let start = self.copied_end();
-        self.copied.truncate(start);
-        self.copied.extend_from_slice(words);
-        self.heads[self.len - 1][2] = self.copied.len() as u32;
+        let end = start + words.len();
+        if self.copied.len() < end {
+            self.grow(0, 0, words.len());
+        }
+        self.copied[start..end].copy_from_slice(words);
+        self.heads[self.len - 1][2] = end as u32;
     }
 
     /// The vector of a successor.

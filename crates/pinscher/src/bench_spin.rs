@@ -16,13 +16,13 @@ use crate::bench_results::disagreements;
 use crate::bench_run::{self, Limits, without};
 use crate::bench_spin_pan::same_count;
 use crate::bench_spin_rows::{Against, Layout, Row};
-use crate::bench_spin_verifier::{Refused, Verifier, installed};
+use crate::bench_spin_verifier::{Making, Refused, Verifier, installed};
 use crate::languages::by_extension;
 use crate::options::Bench;
 use crate::{Failure, bench_combinations, interrupt, words};
 
 /// How files in Promela end. Files with a name that tells nothing are taken for Promela as well.
-pub(crate) const PROMELA: [&str; 4] = ["pml", "prom", "promela", "pm"];
+pub(crate) const PROMELA: [&str; 6] = ["pml", "prom", "promela", "pm", "prm", "spin"];
 
 /// A run of Spin that is older is made again.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -143,22 +143,23 @@ impl Contest<'_> {
     /// Makes the verifiers of all files in Promela.
     fn build(&mut self, subjects: &[Subject]) -> Result<(), Failure> {
         for subject in subjects.iter().filter(|subject| subject.is_promela) {
-            let (outcome, said) = match Verifier::build(&subject.path, &self.limits) {
-                Ok(verifier) => {
-                    if verifier.has_claim {
-                        self.warn(&subject.name, "its claims are left out: Spin searches the system alone");
+            let (outcome, said) =
+                match Verifier::build(&subject.path, &Making { defines: &[], is_fast: true }, &self.limits) {
+                    Ok(verifier) => {
+                        if verifier.has_claim {
+                            self.warn(&subject.name, "its claims are left out: Spin searches the system alone");
+                        }
+                        let (name, path) = (subject.name.clone(), subject.path.clone());
+                        self.rivals.push(Rival { name, path, verifier, last: None, runs: 0 });
+                        continue;
                     }
-                    let (name, path) = (subject.name.clone(), subject.path.clone());
-                    self.rivals.push(Rival { name, path, verifier, last: None, runs: 0 });
-                    continue;
-                }
-                Err(Refused::Interrupted) => return Ok(()),
-                Err(Refused::Failed(failure)) => return Err(failure),
-                Err(Refused::Late) => {
-                    ("time", "Spin or the C compiler took longer than --time and longer than a minute".to_owned())
-                }
-                Err(Refused::File(said)) => ("wrong-input", format!("Spin does not take it\n{}", said.trim_end())),
-            };
+                    Err(Refused::Interrupted) => return Ok(()),
+                    Err(Refused::Failed(failure)) => return Err(failure),
+                    Err(Refused::Late) => {
+                        ("time", "Spin or the C compiler took longer than --time and longer than a minute".to_owned())
+                    }
+                    Err(Refused::File(said)) => ("wrong-input", format!("Spin does not take it\n{}", said.trim_end())),
+                };
             self.warn(&subject.name, &said);
             let combination = Combination::new([SPIN, "", "", "", "", "", "", "", ""].map(str::to_owned));
             self.enter(

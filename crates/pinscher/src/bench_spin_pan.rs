@@ -1,6 +1,8 @@
 //! What a verifier made by Spin says at its end: how many states and steps it saw, how long it took, what it kept. The form is that of
 //! Spin 6; numbers come in megabytes of 2^20 bytes, and counts of more than eight digits are rounded to eight.
 
+use crate::compare_findings::{Findings, Known};
+
 /// The numbers of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Told {
@@ -24,13 +26,17 @@ pub(crate) struct Incomplete {
     pub(crate) said: String,
 }
 
+/// In the line of an error: `pan:1: … (at depth 7)`.
+const AT_DEPTH: &str = "(at depth ";
+/// The word for a search that stopped at one.
+const ERROR: &str = "error";
+
 /// Parts of lines that say that the search was not complete, with the word for it. The first that is found counts.
 const TROUBLES: [(&str, &str); 6] = [
     ("reached -DMEMLIM bound", "memory"),
     ("out of memory", "memory"),
     ("max search depth too small", "depth"),
-    // An error that the search stops at: `pan:1: … (at depth 7)`.
-    ("(at depth ", "error"),
+    (AT_DEPTH, ERROR),
     ("Interrupted", "time"),
     ("Search not completed", "incomplete"),
 ];
@@ -56,6 +62,39 @@ pub(crate) fn read(text: &str) -> Option<Told> {
         memory: bytes("\ttotal actual memory usage"),
         incomplete: trouble,
     })
+}
+
+/// The counts of a search that goes on after errors; nothing if it did not search. Verdicts are not known from it.
+pub(crate) fn counts(text: &str) -> Option<Findings> {
+    let told = read(text)?;
+    let unfinished = told.incomplete.as_ref().filter(|why| why.word != ERROR);
+    let fails = match (text.lines().any(|line| line.contains(AT_DEPTH)), unfinished) {
+        // Assertions and end states are switched off: this is something else.
+        (true, _) => Known::Yes,
+        (false, None) => Known::No,
+        (false, Some(_)) => Known::Unknown,
+    };
+    let is_whole = unfinished.is_none();
+    Some(Findings {
+        states: Some(told.states.to_string()).filter(|_| is_whole),
+        // Spin counts the step into the initial state, too.
+        transitions: told.transitions.map(|count| count.saturating_sub(1).to_string()).filter(|_| is_whole),
+        assertion: Known::Unknown,
+        end_state: Known::Unknown,
+        fails,
+        why: unfinished.map(|why| why.word.to_owned()),
+    })
+}
+
+/// Whether a search that stops at the first error stopped at one of this kind.
+pub(crate) fn happens(text: &str, what: &str) -> Known {
+    if text.lines().any(|line| line.contains(AT_DEPTH) && line.contains(what)) {
+        return Known::Yes;
+    }
+    match read(text) {
+        Some(told) if told.incomplete.is_none() => Known::No,
+        _ => Known::Unknown,
+    }
 }
 
 /// What stands before a text on its line.
@@ -137,6 +176,24 @@ mod tests {
             assert_eq!(incomplete.word, word);
             assert!(before.is_empty() || before.starts_with(&incomplete.said), "{incomplete:?}");
         }
+    }
+
+    #[test]
+    fn what_goes_wrong_is_seen() {
+        let error = |what: &str| format!("pan:1: {what} (at depth 9)\npan: wrote m.trail\n");
+        let stopped = |what: &str| said(&error(what), "Warning: Search not completed\n", "7", MEMORY);
+        assert_eq!(happens(&stopped("assertion violated (x>0)"), "assertion violated"), Known::Yes);
+        assert_eq!(happens(&stopped("invalid end state"), "assertion violated"), Known::Unknown);
+        assert_eq!(happens(&said("", "", "7", MEMORY), "assertion violated"), Known::No);
+        assert_eq!(happens("error: max search depth too small\n", "assertion violated"), Known::Unknown);
+        let whole = counts(&said("", "", "7", MEMORY)).unwrap();
+        assert_eq!((whole.states.as_deref(), whole.transitions.as_deref()), (Some("7"), Some("499999")));
+        assert_eq!(whole.fails, Known::No);
+        let failing = counts(&said(&error("invalid array index"), "", "7", MEMORY)).unwrap();
+        assert_eq!((failing.states.as_deref(), failing.fails), (Some("7"), Known::Yes));
+        let cut = counts(&said("error: max search depth too small\n", "", "7", MEMORY)).unwrap();
+        assert_eq!((cut.states, cut.fails, cut.why.as_deref()), (None, Known::Unknown, Some("depth")));
+        assert_eq!(counts("pan: has unconditional self-loop\n"), None);
     }
 
     #[test]

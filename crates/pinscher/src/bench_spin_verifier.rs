@@ -14,14 +14,20 @@ use crate::bench_combinations::{Combination, SPIN};
 use crate::bench_csv::{DONE, Measurement};
 use crate::bench_process::{self, Ended, Heard, Role};
 use crate::bench_run::{Limits, rounded, without};
-use crate::bench_spin_pan::read;
+use crate::bench_spin_pan::{counts, happens, read};
+use crate::compare_findings::Findings;
 
 /// No merging of statements, no optimisation by dead variables, no rewriting: all states of the model.
 const TRANSLATE: [&str; 4] = ["-a", "-o1", "-o2", "-o3"];
 /// Safety alone, no partial-order reduction, no fairness.
-const COMPILE: [&str; 5] = ["-O3", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR"];
+const COMPILE: [&str; 4] = ["-w", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR"];
 /// A deep stack, a large hash table, no list of unreached code; dead ends and violated assertions do not stop the search.
 const SEARCH: [&str; 5] = ["-m10000000", "-w26", "-n", "-E", "-A"];
+/// The same for small models, whose answers count and not the speed: all of them, however many errors there are.
+const COUNT: [&str; 5] = ["-m1000000", "-n", "-E", "-A", "-c0"];
+/// Only assertions, and then only end states: each search stops at the first error of its kind.
+const ASSERTIONS: [&str; 3] = ["-m1000000", "-n", "-E"];
+const END_STATES: [&str; 3] = ["-m1000000", "-n", "-A"];
 /// Mebibytes for the verifier, unless others are asked for.
 const MEBIBYTES: u64 = 16000;
 /// Spin and the compiler answer what they are within this time.
@@ -34,6 +40,14 @@ pub(crate) struct Verifier {
     folder: Folder,
     /// Whether the file has a claim, which is left out: the states are then those of the system alone.
     pub(crate) has_claim: bool,
+}
+
+/// How a verifier is made.
+pub(crate) struct Making<'a> {
+    /// Names that stand for texts in the file.
+    pub(crate) defines: &'a [(String, String)],
+    /// Whether it is to be fast, which takes the compiler longer.
+    pub(crate) is_fast: bool,
 }
 
 /// Why there is no verifier.
@@ -56,7 +70,7 @@ pub(crate) fn installed() -> Result<String, String> {
         command.arg(option);
         bench_process::run(command, Role::Builder, QUICKLY).ok()
     };
-    let install = "for ratios install Spin and a C compiler (apt install spin gcc, or brew install spin)";
+    let install = "install Spin and a C compiler (apt install spin gcc, or brew install spin)";
     let spin = ask("spin", "-V").ok_or_else(|| format!("there is no program `spin`: {install}"))?;
     ask("cc", "--version").ok_or_else(|| format!("there is no C compiler `cc`: {install}"))?;
     Ok(String::from_utf8_lossy(&spin.text).lines().next().unwrap_or("Spin").trim().to_owned())
@@ -64,13 +78,18 @@ pub(crate) fn installed() -> Result<String, String> {
 
 impl Verifier {
     /// Makes the verifier of a file.
-    pub(crate) fn build(file: &Path, limits: &Limits) -> Result<Self, Refused> {
+    pub(crate) fn build(file: &Path, making: &Making<'_>, limits: &Limits) -> Result<Self, Refused> {
         let failed = |error: std::io::Error| Refused::Failed(Failure::file(file.display(), &error));
         let file = file.canonicalize().map_err(failed)?;
         // Spin hands the name to a shell, which would make something else of these.
         if file.to_string_lossy().contains(['"', '$', '`', '\\', '\n', '\u{fffd}']) {
             let message = "Spin cannot take files with such a name; give it one of letters and digits\n";
             return Err(Refused::File(message.into()));
+        }
+        let defines: Vec<String> = making.defines.iter().map(|(name, value)| format!("-D{name}={value}")).collect();
+        // The shell sees these, too.
+        if !defines.iter().flat_map(|define| define.chars()).all(|c| c.is_ascii_alphanumeric() || "-_=+.".contains(c)) {
+            return Err(Refused::File("Spin cannot take such definitions; name numbers and words\n".into()));
         }
         let folder = Folder::new().map_err(failed)?;
         let built = |program: &str, arguments: &[&str], last: &Path, result: &str| {
@@ -85,11 +104,13 @@ impl Verifier {
                 Ended::Interrupted => Err(Refused::Interrupted),
             }
         };
-        built("spin", &TRANSLATE, &file, "pan.c")?;
+        let translate: Vec<&str> = TRANSLATE.into_iter().chain(defines.iter().map(String::as_str)).collect();
+        built("spin", &translate, &file, "pan.c")?;
         let header = fs::read(folder.0.join("pan.h")).map_err(failed)?;
         let has_claim = String::from_utf8_lossy(&header).lines().any(|line| line.trim() == "#ifndef NOCLAIM");
         let memory = format!("-DMEMLIM={}", limits.memory.map_or(MEBIBYTES, |bytes| (bytes >> 20).max(1)));
-        let mut arguments = COMPILE.to_vec();
+        let mut arguments = vec![if making.is_fast { "-O3" } else { "-O1" }];
+        arguments.extend(COMPILE);
         arguments.extend([memory.as_str()]);
         arguments.extend(has_claim.then_some("-DNOCLAIM"));
         arguments.extend(["-o", "pan"]);
@@ -99,13 +120,32 @@ impl Verifier {
 
     /// Searches. The second is what the verifier said if the search was not complete.
     pub(crate) fn run(&self, limits: &Limits) -> Result<(Measurement, Option<String>), Failure> {
-        let mut command = Command::new(self.folder.0.join("pan"));
-        command.current_dir(&self.folder.0).args(SEARCH);
-        let heard = bench_process::run(command, Role::Verifier, limits.time)
-            .map_err(|error| Failure::file("Spin's verifier", &error))?;
+        let heard = self.search(&SEARCH, limits)?;
         let (run, said) = measured(&heard);
         let combination = Combination::new([SPIN, "dfs", "", "", "", "", "1", "", ""].map(str::to_owned));
         Ok((Measurement { combination, wall: Some(rounded(heard.wall.as_secs_f64())), ..run }, said))
+    }
+
+    /// Counts, looks for a violated assertion, then for an invalid end state; or what the verifier said if it does not search at all.
+    pub(crate) fn findings(&self, limits: &Limits) -> Result<Result<Findings, String>, Failure> {
+        let search = |arguments: &[&str]| -> Result<String, Failure> {
+            Ok(String::from_utf8_lossy(&self.search(arguments, limits)?.text).into_owned())
+        };
+        let counted = search(&COUNT)?;
+        let Some(mut findings) = counts(&counted) else {
+            let last = counted.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
+            return Ok(Err(format!("Spin's verifier does not search: {}", last.trim())));
+        };
+        findings.assertion = happens(&search(&ASSERTIONS)?, "assertion violated");
+        findings.end_state = happens(&search(&END_STATES)?, "invalid end state");
+        Ok(Ok(findings))
+    }
+
+    fn search(&self, arguments: &[&str], limits: &Limits) -> Result<Heard, Failure> {
+        let mut command = Command::new(self.folder.0.join("pan"));
+        command.current_dir(&self.folder.0).args(arguments);
+        bench_process::run(command, Role::Verifier, limits.time)
+            .map_err(|error| Failure::file("Spin's verifier", &error))
     }
 }
 
@@ -216,7 +256,13 @@ mod tests {
         let file = folder.0.join("$(touch gone).pml");
         fs::write(&file, "").unwrap();
         let limits = Limits { time: Duration::from_secs(9), memory: None };
-        let refused = Verifier::build(&file, &limits).err();
+        let making = Making { defines: &[], is_fast: true };
+        let refused = Verifier::build(&file, &making, &limits).err();
         assert!(matches!(refused, Some(Refused::File(said)) if said.contains("such a name")));
+        let file = folder.0.join("named.pml");
+        fs::write(&file, "").unwrap();
+        let making = Making { defines: &[("N".into(), "$(touch gone)".into())], is_fast: true };
+        let refused = Verifier::build(&file, &making, &limits).err();
+        assert!(matches!(refused, Some(Refused::File(said)) if said.contains("such definitions")));
     }
 }

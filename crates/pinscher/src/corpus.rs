@@ -1,5 +1,6 @@
 //! `pinscher corpus`: runs all models of a folder whose answers are known, and tells where ours differ.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,68 +8,18 @@ use std::time::{Duration, Instant};
 
 use base::Source;
 use engine::{BigUint, Control, Report, StopReason, Witness};
+use model::LoadOptions;
 
 use crate::corpus_compare::{Comparison, can_be_asked, compare, counts_product};
+use crate::corpus_spin::{compare_text, is_about_text, is_refused_for_c, is_verdict, language};
 use crate::corpus_table::{self, Row};
-use crate::languages::{self, by_extension};
+use crate::corpus_tally::Tally;
+use crate::languages::{self, Opened, by_extension};
 use crate::method::{Choice, Method, choose};
 use crate::options::Corpus;
 use crate::plan::{Plan, Setup, Told};
 use crate::questions::{Invariant, Questions};
 use crate::{Failure, interrupt, words};
-
-/// What the run of a whole folder comes to.
-#[derive(Default)]
-struct Tally {
-    parsed: usize,
-    unparsed: usize,
-    run: usize,
-    too_large: usize,
-    unfinished: usize,
-    matched: usize,
-    different: usize,
-    disputed: usize,
-    not_asked: usize,
-    matrices_checked: usize,
-    matrices_wrong: usize,
-}
-
-impl Tally {
-    fn exit_code(&self) -> u8 {
-        match (self.different + self.unparsed + self.matrices_wrong, self.unfinished) {
-            (0, 0) => 0,
-            (0, _) => 3,
-            _ => 1,
-        }
-    }
-
-    /// Whether nothing was found out, good or bad.
-    fn compared_nothing(&self) -> bool {
-        self.matched + self.different + self.disputed + self.unparsed + self.unfinished + self.matrices_wrong == 0
-    }
-
-    fn show(&self, time: Duration) -> String {
-        format!(
-            "{} files parsed, {} do not parse\n\
-             {} models run, {} too large, {} not finished; matrices of {} checked, {} wrong\n\
-             {} disputed values, {} values of kinds that cannot be asked yet\n\
-             {} compared, {} matched, {} differ   ({:.1} s)\n",
-            self.parsed,
-            self.unparsed,
-            self.run,
-            self.too_large,
-            self.unfinished,
-            self.matrices_checked,
-            self.matrices_wrong,
-            self.disputed,
-            self.not_asked,
-            self.matched + self.different,
-            self.matched,
-            self.different,
-            time.as_secs_f64()
-        )
-    }
-}
 
 /// Runs the folder; the exit code tells whether all was as expected.
 pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -83,8 +34,12 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
     let mut tally = Tally::default();
     let mut files = Vec::new();
     find_files(&options.folder, &|extension| by_extension(extension).is_some(), &mut files)?;
+    // Of some files the table says whether they parse.
+    let told: HashSet<PathBuf> =
+        rows.iter().filter(|row| is_about_text(row)).map(|row| options.folder.join(&row.model)).collect();
+    files.retain(|path| !told.contains(path));
     for path in files.iter().filter(|path| wanted(&path.to_string_lossy())) {
-        match languages::open(path, None, false) {
+        match languages::open(path, None, false, &LoadOptions::default()) {
             Ok(_) => tally.parsed += 1,
             Err(failure) => {
                 tally.unparsed += 1;
@@ -98,20 +53,17 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
     models.dedup();
     for model in models.into_iter().filter(|model| wanted(model)) {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.model == model).collect();
-        let size = known_size(&rows);
-        if size.as_ref().is_some_and(|size| *size > BigUint::from(options.max_states)) {
-            tally.too_large += 1;
-            continue;
-        }
-        if !rows.iter().any(|row| !row.disputed && can_be_asked(&row.property)) && size.is_none() {
-            tally.not_asked += rows.len();
-            continue;
-        }
+        rows.iter().filter(|row| !row.disputed).for_each(|row| tally.expect(row));
         if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) {
             tally.unfinished += 1;
             continue;
         }
-        let text = Run { options, method, model, rows, size }.text(&mut tally);
+        let size = known_size(&rows);
+        let run = Run { options, method, model, rows, size };
+        let mut text = String::new();
+        if run.is_read(&mut text, &mut tally) && run.is_to_be_searched(&mut tally) {
+            text += &run.text(&mut tally);
+        }
         crate::print(out, &words::shown_lines(&text))?;
     }
     crate::print(out, &tally.show(start.elapsed()))?;
@@ -165,6 +117,45 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Whether the file is a model, as far as the table asks; tells how the rows about the text compare.
+    fn is_read(&self, text: &mut String, tally: &mut Tally) -> bool {
+        let about_text: Vec<&&Row> = self.rows.iter().filter(|row| is_about_text(row)).collect();
+        if about_text.is_empty() {
+            return true;
+        }
+        let opened = self.open();
+        if opened.as_ref().is_err_and(is_refused_for_c) {
+            tally.excepted += 1;
+            if !self.options.quiet {
+                *text += &format!("excepted {}: C code\n", self.model);
+            }
+            return false;
+        }
+        for row in about_text {
+            *text += &settle(row, compare_text(row, &opened), tally);
+        }
+        opened.is_ok()
+    }
+
+    /// Whether a search can answer something, and not take too long.
+    fn is_to_be_searched(&self, tally: &mut Tally) -> bool {
+        if self.size.as_ref().is_some_and(|size| *size > BigUint::from(self.options.max_states)) {
+            tally.too_large += 1;
+            return false;
+        }
+        if !self.rows.iter().any(|row| !row.disputed && can_be_asked(&row.property)) && self.size.is_none() {
+            tally.not_asked += self.rows.len();
+            return false;
+        }
+        true
+    }
+
+    fn open(&self) -> Result<Opened, Failure> {
+        let path = self.options.folder.join(self.model);
+        let product = self.rows.iter().any(|row| counts_product(row));
+        languages::open(&path, language(&path, &self.rows), product, &LoadOptions::default())
+    }
+
     /// Runs the model and tells how its rows compare.
     fn text(&self, tally: &mut Tally) -> String {
         tally.run += 1;
@@ -180,23 +171,28 @@ impl Run<'_> {
         // A model that fails somewhere is explored to its end all the same.
         if let Some(reason) = report.stopped.as_ref().filter(|&reason| *reason != StopReason::EvaluationError) {
             let states = &report.statistics.states;
+            // What was found to go wrong does so, however far the search went.
+            for row in self.rows.iter().filter(|row| is_verdict(&row.property)) {
+                text += &settle(row, compare(row, &report, None), tally);
+            }
             match (reason, &self.size) {
                 (StopReason::States, Some(size)) => {
                     tally.different += 1;
-                    return format!("DIFFERS {}: more than {states} states instead of {size}\n", self.model);
+                    return text + &format!("DIFFERS {}: more than {states} states instead of {size}\n", self.model);
                 }
                 (StopReason::States, None) => {
                     tally.too_large += 1;
-                    return String::new();
+                    return text;
                 }
                 _ => {}
             }
             tally.unfinished += 1;
-            return format!("not finished {}: {} after {states} states\n", self.model, reason.name());
+            return text + &format!("not finished {}: {} after {states} states\n", self.model, reason.name());
         }
         let before = (tally.matched, tally.different);
-        for row in &self.rows {
-            text += &self.compare(row, &report, tally);
+        for row in self.rows.iter().filter(|row| !is_about_text(row)) {
+            let answer = report.answers.iter().find(|answer| answer.property.name == row.property);
+            text += &settle(row, compare(row, &report, answer), tally);
         }
         if report.statistics.states <= BigUint::from(self.options.check_matrices_up_to) {
             text += &self.check_matrices(&report, tally);
@@ -242,38 +238,11 @@ impl Run<'_> {
         }
     }
 
-    fn compare(&self, row: &Row, report: &Report<Witness>, tally: &mut Tally) -> String {
-        let answer = report.answers.iter().find(|answer| answer.property.name == row.property);
-        let Row { model, property, expected, source, .. } = row;
-        match compare(row, report, answer) {
-            Comparison::NotAsked => {
-                tally.not_asked += 1;
-                String::new()
-            }
-            found if row.disputed => {
-                tally.disputed += 1;
-                let found = match found {
-                    Comparison::Different(found) => found,
-                    _ => "the same".into(),
-                };
-                format!("disputed {model}: {property}: {expected} by {source}; found {found}\n")
-            }
-            Comparison::Same(note) => {
-                tally.matched += 1;
-                note.map_or(String::new(), |note| format!("note {model}: {property}: {note}\n"))
-            }
-            Comparison::Different(found) => {
-                tally.different += 1;
-                format!("DIFFERS {model}: {property}: {expected} by {source}; found {found}\n")
-            }
-        }
-    }
-
     fn explore(&self, check_matrices: bool) -> Result<Report<Witness>, Failure> {
-        let path = self.options.folder.join(self.model);
-        let product = self.rows.iter().any(|row| counts_product(row));
-        let opened = languages::open(&path, None, product)?;
-        let questions = Questions { invariants: self.invariants()?, ..Questions::default() };
+        let opened = self.open()?;
+        let asks_verdicts = self.rows.iter().any(|row| is_verdict(&row.property));
+        let (deadlock, assertions) = (asks_verdicts, asks_verdicts);
+        let questions = Questions { deadlock, assertions, invariants: self.invariants()?, ..Questions::default() };
         let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
         let arrangement = self.options.arrange.wanted();
         let mut setup = Setup { find_all: true, told: Told::Numbers, check_matrices, arrangement, ..Setup::default() };
@@ -310,5 +279,32 @@ impl Run<'_> {
             }
         }
         Ok(invariants)
+    }
+}
+
+/// Counts how a row compares; the answer is what there is to tell.
+fn settle(row: &Row, comparison: Comparison, tally: &mut Tally) -> String {
+    let Row { model, property, expected, source, .. } = row;
+    match comparison {
+        Comparison::NotAsked => {
+            tally.not_asked += 1;
+            String::new()
+        }
+        found if row.disputed => {
+            tally.disputed += 1;
+            let found = match found {
+                Comparison::Different(found) => found,
+                _ => "the same".into(),
+            };
+            format!("disputed {model}: {property}: {expected} by {source}; found {found}\n")
+        }
+        Comparison::Same(note) => {
+            tally.matches(row);
+            note.map_or(String::new(), |note| format!("note {model}: {property}: {note}\n"))
+        }
+        Comparison::Different(found) => {
+            tally.differs(row);
+            format!("DIFFERS {model}: {property}: {expected} by {source}; found {found}\n")
+        }
     }
 }

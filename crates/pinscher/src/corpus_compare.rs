@@ -2,6 +2,7 @@
 
 use engine::{Answer, BigUint, Report, StopReason, Verdict, Witness};
 
+use crate::corpus_spin::{compare_verdict, is_verdict};
 use crate::corpus_table::Row;
 
 /// How a row compares.
@@ -17,7 +18,7 @@ pub(crate) enum Comparison {
 
 /// Whether this is a kind of row at all: a number, or a formula, which has its logic before a colon.
 fn is_known(property: &str) -> bool {
-    let numbers = ["sccs", "max_token_in_place", "max_token_per_marking", "property"];
+    let numbers = ["sccs", "max_token_in_place", "max_token_per_marking", "property", "atomic_steps"];
     can_be_asked(property) || numbers.contains(&property) || property.starts_with("states_") || property.contains(':')
 }
 
@@ -26,6 +27,7 @@ pub(crate) fn can_be_asked(property: &str) -> bool {
     matches!(property, "states" | "transitions" | "deadlock_states" | "deadlock" | "bfs_levels")
         || property.starts_with("reach:")
         || property.starts_with("invariant:")
+        || is_verdict(property)
 }
 
 /// DiVinE 2 counts the states of the system together with its property process; all other sources count the system's.
@@ -43,6 +45,7 @@ pub(crate) fn compare(row: &Row, report: &Report<Witness>, answer: Option<&Answe
         return Comparison::NotAsked;
     }
     match row.property.as_str() {
+        property if is_verdict(property) => compare_verdict(row, report),
         "states" => number(row, Some(&statistics.states)),
         "transitions" => number(row, statistics.transitions.as_ref()),
         "deadlock_states" => number(row, statistics.deadlocks.as_ref()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::{Diagnostic, Source, closest};
-use model::Loaded;
+use model::{LoadOptions, Loaded};
 
 use crate::Failure;
 
@@ -17,14 +17,34 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// What it is, in a line.
     pub about: &'static str,
+    /// Which options it takes.
+    pub takes: Takes,
+    /// How the files that a text names are added to it, before it becomes a model.
+    pub gather: Gatherer,
     /// How a text becomes a model.
     pub load: Loader,
     /// The same, where a process that states a property moves along with the system.
     pub load_product: Loader,
 }
 
+/// Which of [`LoadOptions`] a language takes. The others are not given to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Takes {
+    /// It has a preprocessor.
+    pub defines: bool,
+    /// It makes processes as it runs.
+    pub max_processes: bool,
+}
+
+/// How the files that a text names are added to it; a text with which something is wrong comes back with the messages. Definitions may
+/// decide which files those are.
+pub type Gatherer = fn(Source, &LoadOptions) -> Result<Source, (Source, Vec<Diagnostic>)>;
+
 /// How a text becomes a model, or all that is wrong with it.
-pub type Loader = fn(Arc<Source>) -> Result<Loaded, Vec<Diagnostic>>;
+pub type Loader = fn(Arc<Source>, &LoadOptions) -> Result<Loaded, Vec<Diagnostic>>;
+
+/// For languages that take no options.
+const NO_OPTIONS: Takes = Takes { defines: false, max_processes: false };
 
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
@@ -32,15 +52,31 @@ pub const LANGUAGES: &[Language] = &[
         name: "dve",
         extensions: &["dve"],
         about: "DVE, the language of DiVinE and of the BEEM benchmark",
-        load: lang_dve::load,
-        load_product: |source| lang_dve::load_scope(source, lang_dve::Scoping::Product),
+        takes: NO_OPTIONS,
+        gather: |source, _| Ok(source),
+        load: |source, _| lang_dve::load(source),
+        load_product: |source, _| lang_dve::load_scope(source, lang_dve::Scoping::Product),
     },
     Language {
         name: "etf",
         extensions: &["etf"],
         about: "ETF, the enumerated table format of LTSmin",
-        load: lang_etf::load,
-        load_product: lang_etf::load,
+        takes: NO_OPTIONS,
+        gather: |source, _| Ok(source),
+        load: |source, _| lang_etf::load(source),
+        load_product: |source, _| lang_etf::load(source),
+    },
+    Language {
+        name: "promela",
+        extensions: &["pml", "prom", "promela", "pm", "prm", "spin"],
+        about: "Promela, the language of Spin",
+        takes: Takes { defines: true, max_processes: true },
+        gather: |source, options| {
+            lang_promela::gather_with(source, &lang_promela::Options { defines: options.defines.clone() })
+        },
+        load: lang_promela::load,
+        // Claims are no part of the system, and are not checked yet.
+        load_product: lang_promela::load,
     },
 ];
 
@@ -98,19 +134,48 @@ pub fn by_extension(extension: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
 }
 
+impl Language {
+    /// Refuses what the language does not take: to leave it aside in silence would answer another question.
+    fn check(&self, options: &LoadOptions) -> Result<(), Failure> {
+        let refused = |option: &str, takes: fn(&Takes) -> bool| {
+            let takers: Vec<&str> =
+                LANGUAGES.iter().filter(|other| takes(&other.takes)).map(|other| other.name).collect();
+            let help = match takers.is_empty() {
+                true => "leave it out".to_owned(),
+                false => format!("leave it out; {} takes it", takers.join(" or ")),
+            };
+            Failure::usage(format!("the language {} takes no {option}", self.name), help)
+        };
+        if let Some((name, _)) = options.defines.first().filter(|_| !self.takes.defines) {
+            return Err(refused(&format!("-D {name}"), |takes| takes.defines));
+        }
+        if options.max_processes.is_some() && !self.takes.max_processes {
+            return Err(refused("--max-processes", |takes| takes.max_processes));
+        }
+        Ok(())
+    }
+}
+
 /// Reads a file and makes a model of it, with its property process as a part of it if that is wanted.
-pub fn open(path: &Path, language: Option<&str>, with_property: bool) -> Result<Opened, Failure> {
+pub fn open(
+    path: &Path,
+    language: Option<&str>,
+    with_property: bool,
+    options: &LoadOptions,
+) -> Result<Opened, Failure> {
     let start = Instant::now();
     // The file first: of a name that is not there, the wrong ending is the smaller problem.
     let bytes = read(path)?;
     let language = choose(path, language)?;
+    language.check(options)?;
     let source = Source::from_bytes(path.display().to_string(), bytes).map_err(|refused| {
         let (source, problem) = *refused;
         Failure::text(&[problem], &source)
     })?;
+    let source = (language.gather)(source, options).map_err(|(source, problems)| Failure::text(&problems, &source))?;
     let source = Arc::new(source);
     let loader = if with_property { language.load_product } else { language.load };
-    let loaded = loader(Arc::clone(&source)).map_err(|problems| Failure::text(&problems, &source))?;
+    let loaded = loader(Arc::clone(&source), options).map_err(|problems| Failure::text(&problems, &source))?;
     let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
     Ok(Opened { file_name, language, source, loaded, time: start.elapsed() })
 }
@@ -164,5 +229,26 @@ mod tests {
         assert_eq!(choose(Path::new("a.dve"), None).map(|l| l.name), Ok("dve"));
         let refused = choose(Path::new("a.dve"), Some("etff")).map(|l| l.name).unwrap_err().to_string();
         assert!(refused.contains("did you mean `etf`"), "{refused}");
+    }
+
+    #[test]
+    fn options_that_a_language_does_not_take_are_refused() {
+        let define = LoadOptions { defines: vec![("N".into(), "3".into())], max_processes: None };
+        let processes = LoadOptions { defines: Vec::new(), max_processes: Some(9) };
+        for language in LANGUAGES {
+            for (options, is_taken, named) in [
+                (&define, language.takes.defines, "-D N"),
+                (&processes, language.takes.max_processes, "--max-processes"),
+            ] {
+                match language.check(options) {
+                    Ok(()) => assert!(is_taken, "{} {named}", language.name),
+                    Err(refused) => {
+                        let text = refused.to_string();
+                        assert!(!is_taken && text.contains(named) && text.contains(language.name), "{text}");
+                    }
+                }
+            }
+            assert_eq!(language.check(&LoadOptions::default()), Ok(()));
+        }
     }
 }

@@ -18,9 +18,13 @@ mod bench_spin_verifier;
 mod bench_table;
 mod caching;
 mod check;
+mod compare;
+mod compare_findings;
 mod corpus;
 mod corpus_compare;
+mod corpus_spin;
 mod corpus_table;
+mod corpus_tally;
 mod count;
 pub mod failure;
 mod interrupt;
@@ -84,6 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
         Command::Show(options) => show::run(options, out, errors),
         Command::Simulate(options) => simulate::run(options, &mut std::io::stdin().lock(), out, errors),
         Command::Corpus(options) => corpus::run(options, out),
+        Command::Compare(options) => compare::run(options, out),
         Command::Bench(options) => bench::run(options, out, errors),
     };
     done.unwrap_or_else(|failure| {

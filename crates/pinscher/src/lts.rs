@@ -50,23 +50,32 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
     }
     write(&writer, path).map_err(|error| Failure::file(path.display(), &error))?;
     if !options.search.quiet {
-        let note = assertions_note(opened.loaded.model.signature(), path);
+        let note = statements_note(opened.loaded.model.signature(), path);
         let _ = errors.write_all(note.as_bytes());
     }
     crate::print(out, &report_text::report(&outcome))?;
     Ok(outcome.exit_code())
 }
 
-/// How to ask the assertions of a model in the file that was written, which states none.
-fn assertions_note(signature: &Signature, path: &Path) -> String {
+/// How to ask what the model states in the file that was written, which states nothing.
+fn statements_note(signature: &Signature, path: &Path) -> String {
     const SHOWN: usize = 5;
+    let mut text = String::new();
+    if let Some(end) = signature.end_label() {
+        let name = words::shown(&signature.labels[end.ix()].name);
+        text += &format!(
+            "note: ETF does not say where it is fine to stop; the label `{name}` does, and deadlocks are all states without steps\n"
+        );
+    }
+    if !signature.alarms.is_empty() {
+        text += "note: ETF has no alarms; those of the model are actions like all others, to be asked by --action\n";
+    }
     let asserted = signature.labels.iter().filter(|label| label.kind == LabelKind::Assertion);
     let names: Vec<&str> = asserted.map(|label| label.name.as_str()).collect();
     if names.is_empty() {
-        return String::new();
+        return text;
     }
-    let mut text =
-        String::from("note: ETF has no assertions; those of the model became labels, to be asked by name:\n");
+    text += "note: ETF has no assertions; those of the model became labels, to be asked by name:\n";
     for name in names.iter().take(SHOWN) {
         text += &format!("  pinscher check {} --invariant '{}'\n", path.display(), words::shown(name));
     }

@@ -2,6 +2,7 @@
 //! tests are made from it.
 
 mod bench;
+mod compare;
 mod search;
 mod values;
 
@@ -13,9 +14,10 @@ use crate::languages::LANGUAGES;
 use crate::memory::parse_size;
 
 pub(crate) use bench::Bench;
+pub(crate) use compare::Compare;
 pub(crate) use search::{Arrange, Cache, Engine, Eval, Search, Store, Strategy, Switch, Way};
 pub(crate) use values::parse_reorder;
-use values::{parse_count, parse_seconds};
+use values::{parse_count, parse_define, parse_processes, parse_seconds};
 
 /// Everything that can be said on the command line.
 #[derive(Parser, Debug)]
@@ -88,6 +90,17 @@ Examples:
   pinscher corpus models/dve --max-states 100000 --time 60
   pinscher corpus models/dve --engine symbolic --strategy chain-prev")]
     Corpus(Corpus),
+    /// Search models in Promela by Spin, too, and compare
+    #[command(after_help = "\
+Spin and a C compiler must be installed. Spin's reductions are off, and claims are left out. States and transitions must be the same, and so must
+be whether an assertion is violated and whether there is an invalid end state; a difference makes the exit code 1. Models with code in C are left
+out.
+
+Examples:
+  pinscher compare models/turns.pml models/counter.service.pml
+  pinscher compare models
+  pinscher compare models/sliding.window.pml -D NUMBERS=2 --engine symbolic")]
+    Compare(Compare),
     /// Run models in every combination of engines, strategies, orders and switches, and compare
     #[command(after_help = "\
 Lists are written with commas; all stands for every strategy or order. Each run is a process of its own. Runs that disagree
@@ -104,7 +117,7 @@ Examples:
   pinscher bench models --separate off,on --split-guards off,on --csv runs.csv --svg plots
   pinscher bench models --engine explicit,symbolic --repeat 3 --csv runs.csv --resume
   pinscher bench --ldd dumps --threads 1,2
-  pinscher bench --spin peterson4.pml models/tickets.5.dve --store plain,tree --threads 1,2 --time 120")]
+  pinscher bench --spin models/sliding.window.pml models/tickets.5.dve --store plain,tree --threads 1,2 --time 120")]
     Bench(Bench),
 }
 
@@ -114,7 +127,12 @@ impl Command {
         match self {
             Self::Check(options) => options.json,
             Self::Count(options) => options.json,
-            Self::Show(_) | Self::Simulate(_) | Self::Lts(_) | Self::Corpus(_) | Self::Bench(_) => false,
+            Self::Show(_)
+            | Self::Simulate(_)
+            | Self::Lts(_)
+            | Self::Corpus(_)
+            | Self::Compare(_)
+            | Self::Bench(_) => false,
         }
     }
 }
@@ -148,6 +166,12 @@ pub(crate) struct Input {
     /// Let the model's property process move along, as DiVinE counts states
     #[arg(long)]
     pub(crate) with_property: bool,
+    /// In the file NAME stands for VALUE, or for 1; for languages with a preprocessor
+    #[arg(short = 'D', long, value_name = "NAME[=VALUE]", value_parser = parse_define)]
+    pub(crate) define: Vec<(String, String)>,
+    /// Most processes at a time, for languages that make them as they run [default: 255]
+    #[arg(long, value_name = "N", value_parser = parse_processes, allow_negative_numbers = true)]
+    pub(crate) max_processes: Option<usize>,
 }
 
 /// `pinscher check`.

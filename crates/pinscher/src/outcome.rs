@@ -140,6 +140,8 @@ fn answered(answer: Answer<Witness>) -> Answered {
     let title = match property.question {
         Question::NoDeadlock => "no deadlock".to_owned(),
         Question::NoError => "no run-time errors".to_owned(),
+        // An alarm is called by what happened.
+        Question::Never(_) => format!("no {}", property.name),
         Question::Always(_) | Question::NoAction(_) => property.name.clone(),
     };
     Answered { name: property.name, title, verdict, violations }

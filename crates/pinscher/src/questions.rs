@@ -7,16 +7,16 @@ use base::{Diagnostic, LabelIx, Source};
 use engine::{Property, Question};
 use layers::{Aspect, Labelled};
 use logic::Predicate;
-use model::{Label, LabelKind, Model, Signature, StateFunction};
+use model::{Label, LabelKind, Model, Signature, StateFunction, Value};
 
 use crate::{Failure, actions};
 
 /// What is asked, in the words of the user.
 #[derive(Clone, Debug, Default)]
 pub struct Questions {
-    /// No state is without successors.
+    /// No state is without successors, but where it is fine to stop.
     pub deadlock: bool,
-    /// The assertions of the file hold.
+    /// The assertions of the file hold, and none of its alarms is raised.
     pub assertions: bool,
     /// No state makes the model fail.
     pub errors: bool,
@@ -88,14 +88,18 @@ pub struct Asked {
 impl Asked {
     /// What of the model the properties are about: all of it that a layer has to keep.
     pub(crate) fn aspects(&self) -> Vec<Aspect> {
-        let about = |property: &Property| match property.question {
-            Question::NoDeadlock => Aspect::Deadlocks,
-            Question::NoError => Aspect::Errors,
-            Question::Always(_) => Aspect::Labels,
-            Question::NoAction(_) => Aspect::Actions,
+        let about = |property: &Property| -> &[Aspect] {
+            match property.question {
+                // Some models label the states in which it is fine to stop.
+                Question::NoDeadlock => &[Aspect::Deadlocks, Aspect::Labels],
+                Question::NoError => &[Aspect::Errors],
+                Question::Always(_) => &[Aspect::Labels],
+                Question::NoAction(_) | Question::Never(_) => &[Aspect::Actions],
+            }
         };
         // Each report tells the number of states, and whether something fails.
-        [Aspect::States, Aspect::Errors].into_iter().chain(self.properties.iter().map(about)).collect()
+        let asked = self.properties.iter().flat_map(about).copied();
+        [Aspect::States, Aspect::Errors].into_iter().chain(asked).collect()
     }
 }
 
@@ -120,6 +124,8 @@ impl Questions {
         if self.assertions {
             let asserted = signature.label_ixs().filter(|l| signature.labels[l.ix()].kind == LabelKind::Assertion);
             properties.extend(asserted.map(|l| Property::new(&*signature.labels[l.ix()].name, Question::Always(l))));
+            let alarm = |&action: &Value| Property::new(signature.show_action(action), Question::Never(action));
+            properties.extend(signature.alarms.iter().map(alarm));
         }
         let first = signature.labels.len();
         let mut labels: Vec<(Label, Arc<dyn StateFunction>)> = Vec::new();
@@ -153,5 +159,58 @@ impl Questions {
         }
         let model = if labels.is_empty() { model } else { Arc::new(Labelled::new(model, labels)) };
         Ok(Asked { model, properties })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use model::{Dependencies, Stepper};
+
+    use super::*;
+
+    /// A model of which something else is stated.
+    struct Stating(Arc<dyn Model>, Signature);
+
+    impl Model for Stating {
+        fn signature(&self) -> &Signature {
+            &self.1
+        }
+
+        fn dependencies(&self) -> &Dependencies {
+            self.0.dependencies()
+        }
+
+        fn initial(&self) -> &[Value] {
+            self.0.initial()
+        }
+
+        fn stepper(&self) -> Box<dyn Stepper + '_> {
+            self.0.stepper()
+        }
+    }
+
+    const STEPS: &str = "begin state\nx:int\nend state\nbegin edge\naction:action\nend edge\nbegin init\n0\nend init\n\
+                         begin trans\n0/1 0\n1/2 1\nend trans\n\
+                         begin sort action\n\"go\"\n\"assertion violated: a*(b) > 0\"\nend sort\n";
+
+    fn with_alarm() -> Arc<dyn Model> {
+        let model = lang_etf::load(Arc::new(Source::new("steps.etf", STEPS))).expect("it is a model").model;
+        let mut signature = model.signature().clone();
+        let alarm = (0..2).find(|&action| signature.show_action(action).contains("violated")).expect("it is there");
+        signature.alarms = vec![alarm];
+        Arc::new(Stating(model, signature))
+    }
+
+    #[test]
+    fn alarms_are_asked_with_all_that_a_file_states_and_not_else() {
+        let asked = Questions::everything().ask(with_alarm()).unwrap();
+        let alarm = asked.model.signature().alarms[0];
+        let property = asked.properties.iter().find(|property| property.question == Question::Never(alarm)).unwrap();
+        assert!(property.name.contains("assertion violated: a*(b) > 0"), "{}", property.name);
+        assert!(asked.aspects().contains(&Aspect::Actions));
+        for questions in [Questions::failures(), Questions { deadlock: true, ..Questions::default() }] {
+            let asked = questions.ask(with_alarm()).unwrap();
+            assert!(!asked.aspects().contains(&Aspect::Actions), "{questions:?}");
+        }
     }
 }

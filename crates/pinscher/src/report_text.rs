@@ -104,7 +104,8 @@ fn numbers(outcome: &Outcome<'_>) -> String {
         _ => {}
     }
     if let Some(deadlocks) = &statistics.deadlocks {
-        line("deadlocks", deadlocks.to_string());
+        let ends = outcome.signature.end_label().filter(|_| *deadlocks > BigUint::ZERO);
+        line("deadlocks", format!("{deadlocks}{}", ends.map_or("", |_| " (also where it is fine to stop)")));
     }
     if let Some(errors) = statistics.errors.as_ref().filter(|errors| **errors > BigUint::ZERO) {
         line("failing", format!("{errors} (the model fails in them)"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use engine::{Control, Limits, Report, Statistics, Witness};
-use model::Observer;
+use model::{LoadOptions, Observer};
 
 use crate::languages::{self, Opened};
 use crate::method::{Choice, Method};
@@ -17,7 +17,8 @@ use crate::{Failure, interrupt, race, words};
 
 /// Opens the input and passes the language's warnings on.
 pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result<Opened, Failure> {
-    let opened = languages::open(&input.file, input.lang.as_deref(), input.with_property)?;
+    let options = LoadOptions { defines: input.define.clone(), max_processes: input.max_processes };
+    let opened = languages::open(&input.file, input.lang.as_deref(), input.with_property, &options)?;
     if !quiet {
         // A warning that cannot be written does not change the verdict.
         let _ = errors.write_all(words::shown_lines(&opened.warnings()).as_bytes());

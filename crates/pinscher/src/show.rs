@@ -102,10 +102,17 @@ fn overview(opened: &Opened, model: &dyn Model) -> String {
         let kind = match label.kind {
             LabelKind::Assertion => "assertion",
             LabelKind::Invariant => "invariant",
+            LabelKind::End => "fine to stop",
             LabelKind::Plain => "label",
         };
         let place = label.span.and_then(|span| words::place(signature, span)).unwrap_or_default();
         let _ = writeln!(text, "  {kind}  {}   {place}", words::shown(&label.name));
+    }
+    if !signature.alarms.is_empty() {
+        text += "\nalarms\n";
+    }
+    for &alarm in &signature.alarms {
+        let _ = writeln!(text, "  {}", words::action(signature, alarm));
     }
     for property in &opened.loaded.unchecked {
         let place = words::place(signature, property.span).unwrap_or_default();

@@ -21,6 +21,8 @@ pub(crate) struct Simulation<'a> {
     failing: Vec<(GroupIx, EvalError)>,
     /// Assertions that are false, or fail, where the run stands.
     broken: Vec<(LabelIx, Option<EvalError>)>,
+    /// What the model says about stopping where the run stands, if it says anything and there is no step.
+    end: Option<Result<Value, EvalError>>,
     random: Random,
     along: Option<WrittenRun>,
 }
@@ -66,6 +68,7 @@ impl<'a> Simulation<'a> {
             possible: Vec::new(),
             failing: Vec::new(),
             broken: Vec::new(),
+            end: None,
             random: Random::new(seed),
             along,
         };
@@ -100,6 +103,9 @@ impl<'a> Simulation<'a> {
             Err(error) => Some((label, Some(error))),
         });
         self.broken = broken.collect();
+        let is_stuck = found.is_empty() && self.failing.is_empty();
+        let end = self.signature().end_label().filter(|_| is_stuck);
+        self.end = end.map(|label| self.stepper.label(label, &state));
         self.possible = found
             .iter()
             .map(|successor| Step { group: successor.group, action: successor.action, state: successor.state.to_vec() })
@@ -171,8 +177,15 @@ impl<'a> Simulation<'a> {
             let _ = writeln!(text, "    !  {name}: {}   {place} (cannot be taken)", words::shown(&error));
         }
         if self.possible.is_empty() {
-            text +=
-                if self.failing.is_empty() { "  no step is possible: a deadlock\n" } else { "  no step is possible\n" };
+            text += &match &self.end {
+                _ if !self.failing.is_empty() => "  no step is possible\n".to_owned(),
+                None | Some(Ok(0)) => "  no step is possible: a deadlock\n".to_owned(),
+                Some(Ok(_)) => "  no step is possible, and it is fine to stop here\n".to_owned(),
+                Some(Err(error)) => {
+                    let error = error.to_string();
+                    format!("  no step is possible; whether it is fine to stop here: {}\n", words::shown(&error))
+                }
+            };
         }
         text
     }

@@ -117,7 +117,7 @@ pub(crate) fn failure(signature: &Signature, error: &EvalError, group: Option<Gr
             let label = within.unwrap_or_default();
             let text = Diagnostic::error(error.to_string(), span).label(label).render(source);
             let arrow = |name: &str| format!("\n  --> {name}:");
-            text.replacen(&arrow(source.name()), &arrow(words::file_name(source)), 1)
+            text.replacen(&arrow(source.name_at(span)), &arrow(words::file_name(source, span)), 1)
         }
         _ => format!("error: {error} {}\n", within.unwrap_or_else(|| "in a label".into())),
     };

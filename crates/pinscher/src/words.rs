@@ -55,12 +55,13 @@ pub(crate) fn group(signature: &Signature, group: GroupIx) -> Cow<'_, str> {
 /// `file:line` of a span, the file without its folders: the reader knows which model it is.
 pub(crate) fn place(signature: &Signature, span: Span) -> Option<String> {
     let source = signature.source.as_ref()?;
-    Some(shown(&format!("{}:{}", file_name(source), source.position(span).line)).into_owned())
+    Some(shown(&format!("{}:{}", file_name(source, span), source.position(span).line)).into_owned())
 }
 
-/// The name of a file without its folders.
-pub(crate) fn file_name(source: &Source) -> &str {
-    Path::new(source.name()).file_name().and_then(|name| name.to_str()).unwrap_or(source.name())
+/// The name of the file that a span is in, without its folders.
+pub(crate) fn file_name(source: &Source, span: Span) -> &str {
+    let name = source.name_at(span);
+    Path::new(name).file_name().and_then(|name| name.to_str()).unwrap_or(name)
 }
 
 /// The places of a group, each once.

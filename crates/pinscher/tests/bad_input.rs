@@ -44,6 +44,24 @@ fn a_language_by_name_reads_any_file() {
 }
 
 #[test]
+fn options_of_other_languages_are_refused() {
+    let scratch = Scratch::new();
+    let model = scratch.file("worker.etf", WORKER);
+    for define in [&["-D", "N=3"][..], &["-DN=3"], &["-DN"], &["--define", "N"], &["-DM", "-DN=a b"]] {
+        for command in COMMANDS {
+            let run = pinscher(&[&[command, model.as_str()], define].concat()).exits(2);
+            assert!(run.err.contains("the language etf takes no -D "), "{command}: {}", run.err);
+        }
+    }
+    let run = pinscher(&["count", &model, "--max-processes", "9"]).exits(2);
+    assert!(run.err.contains("the language etf takes no --max-processes"), "{}", run.err);
+    for wrong in [&["-D", "3=N"][..], &["-D", "f(x)=x"], &["-D", "=3"], &["-D", ""], &["--max-processes", "0"]] {
+        let run = pinscher(&[&["count", model.as_str()], wrong].concat()).exits(2);
+        assert!(run.err.contains("write a n"), "{wrong:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn wrong_predicates_are_refused_all_at_once() {
     let scratch = Scratch::new();
     let model = scratch.file("worker.etf", WORKER);

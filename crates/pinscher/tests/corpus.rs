@@ -66,6 +66,59 @@ fn a_model_without_a_known_size_is_run_as_far_as_the_limit_goes() {
     assert!(run.out.contains("1 too large") && run.out.contains("0 compared"), "{}", run.out);
 }
 
+/// What Spin says of a model can be asked in any language.
+const SPINS: &str = "\
+worker.etf,spin_accepts,yes,Spin,,
+worker.etf,has_claim,no,Spin,,
+worker.etf,states,4,Spin,,
+worker.etf,transitions,4,Spin,,
+worker.etf,atomic_steps,0,Spin,,
+worker.etf,assertion_violated,no,Spin,,
+worker.etf,invalid_end_state,yes,Spin,,
+worker.etf,default_verdict,invalid end state,Spin,,
+broken.etf,spin_accepts,no,Spin,,
+";
+
+#[test]
+fn what_spin_says_is_compared() {
+    let outcome = |rows: &str, more: &[&str]| {
+        let scratch = folder(rows);
+        scratch.file("broken.etf", "begin");
+        pinscher(&[&["corpus", scratch.path().to_str().unwrap()], more].concat())
+    };
+    let run = outcome(SPINS, &[]).exits(0);
+    assert!(run.out.contains("8 compared, 8 matched, 0 differ"), "{}", run.out);
+    let sums: Vec<Vec<&str>> = run.out.lines().map(|line| line.split_whitespace().collect()).collect();
+    for (about, rows, matched, rest) in [("spin_accepts", "2", "2", "0"), ("atomic_steps", "1", "0", "1")] {
+        let words = [about, rows, "rows,", matched, "matched,", "0", "differ,", rest, "not", "compared"];
+        assert!(sums.iter().any(|line| line[..] == words), "{words:?} is missing in\n{}", run.out);
+    }
+    for (right, wrong, told) in [
+        ("worker.etf,spin_accepts,yes", "worker.etf,spin_accepts,no", "found yes"),
+        ("broken.etf,spin_accepts,no", "broken.etf,spin_accepts,yes", "found no: error"),
+        ("has_claim,no", "has_claim,yes", "found no"),
+        ("assertion_violated,no", "assertion_violated,yes", "found no"),
+        ("invalid_end_state,yes", "invalid_end_state,no", "found yes"),
+        ("default_verdict,invalid end state", "default_verdict,none", "found invalid end state"),
+        ("default_verdict,invalid end state", "default_verdict,assertion violated", "found no assertion violated"),
+        ("default_verdict,invalid end state", "default_verdict,other", "found the model does not fail"),
+        ("default_verdict,invalid end state", "default_verdict,nonsense", "no such kind of verdict"),
+    ] {
+        assert!(SPINS.contains(right));
+        let run = outcome(&SPINS.replace(right, wrong), &[]).exits(1);
+        assert!(run.out.contains("8 compared, 7 matched, 1 differ") && run.out.contains(told), "{wrong}: {}", run.out);
+    }
+    // What Spin does not know is not compared.
+    let run = outcome(&SPINS.replace("invalid_end_state,yes", "invalid_end_state,unknown"), &[]).exits(0);
+    assert!(run.out.contains("7 compared, 7 matched, 0 differ"), "{}", run.out);
+    // A search that is cut off has seen what it has seen: nothing goes wrong in the first three states.
+    let sizeless = SPINS.replace("worker.etf,states,4,Spin,,\nworker.etf,transitions,4,Spin,,\n", "");
+    let run = outcome(&sizeless, &["--max-states", "3"]).exits(0);
+    assert!(run.out.contains("4 compared, 4 matched, 0 differ") && run.out.contains("1 too large"), "{}", run.out);
+    let run = outcome(&sizeless, &["--max-states", "4"]).exits(0);
+    assert!(run.out.contains("6 compared, 6 matched, 0 differ"), "{}", run.out);
+}
+
 #[test]
 fn notes_are_told_and_do_not_fail() {
     let scratch = folder(&RIGHT.replace("witness length 3", "witness length 2"));

@@ -67,7 +67,7 @@ fn examples_name_models_that_are_there() {
     for line in pages.iter().flat_map(|page| page.lines()).filter(|line| line.contains("pinscher ")) {
         // What stands behind -o is made by the command.
         let read = line.split(" -o ").next().unwrap().split_whitespace();
-        for word in read.filter(|word| word.ends_with(".dve") || word.ends_with(".etf")) {
+        for word in read.filter(|word| [".dve", ".etf", ".pml"].iter().any(|end| word.ends_with(end))) {
             assert!(models.join(word).is_file(), "there is no {word}: {line}");
             seen += 1;
         }

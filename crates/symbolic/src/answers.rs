@@ -1,5 +1,6 @@
 //! The questions of a task, put to a set of states as a whole. The meaning is that of the explicit engine: a deadlock is a state
-//! without successors in which no group fails; an error is a state in which a group or an assertion fails.
+//! without successors in which no group fails, and a violation where it is not fine to stop; an error is a state in which a group or an
+//! assertion fails, or a deadlock of which the model cannot tell whether it is fine to stop there.
 
 use base::LabelIx;
 use engine::{Pattern, Property, Question};
@@ -13,6 +14,8 @@ use crate::reach::{Search, Stop};
 pub(crate) struct Asked {
     pub kinds: Vec<Kind>,
     pub labels: Vec<AskedLabel>,
+    /// Says where it is fine to stop, if the model does and deadlocks are asked for.
+    pub end: Option<AskedLabel>,
 }
 
 /// What is asked, with the place of its label or pattern.
@@ -32,7 +35,7 @@ pub(crate) struct Look {
     pub failing: Ldd,
     /// These, and the states in which an assertion fails.
     pub errors: Ldd,
-    /// The states without successors, if a property or the caller asks for them.
+    /// The states without successors, if a property or the caller asks for them; also those where it is fine to stop.
     pub deadlocks: Option<Ldd>,
 }
 
@@ -56,9 +59,15 @@ impl Asked {
                     patterns.push(Pattern::new(pattern, model.signature()));
                     Kind::NoAction(patterns.len() - 1)
                 }
+                Question::Never(action) => {
+                    patterns.push(Pattern::one(*action));
+                    Kind::NoAction(patterns.len() - 1)
+                }
             })
-            .collect();
-        (Self { kinds, labels }, patterns)
+            .collect::<Vec<Kind>>();
+        let end = model.signature().end_label().filter(|_| kinds.contains(&Kind::NoDeadlock));
+        let end = end.map(|label| AskedLabel::new(model, label, store));
+        (Self { kinds, labels, end }, patterns)
     }
 
     /// How the property itself failed, if it is a predicate and did.
@@ -94,10 +103,16 @@ impl Search<'_> {
             }
         }
         let deadlocks = if wants_deadlocks { Some(self.deadlocks(set)?) } else { None };
+        let mut stuck = deadlocks.clone();
+        if let (Some(end), Some(deadlocks)) = (&mut asked.end, &deadlocks) {
+            let (not_fine, failed) = end.select(&self.store, deadlocks, &mut self.caller)?;
+            errors = self.store.union(&errors, &failed)?;
+            stuck = Some(not_fine);
+        }
         let mut violating = Vec::with_capacity(asked.kinds.len());
         for kind in &asked.kinds {
             violating.push(match *kind {
-                Kind::NoDeadlock => deadlocks.clone().expect("BUG: deadlocks were asked for"),
+                Kind::NoDeadlock => stuck.clone().expect("BUG: deadlocks were asked for"),
                 Kind::NoError => errors.clone(),
                 Kind::Always(label) => zero[label].clone(),
                 Kind::NoAction(pattern) => self.acting(pattern, set)?,

@@ -194,7 +194,7 @@ impl Run<'_> {
                 (None, None, Some(reason)) => Verdict::Unknown(reason.clone()),
                 (None, None, None) => Verdict::Holds,
             };
-            let is_counted = !matches!(property.question, Question::NoAction(_));
+            let is_counted = !matches!(property.question, Question::NoAction(_) | Question::Never(_));
             let look = end.look.as_ref().filter(|_| is_counted);
             let violations = look.and_then(|look| self.count(&look.violating[at]));
             Answer { property: property.clone(), verdict, violations }

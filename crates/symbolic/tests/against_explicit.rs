@@ -30,7 +30,7 @@ fn control() -> Control {
 fn properties() -> Vec<Property> {
     let label = |at| Question::Always(base::LabelIx::new(at));
     let action = Question::NoAction("a3".into());
-    [Question::NoDeadlock, label(0), label(1), action, Question::NoError]
+    [Question::NoDeadlock, label(0), label(1), action, Question::NoError, Question::Never(4)]
         .into_iter()
         .map(|question| Property::new(format!("{question:?}"), question))
         .collect()
@@ -67,6 +67,7 @@ fn for_random_models(count: u64, mut check: impl FnMut(&Tables)) {
 fn all_violations_of_random_models() {
     let properties = properties();
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
+    let mut fine = 0;
     for_random_models(150, |model| {
         let task = Task { model, properties: &properties, find_all: true };
         let wanted = explicit::search(&task, explicit::Options::default(), &control(), None);
@@ -79,6 +80,7 @@ fn all_violations_of_random_models() {
             if options.strategy.has_levels() {
                 assert_eq!((ours.levels, ours.depth), (theirs.levels, theirs.depth), "{options:?}");
             }
+            fine += u32::from(ours.deadlocks > found.answers[0].violations);
             for (ours, theirs) in found.answers.iter().zip(&wanted.answers) {
                 let name = &ours.property.name;
                 assert_eq!(told(ours), told(theirs), "{name} with {options:?}");
@@ -93,6 +95,7 @@ fn all_violations_of_random_models() {
     for wanted in ["holds", "0 steps", "1 steps", "5 steps", "evaluation-error", "predicate-error"] {
         assert!(seen.contains_key(wanted), "no {wanted} among {seen:?}");
     }
+    assert!(fine > 20, "only {fine} searches came to states where it is fine to stop");
 }
 
 #[test]

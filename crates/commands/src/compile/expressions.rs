@@ -80,6 +80,7 @@ impl Emitter<'_, '_, '_> {
         let mut accumulator = self.builder.constant(0);
         let mut stack: Vec<Number> = Vec::new();
         let mut open: Vec<Open> = Vec::new();
+        let mut choices: Vec<(Block, Join)> = Vec::new();
         let mut pc = range.start;
         loop {
             while let Some(lazy) = open.pop_if(|lazy| lazy.until == pc) {
@@ -115,6 +116,18 @@ impl Emitter<'_, '_, '_> {
                 }
                 Instr::IfTrue(until) => {
                     accumulator = self.open(&mut open, accumulator, CodeRange { start: pc + 1, end: until }, Op::BitOr);
+                }
+                Instr::Choose(_) => {
+                    let (then, otherwise) = (self.builder.block(), self.builder.block());
+                    choices.push((otherwise, self.builder.join()));
+                    self.builder.branch(accumulator, then, otherwise);
+                    self.builder.enter(then);
+                }
+                Instr::Else(until) => {
+                    let (otherwise, join) = choices.pop().expect("BUG: an else without its choice");
+                    self.builder.jump_with(join, accumulator);
+                    self.builder.enter(otherwise);
+                    open.push(Open { until, how: Lazy::Join(join) });
                 }
                 Instr::Jump(target) => {
                     pc = target;
@@ -308,7 +321,7 @@ impl Emitter<'_, '_, '_> {
                 _ => (0, 0),
             };
             let served = i128::from(wraps.1) - i128::from(wraps.0) < 1 << 62 && wraps.0 <= wraps.1;
-            !can_fail(*instr) && served && !matches!(instr, Instr::Jump(_) | Instr::Disabled(_))
+            !can_fail(*instr) && served && !matches!(instr, Instr::Jump(_) | Instr::Disabled(_) | Instr::Choose(_))
         };
         self.instrs(range).iter().all(plain)
     }

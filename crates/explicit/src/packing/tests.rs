@@ -20,6 +20,7 @@ fn signature(ranges: &[(i32, i32)], groups: usize) -> Signature {
         guards: Vec::new(),
         labels: Vec::new(),
         action: Type::names("action", vec!["a".into()]),
+        alarms: Vec::new(),
         source: None,
     }
 }

@@ -51,6 +51,7 @@ impl Toy {
             guards: Vec::new(),
             labels: Vec::new(),
             action: Type::names("action", (0..10).map(|number| format!("a{number}")).collect()),
+            alarms: Vec::new(),
             source: None,
         };
         let initial = initial.to_vec();
@@ -95,6 +96,11 @@ impl Toy {
     /// With a label that a user asks for.
     pub fn predicate(self, value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static) -> Self {
         self.label(LabelKind::Invariant, Box::new(value))
+    }
+
+    /// With a label that says where it is fine to stop.
+    pub fn end(self, value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static) -> Self {
+        self.label(LabelKind::End, Box::new(value))
     }
 
     fn label(mut self, kind: LabelKind, value: LabelFn) -> Self {

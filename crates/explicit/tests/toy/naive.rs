@@ -58,6 +58,7 @@ pub fn facts_within(toy: &Toy, questions: &[Question], depth: usize) -> Facts {
             _ => None,
         })
         .collect();
+    let asks_for_deadlocks = questions.contains(&Question::NoDeadlock);
     while let Some(state) = queue.pop_front() {
         let distance = distances[&state];
         facts.states += 1;
@@ -70,9 +71,15 @@ pub fn facts_within(toy: &Toy, questions: &[Question], depth: usize) -> Facts {
         let label_failed = asserted.iter().any(|&label| stepper.label(label, &state).is_err());
         facts.transitions += successors.len() as u64;
         facts.group_errors += u64::from(failed);
-        facts.errors += u64::from(failed || label_failed);
         let deadlock = successors.is_empty() && !failed;
         facts.deadlocks += u64::from(deadlock);
+        // Where it is fine to stop is asked in deadlocks alone, and only if somebody asks for those.
+        let fine = match toy.signature().labels.iter().position(|label| label.kind == LabelKind::End) {
+            Some(end) if deadlock && asks_for_deadlocks => stepper.label(LabelIx::new(end), &state),
+            _ => Ok(0),
+        };
+        let label_failed = label_failed || fine.is_err();
+        facts.errors += u64::from(failed || label_failed);
         for (question, unevaluable) in questions.iter().zip(&mut facts.unevaluable) {
             if let Question::Always(label) = question {
                 *unevaluable |= is_predicate(*label) && stepper.label(*label, &state).is_err();
@@ -80,12 +87,15 @@ pub fn facts_within(toy: &Toy, questions: &[Question], depth: usize) -> Facts {
         }
         for (question, (count, nearest)) in questions.iter().zip(&mut facts.violations) {
             let (here, at) = match question {
-                Question::NoDeadlock => (u64::from(deadlock), distance),
+                Question::NoDeadlock => (u64::from(deadlock && fine == Ok(0)), distance),
                 Question::NoError => (u64::from(failed || label_failed), distance),
                 Question::Always(label) => (u64::from(stepper.label(*label, &state) == Ok(0)), distance),
                 Question::NoAction(pattern) => {
                     let matches = |action| Question::matches(pattern, &toy.signature().show_action(action));
                     (successors.iter().filter(|successor| matches(successor.action)).count() as u64, distance + 1)
+                }
+                Question::Never(action) => {
+                    (successors.iter().filter(|successor| successor.action == *action).count() as u64, distance + 1)
                 }
             };
             *count += here;

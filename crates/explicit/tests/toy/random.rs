@@ -145,5 +145,13 @@ fn toy_with(random: &mut Random, domains: Vec<Domain>, groups: &[Vec<usize>], fi
         };
         toy = if asserted { toy.assertion(value) } else { toy.predicate(value) };
     }
+    if random.chance(2) {
+        let (fine, fails) = ((random.below(slots), random.below(3)), failing && random.chance(2));
+        let at = (random.below(slots), random.below(3));
+        toy = toy.end(move |state| {
+            let is = |(slot, at): (usize, usize)| domains[slot].position(state[slot]) == at;
+            if fails && is(at) { Err(failure()) } else { Ok(u32::from(is(fine))) }
+        });
+    }
     finish(toy)
 }

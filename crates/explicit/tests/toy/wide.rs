@@ -29,6 +29,7 @@ impl Wide {
             guards: Vec::new(),
             labels: Vec::new(),
             action: Type::names("action", vec!["a0".into()]),
+            alarms: Vec::new(),
             source: None,
         };
         let mut dependencies = Dependencies::none(slots, groups, 0, 0);

@@ -112,6 +112,7 @@ impl Toy {
                 .map(|label| Label { name: format!("{label:?}"), kind: LabelKind::Plain, span: None })
                 .collect(),
             action: Type::range("action", 0, 1000),
+            alarms: Vec::new(),
             source: None,
         };
         let mut toy = Self {

@@ -17,6 +17,25 @@ pub(super) fn parse_threads(text: &str) -> Result<u32, String> {
     }
 }
 
+/// The most processes that Promela numbers.
+const MOST_PROCESSES: usize = 255;
+
+pub(super) fn parse_processes(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_PROCESSES).contains(number));
+    number.ok_or_else(|| format!("write a number of processes between 1 and {MOST_PROCESSES}"))
+}
+
+/// `NAME=VALUE`, or `NAME` alone, which stands for 1 as it does for a preprocessor of C.
+pub(super) fn parse_define(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    if name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit()) {
+        Ok((name.to_owned(), value.to_owned()))
+    } else {
+        Err("write a name of letters and digits, and perhaps a value, such as N=3".into())
+    }
+}
+
 pub(crate) fn parse_reorder(text: &str) -> Result<Reorder, String> {
     if let Some(&(_, order)) = ORDERS.iter().find(|(name, _)| *name == text) {
         return Ok(Reorder::By(order));

@@ -51,12 +51,13 @@ fn failure() -> EvalError {
 }
 
 impl Tables {
-    /// A random model. The last label is a predicate, the others are assertions.
+    /// A random model. The first label is an assertion, the second a predicate, the third, if there is one, says where it is fine to stop.
     pub fn random(random: &mut Random) -> Self {
         let slots = 1 + random.below(5) as usize;
         let (values, seed) = (2 + random.below(2), random.below(u64::MAX));
         let guards: Vec<Vec<usize>> = (0..random.below(4)).map(|_| random.some_slots(slots, 3)).collect();
-        let labels: Vec<Vec<usize>> = (0..2).map(|_| random.some_slots(slots, 2)).collect();
+        let has_end = random.below(2) == 0;
+        let labels: Vec<Vec<usize>> = (0..if has_end { 3 } else { 2 }).map(|_| random.some_slots(slots, 2)).collect();
         let mut groups = Vec::new();
         let mut updates = Vec::new();
         for number in 0..1 + random.below(5) {
@@ -86,8 +87,13 @@ impl Tables {
             slots: (0..slots).map(slot).collect(),
             groups,
             guards: (0..guards.len()).map(|at| Guard { name: format!("u{at}"), span: None }).collect(),
-            labels: vec![label(0, LabelKind::Assertion), label(1, LabelKind::Invariant)],
+            labels: [LabelKind::Assertion, LabelKind::Invariant, LabelKind::End][..labels.len()]
+                .iter()
+                .enumerate()
+                .map(|(at, &kind)| label(at, kind))
+                .collect(),
             action: Type::names("action", (0..6).map(|number| format!("a{number}")).collect()),
+            alarms: Vec::new(),
             source: None,
         };
         let initial = (0..slots).map(|_| random.below(values) as Value).collect();
@@ -171,7 +177,9 @@ impl Stepper for Reader<'_> {
 
     fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
         let entry = self.0.entry(200 + label.ix() as u64, &self.0.labels[label.ix()], from);
-        if self.0.fails(entry) { Err(failure()) } else { Ok((entry % 16) as Value) }
+        // Of states in which it may stop, a model stops in some where it is fine.
+        let values = if label.ix() == 2 { 2 } else { 16 };
+        if self.0.fails(entry) { Err(failure()) } else { Ok((entry % values) as Value) }
     }
 
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {

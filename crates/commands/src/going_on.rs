@@ -1,0 +1,101 @@
+//! Commands that go on: the successors of a group as the ends of the paths that begin with its command.
+//!
+//! It stands above both evaluators, which find the first steps as if all commands rested, and the next steps list by list.
+//! Which paths there are is in `paths`.
+
+use base::{GroupIx, GuardIx, LabelIx};
+use model::{EvalError, Model, Stepper, Successor, Successors, Truth, Value};
+
+use crate::command_model::CommandModel;
+use crate::paths::{Paths, Whole};
+
+/// What runs commands one by one.
+pub(crate) trait Evaluator: Stepper {
+    /// Appends the successors by the commands of a list, each with its number for a group, as if they rested: all that are enabled,
+    /// or the first one only, as the list says.
+    fn list(&mut self, list: u32, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
+}
+
+/// The stepper of a model some commands of which go on.
+pub(crate) struct GoingOn<'a, E> {
+    model: &'a CommandModel,
+    evaluator: E,
+    /// For each group that goes on the slots that it writes or copies; empty when all writes are sure.
+    copied: Vec<Vec<u64>>,
+    /// First steps that are to go on.
+    firsts: Successors,
+    paths: Paths<'a>,
+}
+
+impl<'a, E: Evaluator> GoingOn<'a, E> {
+    pub fn new(model: &'a CommandModel, evaluator: E) -> Self {
+        let copied = model.signature().group_ixs().map(|group| {
+            let mut set = vec![0; model.layout.slots.div_ceil(64)];
+            if model.commands[group.ix()].list.is_some() {
+                for slot in model.dependencies().copied_slots(group) {
+                    set[slot.ix() / 64] |= 1 << (slot.ix() % 64);
+                }
+            }
+            if set.iter().all(|&word| word == 0) { Vec::new() } else { set }
+        });
+        let copied = copied.collect();
+        Self { model, evaluator, copied, firsts: Successors::new(model.layout.slots), paths: Paths::new(model) }
+    }
+
+    /// Replaces the first steps that are in the buffer from `start` on, and that go on, by the ends of their paths.
+    fn go_on(&mut self, start: usize, to: &mut Successors) -> Result<(), EvalError> {
+        let model = self.model;
+        let goes_on = |group: GroupIx| model.commands[group.ix()].list.is_some();
+        let Some(first) = (start..to.len()).find(|&at| goes_on(to.group(at))) else { return Ok(()) };
+        self.firsts.clear();
+        to.iter().skip(first).for_each(|step| append(step, &mut self.firsts));
+        to.truncate(first);
+        for step in self.firsts.iter() {
+            if !goes_on(step.group) {
+                append(step, to);
+                continue;
+            }
+            let whole = Whole { group: step.group, action: step.action, marks: &self.copied[step.group.ix()] };
+            if let Err(error) = self.paths.ends(&mut self.evaluator, step, whole, to) {
+                to.truncate(start);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn append(step: Successor<'_>, to: &mut Successors) {
+    to.push(step.group, step.action, step.state);
+    if !step.copied_words().is_empty() {
+        to.mark_copied(step.copied_words());
+    }
+}
+
+impl<E: Evaluator> Stepper for GoingOn<'_, E> {
+    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let start = to.len();
+        self.evaluator.group(group, from, to)?;
+        self.go_on(start, to)
+    }
+
+    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let start = to.len();
+        self.evaluator.update(group, from, to)?;
+        self.go_on(start, to)
+    }
+
+    fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
+        self.evaluator.guard(guard, from)
+    }
+
+    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
+        self.evaluator.label(label, from)
+    }
+
+    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let start = to.len();
+        self.evaluator.all(from, to)?;
+        self.go_on(start, to)
+    }
+}

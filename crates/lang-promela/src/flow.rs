@@ -1,0 +1,519 @@
+//! The flow of control in a process type, as Spin 6.5 has it: which statements are places where a process can stand,
+//! which are passed through, and what goes on without a pause.
+//!
+//! Counts of states can only be Spin's if a process stands where it stands in Spin. So elements are made and linked
+//! as Spin does: `if` and `do` are elements with a sequence for each option and a target behind them; `goto`, `break` and targets are
+//! passed through unless an atomic sequence would be left by that; an option's first statement belongs to the place before the option.
+
+use std::collections::BTreeSet;
+
+use base::{Diagnostic, Span};
+
+use crate::resolved::Basic;
+
+/// An element: a statement, or a joint between statements.
+pub(crate) type ElementIx = usize;
+/// A sequence of elements.
+pub(crate) type SequenceIx = usize;
+
+/// The elements of a process type.
+#[derive(Debug, Default)]
+pub(crate) struct Graph {
+    pub elements: Vec<Element>,
+    pub sequences: Vec<Sequence>,
+    pub labels: Vec<Label>,
+    /// Where it starts.
+    pub start: ElementIx,
+    /// Gotos whose target is known by name only, until all is read.
+    gotos: Vec<(ElementIx, Goto)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Element {
+    pub kind: Kind,
+    pub next: Option<ElementIx>,
+    /// Inside an atomic sequence and not its last step: the process goes on without a pause.
+    pub atomic: bool,
+    /// The last step of an atomic sequence.
+    pub last_atomic: bool,
+    /// Inside a `d_step`.
+    pub in_step: bool,
+    /// Escapes of `unless` around it, the outermost first.
+    pub escapes: Vec<SequenceIx>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Basic(Basic),
+    /// To an element that is known when all labels are.
+    Goto(Option<ElementIx>),
+    /// The target behind `if` and `unless`, before `do`.
+    Joint,
+    /// The target behind `do`.
+    Exit,
+    If(Vec<SequenceIx>),
+    Do(Vec<SequenceIx>),
+    Unless(SequenceIx, SequenceIx),
+    Atomic(SequenceIx),
+    Block(SequenceIx),
+    Step(SequenceIx),
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sequence {
+    pub first: Option<ElementIx>,
+    pub last: Option<ElementIx>,
+    /// The last that is its own: targets are appended behind it.
+    pub extent: Option<ElementIx>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    pub name: String,
+    pub scope: Vec<u32>,
+    pub element: ElementIx,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+struct Goto {
+    name: String,
+    scope: Vec<u32>,
+    span: Span,
+}
+
+/// Makes the graph of a process type, statement by statement.
+#[derive(Debug, Default)]
+pub(crate) struct Builder {
+    pub graph: Graph,
+    /// The sequences that are open, the innermost last.
+    open: Vec<SequenceIx>,
+    /// Where `break` leads, for each loop around: elements that wait for their target.
+    loops: Vec<Vec<ElementIx>>,
+}
+
+impl Builder {
+    pub fn open(&mut self) {
+        self.graph.sequences.push(Sequence::default());
+        self.open.push(self.graph.sequences.len() - 1);
+    }
+
+    pub fn close(&mut self) -> SequenceIx {
+        let sequence = self.open.pop().expect("BUG: no sequence is open");
+        let made = &mut self.graph.sequences[sequence];
+        made.extent = made.last;
+        sequence
+    }
+
+    /// Whether nothing stands in the sequence that is open.
+    pub fn is_empty(&self) -> bool {
+        self.open.last().is_none_or(|&sequence| self.graph.sequences[sequence].first.is_none())
+    }
+
+    fn element(&mut self, kind: Kind, span: Span) -> ElementIx {
+        let element =
+            Element { kind, next: None, atomic: false, last_atomic: false, in_step: false, escapes: Vec::new(), span };
+        self.graph.elements.push(element);
+        self.graph.elements.len() - 1
+    }
+
+    /// Appends an element to a sequence.
+    fn append(&mut self, element: ElementIx, sequence: SequenceIx) {
+        let made = self.graph.sequences[sequence];
+        match made.last {
+            None => self.graph.sequences[sequence].first = Some(element),
+            Some(last) => self.graph.elements[last].next = Some(element),
+        }
+        self.graph.sequences[sequence].last = Some(element);
+    }
+
+    fn append_open(&mut self, element: ElementIx) {
+        let sequence = *self.open.last().expect("BUG: no sequence is open");
+        self.append(element, sequence);
+    }
+
+    pub fn basic(&mut self, basic: Basic, span: Span) -> ElementIx {
+        let element = self.element(Kind::Basic(basic), span);
+        self.append_open(element);
+        element
+    }
+
+    /// A `goto`. One with a label that means something gets a `skip` before it, which keeps the label.
+    pub fn goto(&mut self, name: &str, scope: &[u32], span: Span, labelled: bool) -> ElementIx {
+        let skip = labelled.then(|| self.basic(Basic::Skip, span));
+        let element = self.element(Kind::Goto(None), span);
+        self.append_open(element);
+        self.graph.gotos.push((element, Goto { name: name.into(), scope: scope.to_vec(), span }));
+        skip.unwrap_or(element)
+    }
+
+    /// A `break`; none outside of a loop.
+    pub fn leave(&mut self, span: Span) -> Option<ElementIx> {
+        self.loops.last()?;
+        let element = self.element(Kind::Goto(None), span);
+        self.append_open(element);
+        self.loops.last_mut()?.push(element);
+        Some(element)
+    }
+
+    /// A loop is entered: `break` leads behind it from now on.
+    pub fn enter_loop(&mut self) {
+        self.loops.push(Vec::new());
+    }
+
+    /// An `if` over options that are closed; `else` is tried last wherever it stands.
+    pub fn choice(&mut self, options: Vec<SequenceIx>, span: Span) -> ElementIx {
+        let options = self.else_last(options);
+        let head = self.element(Kind::If(options.clone()), span);
+        let target = self.element(Kind::Joint, span);
+        options.into_iter().for_each(|option| self.append(target, option));
+        self.append_open(head);
+        self.append_open(target);
+        head
+    }
+
+    /// A `do` over options that are closed, and the end of the loop that was entered for it.
+    pub fn repetition(&mut self, options: Vec<SequenceIx>, span: Span) -> ElementIx {
+        let options = self.else_last(options);
+        let head = self.element(Kind::Do(options.clone()), span);
+        let target = self.element(Kind::Joint, span);
+        options.into_iter().for_each(|option| self.append(target, option));
+        self.append_open(target);
+        let exit = self.element(Kind::Exit, span);
+        for leaving in self.loops.pop().expect("BUG: a loop that was not entered") {
+            self.graph.elements[leaving].kind = Kind::Goto(Some(exit));
+        }
+        self.append_open(head);
+        self.append_open(exit);
+        head
+    }
+
+    fn else_last(&self, mut options: Vec<SequenceIx>) -> Vec<SequenceIx> {
+        let is_else = |option: &SequenceIx| {
+            let first = self.graph.sequences[*option].first;
+            first.is_some_and(|first| matches!(self.graph.elements[first].kind, Kind::Basic(Basic::Else)))
+        };
+        options.sort_by_key(is_else);
+        options
+    }
+
+    pub fn unless(&mut self, main: SequenceIx, escape: SequenceIx, span: Span) -> ElementIx {
+        let head = self.element(Kind::Unless(main, escape), span);
+        let target = self.element(Kind::Joint, span);
+        self.append(target, main);
+        self.append(target, escape);
+        self.attach_all(main, escape);
+        self.append_open(head);
+        self.append_open(target);
+        head
+    }
+
+    fn attach_all(&mut self, sequence: SequenceIx, escape: SequenceIx) {
+        let Sequence { first, extent, .. } = self.graph.sequences[sequence];
+        let mut at = first;
+        while let Some(element) = at {
+            self.attach(element, escape);
+            if at == extent {
+                break;
+            }
+            at = self.graph.elements[element].next;
+        }
+    }
+
+    fn attach(&mut self, element: ElementIx, escape: SequenceIx) {
+        if self.graph.elements[element].escapes.contains(&escape) {
+            return;
+        }
+        // An outer escape is also one of the inner escapes.
+        for inner in self.graph.elements[element].escapes.clone() {
+            self.attach_all(inner, escape);
+        }
+        self.graph.elements[element].escapes.insert(0, escape);
+        match &self.graph.elements[element].kind {
+            Kind::Unless(main, _) => self.attach_all(*main, escape),
+            Kind::If(options) | Kind::Do(options) => {
+                options.clone().into_iter().for_each(|option| self.attach_all(option, escape));
+            }
+            Kind::Step(inside) => {
+                if let Some(first) = self.graph.sequences[*inside].first {
+                    self.attach(first, escape);
+                }
+            }
+            Kind::Atomic(inside) | Kind::Block(inside) => self.attach_all(*inside, escape),
+            _ => {}
+        }
+    }
+
+    pub fn block(&mut self, inside: SequenceIx, span: Span) -> ElementIx {
+        let element = self.element(Kind::Block(inside), span);
+        self.append_open(element);
+        element
+    }
+
+    pub fn atomic(&mut self, inside: SequenceIx, span: Span) -> ElementIx {
+        self.make_atomic(inside, false);
+        let element = self.element(Kind::Atomic(inside), span);
+        self.append_open(element);
+        element
+    }
+
+    pub fn step(&mut self, inside: SequenceIx, span: Span) -> ElementIx {
+        self.make_atomic(inside, true);
+        let element = self.element(Kind::Step(inside), span);
+        self.append_open(element);
+        element
+    }
+
+    fn make_atomic(&mut self, sequence: SequenceIx, step: bool) {
+        let Sequence { first: Some(first), last: Some(last), .. } = self.graph.sequences[sequence] else { return };
+        self.walk_atomic(first, last, step);
+        match self.graph.elements[last].kind {
+            Kind::Block(inside) | Kind::Atomic(inside) => self.make_atomic(inside, step),
+            Kind::Unless(main, _) => self.make_atomic(main, step),
+            _ => {
+                self.graph.elements[last].atomic = false;
+                self.graph.elements[last].last_atomic = true;
+            }
+        }
+    }
+
+    fn walk_atomic(&mut self, first: ElementIx, last: ElementIx, step: bool) {
+        let mut at = Some(first);
+        while let Some(element) = at {
+            let here = &mut self.graph.elements[element];
+            here.atomic = true;
+            here.in_step |= step;
+            // An atomic sequence inside another one is no more than a block.
+            if let Kind::Atomic(inside) = here.kind {
+                here.kind = Kind::Block(inside);
+            }
+            if let (Kind::Step(inside), true) = (&here.kind, step) {
+                here.kind = Kind::Block(*inside);
+            }
+            let inside: Vec<SequenceIx> = match &here.kind {
+                Kind::Block(inside) => vec![*inside],
+                Kind::If(options) | Kind::Do(options) => options.clone(),
+                Kind::Unless(main, escape) => vec![*main, *escape],
+                _ => Vec::new(),
+            };
+            at = here.next;
+            for sequence in inside {
+                if let Sequence { first: Some(first), last: Some(last), .. } = self.graph.sequences[sequence] {
+                    self.walk_atomic(first, last, step);
+                }
+            }
+            if element == last {
+                break;
+            }
+        }
+    }
+
+    /// Removes what stands idle in an option: the second and later of `skip`s in a row that no label names, except at its ends.
+    pub fn prune(&mut self, option: SequenceIx) {
+        let Sequence { first, last, extent } = self.graph.sequences[option];
+        let (mut idle, mut before, mut at) = (0, None::<ElementIx>, first);
+        while let Some(element) = at {
+            let here = &self.graph.elements[element];
+            at = here.next;
+            let skip = matches!(here.kind, Kind::Basic(Basic::Skip));
+            let idles = skip || matches!(here.kind, Kind::Basic(Basic::Print));
+            if idles && !self.graph.labels.iter().any(|label| label.element == element) {
+                idle += 1;
+                let at_an_end = [first, last, extent].contains(&Some(element));
+                if let (true, false, Some(before)) = (skip && idle > 1, at_an_end, before) {
+                    self.graph.elements[before].next = at;
+                    continue;
+                }
+            } else {
+                idle = 0;
+            }
+            before = Some(element);
+        }
+    }
+
+    pub fn label(&mut self, name: &str, scope: &[u32], element: ElementIx, span: Span) {
+        self.graph.labels.push(Label { name: name.into(), scope: scope.to_vec(), element, span });
+    }
+
+    /// A label that others ask for must be a place to stand: before a `goto` that it names comes a `skip`.
+    fn keep_asked(&mut self, asked: &BTreeSet<String>) {
+        for label in 0..self.graph.labels.len() {
+            let Label { name, element, span, .. } = self.graph.labels[label].clone();
+            if asked.contains(&name) && matches!(self.graph.elements[element].kind, Kind::Goto(_)) {
+                let goto = self.element(Kind::Goto(None), span);
+                let here = &mut self.graph.elements;
+                here[goto].next = here[element].next;
+                here[goto].kind = std::mem::replace(&mut here[element].kind, Kind::Basic(Basic::Skip));
+                here[element].next = Some(goto);
+            }
+        }
+    }
+
+    /// The graph, its gotos led to their labels. `asked` are the labels that other processes or claims ask for.
+    pub fn finish(mut self, body: SequenceIx, asked: &BTreeSet<String>) -> Result<Graph, Vec<Diagnostic>> {
+        let mut wrong = Vec::new();
+        for (element, goto) in std::mem::take(&mut self.graph.gotos) {
+            match self.graph.find(&goto.name, &goto.scope) {
+                Some(label) => self.graph.elements[element].kind = Kind::Goto(Some(label)),
+                None => wrong.push(
+                    Diagnostic::error(format!("there is no label `{}` in this process", goto.name), goto.span)
+                        .label("jumps to a label that is not there")
+                        .help(format!("write `{}:` before a statement of this proctype", goto.name)),
+                ),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        self.keep_asked(asked);
+        self.graph.check_steps()?;
+        let graph = &mut self.graph;
+        graph.tie_ends();
+        for sequence in 0..graph.sequences.len() {
+            graph.patch_atomic(sequence);
+        }
+        let first = graph.sequences[body].first.expect("BUG: a body without its end");
+        graph.start = graph.hunt(first, graph.elements[first].atomic).map_err(|problem| vec![problem])?;
+        Ok(self.graph)
+    }
+}
+
+impl Graph {
+    /// The element that a name means in a scope: the label of the same scope, then of the nearest around, then any.
+    pub fn find(&self, name: &str, scope: &[u32]) -> Option<ElementIx> {
+        let named = || self.labels.iter().filter(|label| label.name == name);
+        let around = named().filter(|label| scope.starts_with(&label.scope)).max_by_key(|label| label.scope.len());
+        around.or_else(|| named().last()).map(|label| label.element)
+    }
+
+    /// Nothing jumps into a `d_step` or out of one, and no process is started in one.
+    fn check_steps(&self) -> Result<(), Vec<Diagnostic>> {
+        // The `d_step` that an element stands in.
+        let mut inside: Vec<Option<ElementIx>> = vec![None; self.elements.len()];
+        for (step, element) in self.elements.iter().enumerate() {
+            if let Kind::Step(sequence) = element.kind {
+                self.mark(sequence, step, &mut inside);
+            }
+        }
+        let mut wrong = Vec::new();
+        for (element, step) in self.elements.iter().zip(&inside) {
+            match &element.kind {
+                Kind::Goto(Some(target)) if inside[*target] != *step => {
+                    let end = step.is_some_and(|step| self.elements[step].next == Some(*target));
+                    if !end {
+                        wrong.push(
+                            Diagnostic::error("a jump into or out of a d_step", element.span)
+                                .help("a d_step is one step: let it run to its end, or use `atomic`"),
+                        );
+                    }
+                }
+                Kind::Basic(Basic::Run { .. }) if step.is_some() => {
+                    wrong.push(
+                        Diagnostic::error("`run` inside a d_step", element.span).help("use `atomic` instead of `d_step`"),
+                    );
+                }
+                _ => {}
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    }
+
+    fn mark(&self, sequence: SequenceIx, step: ElementIx, inside: &mut [Option<ElementIx>]) {
+        let mut waiting = vec![sequence];
+        while let Some(sequence) = waiting.pop() {
+            let Sequence { first, last, .. } = self.sequences[sequence];
+            let mut at = first;
+            while let Some(element) = at {
+                inside[element] = Some(step);
+                match &self.elements[element].kind {
+                    Kind::If(options) | Kind::Do(options) => waiting.extend(options),
+                    Kind::Block(within) | Kind::Atomic(within) => waiting.push(*within),
+                    Kind::Unless(main, escape) => waiting.extend([*main, *escape]),
+                    _ => {}
+                }
+                if at == last {
+                    break;
+                }
+                at = self.elements[element].next;
+            }
+        }
+    }
+
+    /// The last element of what is inside goes on behind it.
+    fn tie_ends(&mut self) {
+        for element in (0..self.elements.len()).rev() {
+            if let Kind::Atomic(inside) | Kind::Block(inside) | Kind::Step(inside) = self.elements[element].kind
+                && let Some(last) = self.sequences[inside].last
+            {
+                self.elements[last].next = self.elements[element].next;
+            }
+        }
+    }
+
+    /// A `goto` that leaves an atomic sequence is its last step; one that leads from one into another is none.
+    fn patch_atomic(&mut self, sequence: SequenceIx) {
+        let Sequence { first, extent, .. } = self.sequences[sequence];
+        let mut at = first;
+        while let Some(element) = at {
+            if let Kind::Goto(Some(target)) = self.elements[element].kind {
+                let inside = self.elements[target].atomic || self.elements[target].last_atomic;
+                let here = &mut self.elements[element];
+                if (here.atomic || here.last_atomic) && !inside {
+                    here.atomic = false;
+                    here.last_atomic = true;
+                }
+                if here.last_atomic && inside {
+                    here.last_atomic = false;
+                    here.atomic = true;
+                }
+            }
+            if at == extent {
+                break;
+            }
+            at = self.elements[element].next;
+        }
+    }
+
+    /// Where a process stands that goes to an element: gotos and targets are passed through, but not out of an
+    /// atomic sequence.
+    pub fn hunt(&self, from: ElementIx, atomic: bool) -> Result<ElementIx, Diagnostic> {
+        let mut at = from;
+        // In a ring of gotos no place is left.
+        for _ in 0..=self.elements.len() {
+            let passed = match &self.elements[at].kind {
+                Kind::Goto(target) => target.expect("BUG: a goto without its label"),
+                Kind::Joint | Kind::Exit => match self.elements[at].next {
+                    Some(next) => next,
+                    None => return Ok(at),
+                },
+                Kind::Unless(main, _) => {
+                    self.hunt(self.sequences[*main].first.expect("BUG: an empty sequence"), atomic)?
+                }
+                _ => return Ok(at),
+            };
+            if atomic && !self.elements[passed].atomic {
+                return Ok(at);
+            }
+            at = passed;
+        }
+        Err(Diagnostic::error("these jumps lead nowhere but to each other", self.elements[from].span)
+            .label("no statement is ever reached from here")
+            .help("put a statement between the label and the goto"))
+    }
+
+    /// Where an option, block or atomic sequence starts.
+    pub fn hunt_start(&self, from: ElementIx) -> ElementIx {
+        let mut at = from;
+        loop {
+            match (&self.elements[at].kind, self.elements[at].next) {
+                (Kind::Joint, Some(next)) => at = next,
+                (Kind::Unless(main, _), _) => {
+                    at = self.sequences[*main].first.expect("BUG: an empty sequence");
+                }
+                _ => return at,
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Promela, the language of Spin (Holzmann), as Spin 6.5 reads it.
+//!
+//! Text → words, macros expanded (`preprocess`) → tree (`parser`) → names looked up and the flow of control (`elaborate`, `flow`,
+//! `table`) → the processes that can be there (`creation`, `world`) → guarded commands (`lower`).
+//!
+//! Semantics are Spin's without its reductions: the same states, counted as `spin -o1 -o2 -o3` and a verifier made with `-DNOREDUCE` count them,
+//! and the same transitions. Differs: a channel that is gone with its process keeps its number; priorities are ignored, as
+//! Spin does by default; an index outside an array and a division by zero end the search.
+
+mod asked;
+pub mod ast;
+mod creation;
+mod elaborate;
+mod expressions;
+mod flow;
+mod holds;
+mod include;
+mod lower;
+mod names;
+mod parser;
+mod pieces;
+mod preprocess;
+mod resolved;
+mod separators;
+mod table;
+mod translate;
+mod word;
+mod world;
+
+use std::sync::Arc;
+
+use base::{Diagnostic, Source};
+use model::{LoadOptions, Loaded, Unchecked};
+
+pub use include::{gather, gather_with};
+pub use parser::parse;
+pub use preprocess::Options;
+
+/// The model in a text, or all that is wrong with it.
+pub fn load(source: Arc<Source>, options: &LoadOptions) -> Result<Loaded, Vec<Diagnostic>> {
+    let preprocessing = Options { defines: options.defines.clone(), ..Options::default() };
+    let (spec, warnings) = parse(&source, &preprocessing)?;
+    let (program, tables) = elaborate::elaborate(&spec)?;
+    let most = options.max_processes.unwrap_or(elaborate::MOST_PROCESSES).min(elaborate::MOST_PROCESSES);
+    let model = creation::create(&source, &program, &tables, most)?;
+    Ok(Loaded { model: Arc::new(model), warnings, unchecked: unchecked(&spec) })
+}
+
+/// The claims of a text, which no engine checks yet.
+fn unchecked(spec: &ast::Spec) -> Vec<Unchecked> {
+    let claim = |unit: &ast::Unit| match unit {
+        ast::Unit::Never(never) => Some(Unchecked {
+            name: never.name.as_ref().map_or("never".into(), |name| format!("never {}", name.text)),
+            span: never.span,
+            reason: "checking never claims is not there yet".into(),
+        }),
+        ast::Unit::Ltl(ltl) => Some(Unchecked {
+            name: ltl.name.as_ref().map_or("ltl".into(), |name| format!("ltl {}", name.text)),
+            span: ltl.span,
+            reason: "checking LTL properties is not there yet".into(),
+        }),
+        ast::Unit::Trace(trace) => Some(Unchecked {
+            name: if trace.negated { "notrace".into() } else { "trace".into() },
+            span: trace.span,
+            reason: "checking traces of channels is not there yet".into(),
+        }),
+        _ => None,
+    };
+    spec.units.iter().filter_map(claim).collect()
+}

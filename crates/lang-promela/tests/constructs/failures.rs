@@ -1,0 +1,177 @@
+//! Models that fail as they run: where Spin reports an error, stops, or dies.
+
+use super::super::Failure;
+
+pub const FAILURES: &[Failure] = &[
+    Failure {
+        name: "index_too_large",
+        text: "
+            byte a[2]; byte i = 2;
+            active proctype P() { a[i] = 1 }
+        ",
+        spin: "assertion violated - invalid array index",
+    },
+    Failure {
+        name: "index_negative",
+        text: "
+            byte a[2]; int i = -1;
+            active proctype P() { byte x; x = a[i] }
+        ",
+        spin: "assertion violated - invalid array index",
+    },
+    Failure {
+        name: "index_in_a_condition",
+        text: "
+            byte a[2]; byte i = 5, x;
+            active proctype P() { if :: a[i] == 0 -> x = 1 :: else -> x = 2 fi }
+        ",
+        spin: "assertion violated - invalid array index",
+    },
+    Failure {
+        name: "constant_index_too_large",
+        text: "
+            byte a[2];
+            active proctype P() { a[3] = 1 }
+        ",
+        spin: "assertion violated - invalid array index",
+    },
+    Failure {
+        name: "division_by_zero",
+        text: "
+            byte x, y;
+            active proctype P() { x = 1; x = x / y; x = 2 }
+        ",
+        spin: "dies of a division",
+    },
+    Failure {
+        name: "remainder_by_zero",
+        text: "
+            byte x, y;
+            active proctype P() { x = 1; x = x % y; x = 2 }
+        ",
+        spin: "dies of a division",
+    },
+    Failure {
+        name: "division_by_zero_in_a_condition",
+        text: "
+            byte x, y;
+            active proctype P() { if :: x / y == 0 -> x = 1 :: true -> x = 2 fi }
+        ",
+        spin: "dies of a division",
+    },
+    Failure {
+        name: "blocked_in_a_d_step",
+        text: "
+            byte x;
+            active proctype P() { d_step { x = 1; x == 2; x = 3 } }
+        ",
+        spin: "block in d_step seq",
+    },
+    Failure {
+        name: "no_option_in_a_d_step",
+        text: "
+            byte x;
+            active proctype P() { d_step { x = 1; if :: x == 2 -> x = 3 :: x == 4 -> x = 5 fi } }
+        ",
+        spin: "blocking sel in d_step (nr.0, near line 2)",
+    },
+    Failure {
+        name: "full_channel_in_a_d_step",
+        text: "
+            chan q = [1] of { byte };
+            active proctype P() { d_step { q!1; q!2 } }
+        ",
+        spin: "block in d_step seq",
+    },
+    Failure {
+        name: "rendezvous_in_a_d_step",
+        text: "
+            chan q = [0] of { byte }; byte x;
+            active proctype P() { d_step { x = 1; q!2 } }
+            active proctype Q() { byte y; q?y }
+        ",
+        spin: "rv-attempt in d_step",
+    },
+    Failure {
+        name: "rendezvous_first_in_a_d_step",
+        text: "
+            chan q = [0] of { byte }; byte x;
+            active proctype P() { d_step { q!2; x = 1 } }
+            active proctype Q() { byte y; q?y }
+        ",
+        spin: "rv-attempt in d_step",
+    },
+    Failure {
+        name: "receive_from_no_channel",
+        text: "
+            chan q; byte x;
+            active proctype P() { x = 1; q?x; x = 2 }
+        ",
+        spin: "ref to uninitialized chan name (len)",
+    },
+    Failure {
+        name: "len_of_no_channel",
+        text: "
+            chan q; byte x;
+            active proctype P() { x = len(q) }
+        ",
+        spin: "ref to uninitialized chan name (len)",
+    },
+    Failure {
+        name: "poll_of_a_rendezvous_channel",
+        text: "
+            chan q = [0] of { byte };
+            active proctype P() { if :: q?[1] -> skip :: else -> skip fi }
+        ",
+        spin: "error to poll rendezvous channel",
+    },
+    Failure {
+        name: "too_few_fields_sent",
+        text: "
+            chan q = [1] of { byte, byte };
+            active proctype P() { q!1 }
+        ",
+        spin: "too few parameters in send stmnt",
+    },
+    Failure {
+        name: "too_few_fields_received",
+        text: "
+            chan q = [1] of { byte, byte }; byte x;
+            active proctype P() { q!1, 2; q?x }
+        ",
+        spin: "missing pars in receive",
+    },
+    Failure {
+        name: "fields_of_a_channel_that_is_a_variable",
+        text: "
+            chan a = [1] of { byte, byte }; chan b; byte x;
+            active proctype P() { b = a; b!1; b?x }
+        ",
+        spin: "too few parameters in send stmnt",
+    },
+    Failure {
+        name: "channel_of_a_dead_process",
+        text: "
+            chan up = [0] of { chan }; byte x;
+            proctype R() { chan c = [1] of { byte }; up!c }
+            active proctype P() { chan d; run R(); up?d; (_nr_pr == 1); d!1 }
+        ",
+        spin: "bad queue - q_full",
+    },
+    Failure {
+        name: "enabled_of_oneself",
+        text: "
+            byte x;
+            active proctype P() { if :: enabled(_pid) -> x = 5 :: else -> x = 6 fi }
+        ",
+        spin: "used: enabled(pid=thisproc)",
+    },
+    Failure {
+        name: "self_loop",
+        text: "
+            byte x;
+            active proctype P() { do :: skip :: x == 0 -> x = 1; break od }
+        ",
+        spin: "has unconditional self-loop",
+    },
+];
