@@ -18,6 +18,7 @@ mod constructs {
     pub mod records;
     pub mod refused;
     pub mod rendezvous;
+    pub mod taken;
     pub mod types;
     pub mod unless;
     pub mod views;
@@ -30,21 +31,21 @@ use base::{Diagnostic, Source};
 use model::{LoadOptions, Loaded, Model, Stepper, Successors, Value};
 
 /// A model and what Spin says of it.
-pub struct Case {
-    pub name: &'static str,
-    pub text: &'static str,
-    pub states: usize,
-    pub transitions: usize,
-    pub assertion: bool,
-    pub invalid_end: bool,
+struct Case {
+    name: &'static str,
+    text: &'static str,
+    states: usize,
+    transitions: usize,
+    assertion: bool,
+    invalid_end: bool,
 }
 
 /// A text that Spin refuses, or a model at whose run it reports an error.
-pub struct Failure {
-    pub name: &'static str,
-    pub text: &'static str,
+struct Failure {
+    name: &'static str,
+    text: &'static str,
     /// What Spin says.
-    pub spin: &'static str,
+    spin: &'static str,
 }
 
 /// What a naive search sees.
@@ -153,6 +154,16 @@ fn what_spin_refuses_is_refused() {
     let accepted: Vec<_> =
         accepted.map(|case| format!("{}: {}\n  Spin: {}", case.name, case.text, case.spin)).collect();
     assert!(accepted.is_empty(), "{} are accepted\n{}", accepted.len(), accepted.join("\n"));
+}
+
+#[test]
+fn what_only_spin_minds_is_taken() {
+    for Failure { name, text, spin } in constructs::taken::TAKEN {
+        let loaded =
+            load(text).unwrap_or_else(|(problems, source)| panic!("{}", base::render_all(&problems, &source, 3)));
+        let errors = explore(&*loaded.model).errors;
+        assert!(errors.is_empty(), "{name}: {errors:?}, Spin: {spin}");
+    }
 }
 
 #[test]

@@ -217,6 +217,8 @@ fn inlines_are_blocks_with_arguments_in() {
     assert_eq!(body("inline f(a) { x = 2 * a }\ninit { f(u + v); f((u + v)); f((u -> 1 : 2)) }"), {
         "{ x = ((2 * u) + v); }; { x = (2 * (u + v)); }; { x = (2 * (u -> 1 : 2)); };"
     });
+    // Lines in an argument end nothing.
+    assert_eq!(body("inline f(a) { x = a }\ninit { f(u\n- v) }"), "{ x = (u - v); };");
     // A use needs no semicolon behind it, and its arguments may hold commas in parentheses.
     assert_eq!(body("inline f(a, b) { q!a; if :: b fi }\ninit { f(1, q?[1, 2]) f(2, x) skip }"), {
         "{ q!1; if :: q?[1, 2]; fi; }; { q!2; if :: x; fi; }; 1;"

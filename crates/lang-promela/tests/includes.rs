@@ -68,6 +68,21 @@ fn files_are_found_beside_the_one_that_includes_them_and_beside_the_main_one() {
 }
 
 #[test]
+fn the_file_beside_the_one_that_includes_it_comes_first() {
+    let folder = Folder::new(
+        "first",
+        &[
+            ("main.pml", b"#include \"sub/a.h\"\n"),
+            ("sub/a.h", b"#include \"b.h\"\n"),
+            ("sub/b.h", b"int near;"),
+            ("b.h", b"int far;"),
+        ],
+    );
+    let (spec, _) = parse(&folder.gathered("main.pml"), &Options::default()).unwrap();
+    assert_eq!(common::show(&spec), "int near;\n");
+}
+
+#[test]
 fn a_message_names_the_file_that_it_is_about() {
     let folder = Folder::new(
         "named",

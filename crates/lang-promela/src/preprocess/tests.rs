@@ -52,6 +52,8 @@ fn arguments_are_expanded_before_they_go_in() {
     assert_eq!(expanded("#define f() 1\n#define g(x) <x>\nf() f g() g"), "1 f < > g");
     assert_eq!(expanded("#define g(x) x g\ng(1)(2)"), "1 g ( 2 )");
     assert_eq!(expanded("#define h g\n#define g(x) x\nh(1) h\n(2)"), "1 2");
+    // A name that was shut once stays so, also where its macro is open again.
+    assert_eq!(expanded("#define A A B\n#define f(x) x x\nf(A)"), "A B A B");
     assert_eq!(expanded("#define x x1(y)\n#define x1(z) z x\n x"), "y x");
 }
 

@@ -159,19 +159,11 @@ pub const FAILURES: &[Failure] = &[
         spin: "bad queue - q_full",
     },
     Failure {
-        name: "enabled_of_oneself",
+        name: "send_to_no_channel",
         text: "
-            byte x;
-            active proctype P() { if :: enabled(_pid) -> x = 5 :: else -> x = 6 fi }
+            chan q; byte x;
+            active proctype P() { x = 1; q!1; x = 2 }
         ",
-        spin: "used: enabled(pid=thisproc)",
-    },
-    Failure {
-        name: "self_loop",
-        text: "
-            byte x;
-            active proctype P() { do :: skip :: x == 0 -> x = 1; break od }
-        ",
-        spin: "has unconditional self-loop",
+        spin: "too many pars in send",
     },
 ];

@@ -361,4 +361,26 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "select_of_33_values_is_a_choice",
+        text: "
+            int i;
+            active proctype P() { select (i : 0 .. 32) }
+        ",
+        states: 67,
+        transitions: 66,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "select_of_34_values_is_a_loop",
+        text: "
+            int i;
+            active proctype P() { select (i : 0 .. 33) }
+        ",
+        states: 136,
+        transitions: 135,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

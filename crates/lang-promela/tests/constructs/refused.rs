@@ -69,14 +69,6 @@ pub const REFUSED: &[Failure] = &[
         spin: "cannot use var ('x') in multiple msg fields",
     },
     Failure {
-        name: "send_to_no_channel",
-        text: "
-            chan q; byte x;
-            active proctype P() { x = 1; q!1; x = 2 }
-        ",
-        spin: "too many pars in send",
-    },
-    Failure {
         name: "shadowing_a_global",
         text: "
             byte x = 5;
@@ -248,14 +240,6 @@ spin: m.pml:2, Error: too many parameters in run Q(...)",
         spin: "unsigned cannot be used as mesg type",
     },
     Failure {
-        name: "array_indexed_by_itself",
-        text: "
-            byte a[3];
-            active proctype P() { a[a[1]] = 1 }
-        ",
-        spin: "do not index an array with itself (a[a[1]])",
-    },
-    Failure {
         name: "empty_body",
         text: "
             active proctype P() { }
@@ -304,15 +288,6 @@ spin: m.pml:2, Error: too many parameters in run Q(...)",
         spin: "ref to scalar 'x' using array index",
     },
     Failure {
-        name: "enabled_with_rendezvous",
-        text: "
-            chan q = [0] of { byte }; byte x;
-            active proctype P() { q!1 }
-            active proctype Q() { if :: enabled(0) -> x = 9 :: else fi }
-        ",
-        spin: "cannot use 'enabled()' in models with synchronous channels.",
-    },
-    Failure {
         name: "assigning_a_constant",
         text: "
             mtype = { a };
@@ -334,5 +309,14 @@ spin: m.pml:2, Error: too many parameters in run Q(...)",
             active [256] proctype P() { x = 1 }
         ",
         spin: "max nr of processes is 255",
+    },
+    Failure {
+        name: "select_of_nothing",
+        text: "
+            int i;
+            active proctype P() { select (i : 2 .. 1) }
+        ",
+        spin: "bad range in select statement
+spin: m.pml:2, Error: syntax error",
     },
 ];
