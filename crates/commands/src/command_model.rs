@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Span};
 use model::{
-    Calls, Compiled, Dependencies, Domain, EvalErrorKind, Group, Inside, Label, Model, Signature, Slot, Stepper, Type,
-    Value,
+    Calls, Compiled, Dependencies, Domain, EvalErrorKind, Group, Inside, Label, Message, Model, Mover, Signature, Slot,
+    Stepper, Type, Value,
 };
 
 use crate::analysis::{Analysis, analyse, collect_guards};
@@ -19,7 +19,8 @@ use crate::followers::Followers;
 use crate::going_on::{Evaluator, GoingOn};
 use crate::interpreter::Interpreter;
 use crate::layout::Layout;
-use crate::program::{At, BinaryOp, Effect, Program};
+use crate::machine::evaluate;
+use crate::program::{At, BinaryOp, Effect, Letter, Program};
 use crate::separable::effects;
 use crate::unfold::unfold;
 
@@ -39,6 +40,8 @@ pub struct CommandModel {
     pub(crate) command_writes: BitMatrix,
     /// What people read of inner commands; what they read of the others is in the signature.
     inner: Vec<InnerCommand>,
+    /// What traces tell of each command.
+    traced: Vec<Traced>,
     /// Machine code for some calls, or why there is none, once someone has asked for it.
     native_states: OnceLock<Result<Native, NotCompiled>>,
     native_groups: OnceLock<Result<Native, NotCompiled>>,
@@ -87,6 +90,13 @@ struct InnerCommand {
     spans: Vec<Span>,
 }
 
+/// What only traces tell of a command.
+#[derive(Debug)]
+struct Traced {
+    movers: Vec<Mover>,
+    message: Option<Letter>,
+}
+
 #[derive(Debug)]
 pub(crate) struct CommandCode {
     pub action: Value,
@@ -128,8 +138,8 @@ impl CommandModel {
         }
     }
 
-    /// A command that was taken inside a step, and what it led to.
-    pub(crate) fn inside(&self, command: u32, state: Vec<Value>) -> Inside {
+    /// A command that was taken inside a step in a state, and what it led to.
+    pub(crate) fn inside(&self, command: u32, from: &[Value], state: Vec<Value>) -> Inside {
         let (name, action) = match self.signature.groups.get(command as usize) {
             Some(group) => {
                 (&group.name, self.signature.show_action(self.commands[command as usize].action).into_owned())
@@ -139,7 +149,25 @@ impl CommandModel {
                 (&inner.name, inner.action.clone())
             }
         };
-        Inside { name: name.clone(), spans: self.command_spans(command).to_vec(), action, state }
+        let Traced { movers, message } = &self.traced[command as usize];
+        let message = message.as_ref().map(|letter| self.message(letter, from));
+        let spans = self.command_spans(command).to_vec();
+        Inside { name: name.clone(), spans, action, state, movers: movers.clone(), message }
+    }
+
+    /// The message with its values in a state.
+    fn message(&self, letter: &Letter, from: &[Value]) -> Message {
+        let show = |(ty, value): &(base::TypeIx, crate::program::Expr)| {
+            let mut code = Code::default();
+            let range = code.expression(&self.layout, value);
+            // A value that cannot be computed is one that nobody has seen: the command would have failed.
+            match evaluate(&code, range, from, &mut vec![0; code.depth + 1]) {
+                Ok(value) => self.signature.types[ty.ix()].show(value as Value).into_owned(),
+                Err(_) => "?".into(),
+            }
+        };
+        let values = letter.fields.iter().map(show).collect();
+        Message { channel: letter.channel.clone(), passing: letter.passing, values }
     }
 
     /// A stepper of which commands go on, if there are such.
@@ -184,6 +212,9 @@ impl CommandModel {
             spans: command.spans.clone(),
         });
         let inner = inner.collect();
+        let traced = program.commands.iter();
+        let traced =
+            traced.map(|command| Traced { movers: command.movers.clone(), message: command.message.clone() }).collect();
         let Analysis { dependencies, .. } = analysis;
         let (dependencies, command_writes) = if followers.lists.is_empty() && groups == program.commands.len() {
             (dependencies, BitMatrix::new(0, 0))
@@ -204,6 +235,7 @@ impl CommandModel {
             followers,
             command_writes,
             inner,
+            traced,
             native_states: OnceLock::new(),
             native_groups: OnceLock::new(),
         };

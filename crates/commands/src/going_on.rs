@@ -47,10 +47,20 @@ impl<'a, E: Evaluator> GoingOn<'a, E> {
         let model = self.model;
         let goes_on = |group: GroupIx| model.commands[group.ix()].list.is_some();
         let Some(first) = (start..to.len()).find(|&at| goes_on(to.group(at))) else { return Ok(()) };
-        self.firsts.clear();
-        to.iter().skip(first).for_each(|step| append(step, &mut self.firsts));
-        to.truncate(first);
-        for step in self.firsts.iter() {
+        let mut skipped = 0;
+        if start == 0 {
+            // Nothing else is in the buffer: it is taken as a whole.
+            std::mem::swap(to, &mut self.firsts);
+            to.clear();
+            (0..first).for_each(|at| append(self.firsts.get(at), to));
+            skipped = first;
+        } else {
+            self.firsts.clear();
+            (first..to.len()).for_each(|at| append(to.get(at), &mut self.firsts));
+            to.truncate(first);
+        }
+        for at in skipped..self.firsts.len() {
+            let step = self.firsts.get(at);
             if !goes_on(step.group) {
                 append(step, to);
                 continue;
@@ -65,6 +75,7 @@ impl<'a, E: Evaluator> GoingOn<'a, E> {
     }
 }
 
+#[inline]
 fn append(step: Successor<'_>, to: &mut Successors) {
     to.push(step.group, step.action, step.state);
     if !step.copied_words().is_empty() {

@@ -38,6 +38,6 @@ mod unfold;
 pub use command_model::{BuildError, CommandModel};
 pub use fold::constant;
 pub use program::{
-    Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, Overflow, Place, Program, Step, Table, Then, UnaryOp, VarIx,
-    Variable,
+    Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, Letter, Overflow, Place, Program, Step, Table, Then,
+    UnaryOp, VarIx, Variable,
 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::{Source, Span, TypeIx};
-use model::{EvalErrorKind, LabelKind, SlotRole, Type};
+use model::{EvalErrorKind, LabelKind, Mover, Passing, SlotRole, Type};
 
 /// A variable of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,6 +76,21 @@ pub struct Command {
     pub inner: bool,
     /// What it does must not go unseen: the first such command on a path gives the whole path its action.
     pub alarm: bool,
+    /// Who moves: for traces alone.
+    pub movers: Vec<Mover>,
+    /// The message that it passes, if it does: for traces alone.
+    pub message: Option<Letter>,
+}
+
+/// A message that a command passes, its values not yet known.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// The name of the channel.
+    pub channel: String,
+    /// What is done with it.
+    pub passing: Passing,
+    /// Its fields: their types, and their values in the state before the command.
+    pub fields: Vec<(TypeIx, Expr)>,
 }
 
 /// Whether what a command reaches is a state, or how it goes on if not.

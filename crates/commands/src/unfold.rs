@@ -23,7 +23,7 @@ struct Point {
     alarm: Option<Value>,
 }
 
-/// The commands of a path from a state to a successor, if the group is more than one command.
+/// The commands of a path from a state to a successor.
 pub(crate) fn unfold(
     model: &CommandModel,
     from: &[Value],
@@ -32,7 +32,6 @@ pub(crate) fn unfold(
     to: &[Value],
 ) -> Option<Vec<Inside>> {
     let first = &model.commands[group.ix()];
-    first.list?;
     let mut interpreter = Interpreter::new(model);
     let mut buffer = Successors::new(from.len());
     interpreter.group(group, from, &mut buffer).ok()?;
@@ -63,7 +62,7 @@ pub(crate) fn unfold(
         let is_end = list.is_none_or(|list| buffer.is_empty() && !model.followers.lists[list as usize].first_only);
         if is_end {
             if is_wanted {
-                return Some(path(model, &points, at));
+                return Some(path(model, from, &points, at));
             }
             continue;
         }
@@ -81,12 +80,13 @@ pub(crate) fn unfold(
     None
 }
 
-fn path(model: &CommandModel, points: &[Point], last: usize) -> Vec<Inside> {
+fn path(model: &CommandModel, from: &[Value], points: &[Point], last: usize) -> Vec<Inside> {
     let mut path = Vec::new();
     let mut next = Some(last);
     while let Some(at) = next {
-        path.push(model.inside(points[at].command, points[at].state.clone()));
         next = points[at].before;
+        let before = next.map_or(from, |before| &points[before].state);
+        path.push(model.inside(points[at].command, before, points[at].state.clone()));
     }
     path.reverse();
     path

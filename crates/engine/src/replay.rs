@@ -64,11 +64,12 @@ impl Runner<'_> {
     fn step(&mut self, from: &[Value], to: &[Value], mut wanted: Option<Pattern>) -> Option<Step> {
         self.expand(from);
         let signature = self.model.signature();
-        self.buffer
-            .iter()
-            .filter(|successor| successor.state == to)
-            .find(|successor| wanted.as_mut().is_none_or(|wanted| wanted.matches(successor.action, signature)))
-            .map(|successor| Step { group: successor.group, action: successor.action, state: to.to_vec() })
+        let mut steps = self.buffer.iter().filter(|successor| successor.state == to);
+        let found =
+            steps.find(|successor| wanted.as_mut().is_none_or(|wanted| wanted.matches(successor.action, signature)))?;
+        let (group, action) = (found.group, found.action);
+        let inside = self.model.unfold(from, group, action, to).unwrap_or_default();
+        Some(Step { group, action, state: to.to_vec(), inside })
     }
 
     fn ending(&mut self, last: &[Value], question: &Question, moved: bool) -> Option<Ending> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use base::GroupIx;
-use model::{EvalError, Value};
+use model::{EvalError, Inside, Value};
 use num_bigint::BigUint;
 
 use crate::{Diagrams, Property};
@@ -60,6 +60,8 @@ pub enum StopReason {
     Interrupted,
     /// The model fails in a reachable state; what follows such a state is not known.
     EvaluationError,
+    /// More processes run than the state has slots for: what happened.
+    Processes(String),
     /// The property itself cannot be evaluated in a reachable state: what happened.
     PredicateError(String),
     /// The search stopped at a violation of another property.
@@ -88,6 +90,7 @@ impl StopReason {
             Self::Depth => "depth",
             Self::Interrupted => "interrupted",
             Self::EvaluationError => "evaluation-error",
+            Self::Processes(_) => "processes",
             Self::PredicateError(_) => "predicate-error",
             Self::OtherViolation => "other-violation",
             Self::Approximate(_) => "approximate",
@@ -124,6 +127,8 @@ pub struct Step {
     pub action: Value,
     /// The state after it.
     pub state: Vec<Value>,
+    /// What happened inside it, as far as the model tells; empty where it tells nothing.
+    pub inside: Vec<Inside>,
 }
 
 /// What a run shows.

@@ -1,12 +1,14 @@
 //! What a text speaks of: labels of other processes in remote references, in processes and in claims; `_last`; priorities.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+use base::Span;
 
 use crate::ast::{Expr, ExprKind, Pattern, Sequence, Spec, StatementKind, Unit};
 use crate::resolved::Uses;
 
-/// The labels that are asked for, by process type.
-pub(crate) fn asked_labels(spec: &Spec) -> BTreeMap<String, BTreeSet<String>> {
+/// The labels that are asked for, by process type, and where.
+pub(crate) fn asked_labels(spec: &Spec) -> BTreeMap<String, BTreeMap<String, Span>> {
     read(spec).labels
 }
 
@@ -25,7 +27,7 @@ fn read(spec: &Spec) -> Asked {
                 asked.sequence(&process.body);
             }
             Unit::Never(never) => asked.sequence(&never.body),
-            Unit::Ltl(ltl) => asked.formula(&ltl.formula),
+            Unit::Ltl(ltl) => asked.formula(&ltl.formula, ltl.span),
             _ => {}
         }
     }
@@ -34,7 +36,7 @@ fn read(spec: &Spec) -> Asked {
 
 #[derive(Default)]
 struct Asked {
-    labels: BTreeMap<String, BTreeSet<String>>,
+    labels: BTreeMap<String, BTreeMap<String, Span>>,
     uses: Uses,
 }
 
@@ -81,7 +83,7 @@ impl Asked {
 
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::RemoteLabel { process, label, .. } => self.label(&process.text, &label.text),
+            ExprKind::RemoteLabel { process, label, .. } => self.label(&process.text, &label.text, label.span),
             ExprKind::Unary(_, operand) => self.expr(operand),
             ExprKind::Binary(_, left, right) => {
                 self.expr(left);
@@ -106,12 +108,12 @@ impl Asked {
         self.uses.priorities |= name == "_priority";
     }
 
-    fn label(&mut self, process: &str, label: &str) {
-        self.labels.entry(process.into()).or_default().insert(label.into());
+    fn label(&mut self, process: &str, label: &str, span: Span) {
+        self.labels.entry(process.into()).or_default().entry(label.into()).or_insert(span);
     }
 
     /// A formula is kept as text: words with blanks between them. `P @ l` and `P [ i ] @ l` are what counts.
-    fn formula(&mut self, text: &str) {
+    fn formula(&mut self, text: &str, span: Span) {
         let words: Vec<&str> = text.split_whitespace().collect();
         words.iter().for_each(|word| self.name(word));
         for (at, _) in words.iter().enumerate().filter(|(_, word)| **word == "@") {
@@ -121,7 +123,7 @@ impl Asked {
                 process = words[..at].iter().rposition(|word| *word == "[").and_then(|at| at.checked_sub(1));
             }
             if let (Some(process), Some(label)) = (process, label) {
-                self.label(words[process], label);
+                self.label(words[process], label, span);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! From the tree to a resolved model: names are looked up, statements become the elements of a graph.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use base::{Diagnostic, Span};
 
@@ -90,8 +90,7 @@ fn globals(
         let mut declared = Symbols::default();
         let mut made = Vec::new();
         names.declare(&field, &mut declared, &mut made, &mut |initial, span| {
-            let lookup =
-                Lookup { names, globals: (&*symbols, &*variables), locals: (&[], &[]), runs: false };
+            let lookup = Lookup { names, globals: (&*symbols, &*variables), locals: (&[], &[]), runs: false };
             initially(&lookup, initial, span)
         })?;
         names.declare(&field, symbols, variables, &mut |_, _| Ok(Initial::Zero))?;
@@ -114,9 +113,7 @@ fn initially(lookup: &Lookup<'_>, initial: &ast::Initial, span: Span) -> Result<
         ast::Initial::Cells(exprs) => {
             Initial::Cells(exprs.iter().map(|expr| lookup.expr(expr)).collect::<Result<_, _>>()?)
         }
-        ast::Initial::Channel { capacity, fields } => {
-            Initial::Channel(lookup.names.channel(capacity, fields, span)?)
-        }
+        ast::Initial::Channel { capacity, fields } => Initial::Channel(lookup.names.channel(capacity, fields, span)?),
     })
 }
 
@@ -158,7 +155,7 @@ impl<'a> Body<'a> {
     fn process(
         mut self,
         process: &ast::Process,
-        asked: &BTreeMap<String, BTreeSet<String>>,
+        asked: &BTreeMap<String, BTreeMap<String, Span>>,
     ) -> Result<(ProcessType, Table), Vec<Diagnostic>> {
         let mut problems = Vec::new();
         for declaration in &process.parameters {
@@ -190,7 +187,7 @@ impl<'a> Body<'a> {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let none = BTreeSet::new();
+        let none = BTreeMap::new();
         let graph = self.builder.finish(body, asked.get(&process.name.text).unwrap_or(&none))?;
         let table = Table::new(&graph).map_err(|problem| vec![problem])?;
         let made = ProcessType {
@@ -202,6 +199,7 @@ impl<'a> Body<'a> {
             provided,
             priority,
             graph,
+            first_number: None,
         };
         Ok((made, table))
     }
@@ -297,8 +295,11 @@ impl<'a> Body<'a> {
             self.open_scope();
             if let Some(label) = sequence.statements.first().and_then(|first| first.labels.first()) {
                 problems.push(
-                    Diagnostic::error(format!("label `{}` stands on the first statement of a block", label.text), label.span)
-                        .help("write the label before the opening brace, `atomic` or `d_step`"),
+                    Diagnostic::error(
+                        format!("label `{}` stands on the first statement of a block", label.text),
+                        label.span,
+                    )
+                    .help("write the label before the opening brace, `atomic` or `d_step`"),
                 );
             }
         }
@@ -329,9 +330,8 @@ impl<'a> Body<'a> {
     }
 
     fn statement(&mut self, statement: &Statement, problems: &mut Vec<Diagnostic>) -> Result<(), Problem> {
-        let special = |label: &ast::Name| {
-            ["end", "accept", "progress"].iter().any(|prefix| label.text.starts_with(prefix))
-        };
+        let special =
+            |label: &ast::Name| ["end", "accept", "progress"].iter().any(|prefix| label.text.starts_with(prefix));
         let labelled = statement.labels.iter().any(special);
         let element = self.element(statement, labelled, problems)?;
         let Some(element) = element else {
@@ -393,16 +393,14 @@ impl<'a> Body<'a> {
             }
             StatementKind::Select { counter, from, to } => {
                 let counter = self.lookup().place(counter)?;
-                if let (&ExprKind::Number(from), &ExprKind::Number(to)) = (&from.kind, &to.kind)
-                    && let 0..MOST_CHOICES = to.saturating_sub(from)
-                {
+                if let Some(values) = choices(from, to) {
                     // Bounds that are plain numbers make a choice of values.
                     let option = |value: i64| {
                         self.builder.open();
                         self.builder.basic(Basic::Assign(counter.clone(), Expr::Number(value)), span);
                         self.builder.close()
                     };
-                    let options = (from..=to).map(option).collect();
+                    let options = values.map(option).collect();
                     return Ok(Some(self.builder.choice(options, span)));
                 }
                 let (from, to) = (self.lookup().expr(from)?, self.lookup().expr(to)?);
@@ -414,7 +412,7 @@ impl<'a> Body<'a> {
                 self.builder.basic(increment(&counter, span), span);
                 let more = self.builder.close();
                 self.builder.open();
-                self.builder.leave(span);
+                self.builder.leave(span, false);
                 let enough = self.builder.close();
                 self.builder.repetition(vec![enough, more], span)
             }
@@ -431,20 +429,17 @@ impl<'a> Body<'a> {
                 self.builder.block(inside, span)
             }
             StatementKind::Unless(main, escape) => {
+                let late = made_late(main).filter(|_| made_late(escape).is_some());
                 let main = self.side(main, problems)?;
+                let first = self.builder.elements();
                 let escape = self.side(escape, problems)?;
+                self.builder.make_late(late, first);
                 self.builder.unless(main, escape, span)
             }
             StatementKind::Goto(name) => self.builder.goto(&name.text, &self.path, name.span, labelled),
-            StatementKind::Break => {
-                let skip = labelled.then(|| self.builder.basic(Basic::Skip, span));
-                let leaving = self.builder.leave(span).ok_or_else(|| {
-                    Box::new(
-                        Diagnostic::error("`break` outside of a loop", span).help("`break` leaves a `do` or `for`"),
-                    )
-                })?;
-                skip.unwrap_or(leaving)
-            }
+            StatementKind::Break => self.builder.leave(span, labelled).ok_or_else(|| {
+                Box::new(Diagnostic::error("`break` outside of a loop", span).help("`break` leaves a `do` or `for`"))
+            })?,
             _ => {
                 let basic = self.basic(statement)?;
                 self.builder.basic(basic, span)
@@ -454,8 +449,7 @@ impl<'a> Body<'a> {
     }
 
     fn options(&mut self, options: &[ast::Sequence], span: Span, problems: &mut Vec<Diagnostic>) -> Vec<SequenceIx> {
-        let made: Vec<SequenceIx> =
-            options.iter().map(|option| self.inside(option, false, span, problems)).collect();
+        let made: Vec<SequenceIx> = options.iter().map(|option| self.inside(option, false, span, problems)).collect();
         made.iter().for_each(|&option| self.builder.prune(option));
         made
     }
@@ -494,7 +488,7 @@ impl<'a> Body<'a> {
         let again = self.builder.close();
         self.builder.open();
         self.builder.basic(Basic::Else, span);
-        self.builder.leave(span);
+        self.builder.leave(span, false);
         let done = self.builder.close();
         self.builder.repetition(vec![done, again], span)
     }
@@ -568,8 +562,11 @@ impl<'a> Body<'a> {
         };
         match &declared.initial {
             Initial::Channel(shape) if fields > shape.fields.len() => Err(Box::new(
-                Diagnostic::error(format!("{fields} fields are {done}, but `{}` has {}", declared.name, shape.fields.len()), span)
-                    .help("write as many as the channel is declared with"),
+                Diagnostic::error(
+                    format!("{fields} fields are {done}, but `{}` has {}", declared.name, shape.fields.len()),
+                    span,
+                )
+                .help("write as many as the channel is declared with"),
             )),
             _ => Ok(()),
         }
@@ -649,6 +646,29 @@ impl<'a> Body<'a> {
         }
         let priority = priority.map_or(Ok(Expr::Number(1)), |priority| self.lookup().expr(priority))?;
         Ok(Basic::Run { process, arguments: given, priority, into })
+    }
+}
+
+/// How many elements of one side of an `unless` Spin makes when it has read both; none where that is not known.
+fn made_late(side: &Statement) -> Option<usize> {
+    match &side.kind {
+        _ if !side.labels.is_empty() => None,
+        StatementKind::For { .. } | StatementKind::ForIn { .. } | StatementKind::Select { .. } => None,
+        StatementKind::Declare(_) | StatementKind::Exclusive { .. } => None,
+        StatementKind::Block(_) => Some(0),
+        StatementKind::If(_) | StatementKind::Unless(..) => Some(2),
+        StatementKind::Do(_) => Some(3),
+        _ => Some(1),
+    }
+}
+
+/// The values of a `select` that is a choice of them: its bounds are plain numbers.
+pub(crate) fn choices(from: &ast::Expr, to: &ast::Expr) -> Option<std::ops::RangeInclusive<i64>> {
+    match (&from.kind, &to.kind) {
+        (&ExprKind::Number(from), &ExprKind::Number(to)) => {
+            (0..MOST_CHOICES).contains(&to.saturating_sub(from)).then_some(from..=to)
+        }
+        _ => None,
     }
 }
 

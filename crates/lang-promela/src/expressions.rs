@@ -224,15 +224,7 @@ impl Lookup<'_> {
         Ok(places)
     }
 
-    fn scalars(
-        &self,
-        scope: Scope,
-        path: &str,
-        typedef: usize,
-        given: &[Expr],
-        span: Span,
-        places: &mut Vec<Place>,
-    ) {
+    fn scalars(&self, scope: Scope, path: &str, typedef: usize, given: &[Expr], span: Span, places: &mut Vec<Place>) {
         for field in self.names.record(typedef) {
             let path = format!("{path}.{}", field.name);
             for cell in 0..field.length.unwrap_or(1) {
@@ -318,9 +310,7 @@ impl Lookup<'_> {
             }
             ExprKind::Unary(op, operand) => Expr::Unary(*op, boxed(operand)?),
             ExprKind::Binary(op, left, right) => Expr::Binary(*op, boxed(left)?, boxed(right)?, expr.span),
-            ExprKind::Conditional(condition, yes, no) => {
-                Expr::Conditional(boxed(condition)?, boxed(yes)?, boxed(no)?)
-            }
+            ExprKind::Conditional(condition, yes, no) => Expr::Conditional(boxed(condition)?, boxed(yes)?, boxed(no)?),
             ExprKind::Run { .. } if self.runs => Expr::Started,
             ExprKind::Run { .. } => {
                 return Err(Box::new(
@@ -344,7 +334,6 @@ impl Lookup<'_> {
                 process: self.names.process(process)?,
                 pid: pid.as_deref().map(boxed).transpose()?,
                 label: label.text.clone(),
-                span: expr.span,
             },
             ExprKind::RemoteVariable { process, pid, variable } => {
                 let (path, indices) = self.path(variable)?;

@@ -5,7 +5,7 @@
 //! as Spin does: `if` and `do` are elements with a sequence for each option and a target behind them; `goto`, `break` and targets are
 //! passed through unless an atomic sequence would be left by that; an option's first statement belongs to the place before the option.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use base::{Diagnostic, Span};
 
@@ -24,6 +24,10 @@ pub(crate) struct Graph {
     pub labels: Vec<Label>,
     /// Where it starts.
     pub start: ElementIx,
+    /// How many elements there were when all was read: those behind are made afterwards.
+    pub parsed: usize,
+    /// Spin makes some of them in an order that is not known.
+    pub disordered: bool,
     /// Gotos whose target is known by name only, until all is read.
     gotos: Vec<(ElementIx, Goto)>,
 }
@@ -42,9 +46,12 @@ pub(crate) struct Element {
     pub escapes: Vec<SequenceIx>,
     /// Where it stands.
     pub span: Span,
+    /// Its place in the order in which Spin makes elements.
+    pub number: usize,
 }
 
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "most elements are statements")]
 pub(crate) enum Kind {
     Basic(Basic),
     /// To an element that is known when all labels are.
@@ -113,9 +120,16 @@ impl Builder {
     }
 
     fn element(&mut self, kind: Kind, span: Span) -> ElementIx {
-        let element =
-            Element { kind, next: None, atomic: false, last_atomic: false, in_step: false, escapes: Vec::new(), span };
-        self.graph.elements.push(element);
+        self.graph.elements.push(Element {
+            kind,
+            next: None,
+            atomic: false,
+            last_atomic: false,
+            in_step: false,
+            escapes: Vec::new(),
+            span,
+            number: self.graph.elements.len(),
+        });
         self.graph.elements.len() - 1
     }
 
@@ -142,20 +156,25 @@ impl Builder {
 
     /// A `goto`. One with a label that means something gets a `skip` before it, which keeps the label.
     pub fn goto(&mut self, name: &str, scope: &[u32], span: Span, labelled: bool) -> ElementIx {
-        let skip = labelled.then(|| self.basic(Basic::Skip, span));
         let element = self.element(Kind::Goto(None), span);
-        self.append_open(element);
         self.graph.gotos.push((element, Goto { name: name.into(), scope: scope.to_vec(), span }));
-        skip.unwrap_or(element)
+        self.jump(element, labelled)
     }
 
-    /// A `break`; none outside of a loop.
-    pub fn leave(&mut self, span: Span) -> Option<ElementIx> {
+    /// A `break`, with a `skip` before it likewise; none outside of a loop.
+    pub fn leave(&mut self, span: Span, labelled: bool) -> Option<ElementIx> {
         self.loops.last()?;
         let element = self.element(Kind::Goto(None), span);
-        self.append_open(element);
         self.loops.last_mut()?.push(element);
-        Some(element)
+        Some(self.jump(element, labelled))
+    }
+
+    /// The `skip` is made after the jump and stands before it.
+    fn jump(&mut self, element: ElementIx, labelled: bool) -> ElementIx {
+        let span = self.graph.elements[element].span;
+        let skip = labelled.then(|| self.basic(Basic::Skip, span));
+        self.append_open(element);
+        skip.unwrap_or(element)
     }
 
     /// A loop is entered: `break` leads behind it from now on.
@@ -208,6 +227,28 @@ impl Builder {
         self.append_open(head);
         self.append_open(target);
         head
+    }
+
+    /// How many elements there are.
+    pub fn elements(&self) -> usize {
+        self.graph.elements.len()
+    }
+
+    /// Spin makes the last elements of the main part of an `unless` after the whole escape, which begins at an element and has just been read.
+    /// It is none where it is not known how many those are.
+    pub fn make_late(&mut self, late: Option<usize>, escape: ElementIx) {
+        let Some(late) = late else {
+            self.graph.disordered = true;
+            return;
+        };
+        let behind = self.graph.elements.len() - escape;
+        for (at, element) in self.graph.elements.iter_mut().enumerate().skip(escape - late) {
+            if at < escape {
+                element.number += behind;
+            } else {
+                element.number -= late;
+            }
+        }
     }
 
     fn attach_all(&mut self, sequence: SequenceIx, escape: SequenceIx) {
@@ -338,10 +379,10 @@ impl Builder {
     }
 
     /// A label that others ask for must be a place to stand: before a `goto` that it names comes a `skip`.
-    fn keep_asked(&mut self, asked: &BTreeSet<String>) {
+    fn keep_asked(&mut self, asked: &BTreeMap<String, Span>) {
         for label in 0..self.graph.labels.len() {
             let Label { name, element, span, .. } = self.graph.labels[label].clone();
-            if asked.contains(&name) && matches!(self.graph.elements[element].kind, Kind::Goto(_)) {
+            if asked.contains_key(&name) && matches!(self.graph.elements[element].kind, Kind::Goto(_)) {
                 let goto = self.element(Kind::Goto(None), span);
                 let here = &mut self.graph.elements;
                 here[goto].next = here[element].next;
@@ -352,7 +393,7 @@ impl Builder {
     }
 
     /// The graph, its gotos led to their labels. `asked` are the labels that other processes or claims ask for.
-    pub fn finish(mut self, body: SequenceIx, asked: &BTreeSet<String>) -> Result<Graph, Vec<Diagnostic>> {
+    pub fn finish(mut self, body: SequenceIx, asked: &BTreeMap<String, Span>) -> Result<Graph, Vec<Diagnostic>> {
         let mut wrong = Vec::new();
         for (element, goto) in std::mem::take(&mut self.graph.gotos) {
             match self.graph.find(&goto.name, &goto.scope) {
@@ -362,6 +403,18 @@ impl Builder {
                         .label("jumps to a label that is not there")
                         .help(format!("write `{}:` before a statement of this proctype", goto.name)),
                 ),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        self.graph.parsed = self.graph.elements.len();
+        for (name, &span) in asked {
+            if self.graph.find(name, &[]).is_none() {
+                wrong.push(
+                    Diagnostic::error(format!("the proctype has no label `{name}`"), span)
+                        .label("asks for a label that is not there"),
+                );
             }
         }
         if !wrong.is_empty() {
@@ -385,7 +438,7 @@ impl Graph {
     pub fn find(&self, name: &str, scope: &[u32]) -> Option<ElementIx> {
         let named = || self.labels.iter().filter(|label| label.name == name);
         let around = named().filter(|label| scope.starts_with(&label.scope)).max_by_key(|label| label.scope.len());
-        around.or_else(|| named().last()).map(|label| label.element)
+        around.or_else(|| named().next_back()).map(|label| label.element)
     }
 
     /// Nothing jumps into a `d_step` or out of one, and no process is started in one.
@@ -411,7 +464,8 @@ impl Graph {
                 }
                 Kind::Basic(Basic::Run { .. }) if step.is_some() => {
                     wrong.push(
-                        Diagnostic::error("`run` inside a d_step", element.span).help("use `atomic` instead of `d_step`"),
+                        Diagnostic::error("`run` inside a d_step", element.span)
+                            .help("use `atomic` instead of `d_step`"),
                     );
                 }
                 _ => {}

@@ -97,7 +97,9 @@ impl Known<'_, '_> {
                 self.place(instance, place)
             }
             Expr::Number(0) => BTreeSet::from([0]),
-            Expr::Conditional(_, yes, no) => self.expr(instance, yes).into_iter().chain(self.expr(instance, no)).collect(),
+            Expr::Conditional(_, yes, no) => {
+                self.expr(instance, yes).into_iter().chain(self.expr(instance, no)).collect()
+            }
             // A number that is no channel variable's: it could be any.
             _ => (0..=self.world.queues.len()).collect(),
         }
@@ -152,7 +154,9 @@ impl Known<'_, '_> {
                         if let Pattern::Into(place) = pattern {
                             let ty = world.channel(queue).shape.fields.get(number);
                             let channels = match ty {
-                                Some(ValueType::Channel) => self.sent.get(&(queue, number)).cloned().unwrap_or_default(),
+                                Some(ValueType::Channel) => {
+                                    self.sent.get(&(queue, number)).cloned().unwrap_or_default()
+                                }
                                 _ => (0..=world.queues.len()).collect(),
                             };
                             self.into(instance, place, channels);

@@ -4,8 +4,8 @@
 //! `table`) → the processes that can be there (`creation`, `world`) → guarded commands (`lower`).
 //!
 //! Semantics are Spin's without its reductions: the same states, counted as `spin -o1 -o2 -o3` and a verifier made with `-DNOREDUCE` count them,
-//! and the same transitions. Differs: a channel that is gone with its process keeps its number; priorities are ignored, as
-//! Spin does by default; an index outside an array and a division by zero end the search.
+//! and the same transitions. Differs: a channel that is gone with its process keeps its number; what Spin reports as an error and goes on
+//! from (an index outside an array, a variable that holds no channel) is a state behind which nothing is known.
 
 mod asked;
 pub mod ast;
@@ -17,12 +17,14 @@ mod holds;
 mod include;
 mod lower;
 mod names;
+mod numbering;
 mod parser;
 mod pieces;
 mod preprocess;
 mod resolved;
 mod separators;
 mod table;
+mod told;
 mod translate;
 mod word;
 mod world;
@@ -38,9 +40,10 @@ pub use preprocess::Options;
 
 /// The model in a text, or all that is wrong with it.
 pub fn load(source: Arc<Source>, options: &LoadOptions) -> Result<Loaded, Vec<Diagnostic>> {
-    let preprocessing = Options { defines: options.defines.clone(), ..Options::default() };
+    let preprocessing = Options { defines: options.defines.clone() };
     let (spec, warnings) = parse(&source, &preprocessing)?;
-    let (program, tables) = elaborate::elaborate(&spec)?;
+    let (mut program, tables) = elaborate::elaborate(&spec)?;
+    numbering::number(&spec, &mut program);
     let most = options.max_processes.unwrap_or(elaborate::MOST_PROCESSES).min(elaborate::MOST_PROCESSES);
     let model = creation::create(&source, &program, &tables, most)?;
     Ok(Loaded { model: Arc::new(model), warnings, unchecked: unchecked(&spec) })

@@ -6,15 +6,19 @@ use std::sync::Arc;
 
 use base::{Source, Span};
 use commands::{Assign, At, Command, Effect, Expr as Code, LabelDef, Place as Cell, Step, Then};
-use model::LabelKind;
+use model::{LabelKind, Mover, Passing};
 
 use crate::flow::{ElementIx, Graph, Kind};
 use crate::holds::holds;
 use crate::pieces::{HalfFields, Piece};
 use crate::resolved::{Basic, Initial, Program};
 use crate::table::{Move, Table};
+use crate::told::place_names;
 use crate::translate::{View, both, equal};
 use crate::world::{Home, Pair, World};
+
+/// Statements in a row that are done as one inside a `d_step`: a row can be a circle.
+const MOST_JOINED: usize = 64;
 
 /// What follows a command, until all commands have their numbers.
 enum Next {
@@ -45,8 +49,16 @@ struct Lowering<'w, 'a> {
 }
 
 /// The guarded commands of a model with these processes.
-pub(crate) fn lower(source: &Arc<Source>, program: &Program, tables: &[Table], pairs: &BTreeSet<Pair>) -> commands::Program {
-    let names = |ty: usize, place: ElementIx| place_name(source, &program.types[ty].graph, place);
+pub(crate) fn lower(
+    source: &Arc<Source>,
+    program: &Program,
+    tables: &[Table],
+    pairs: &BTreeSet<Pair>,
+) -> commands::Program {
+    let types = program.types.iter().zip(tables);
+    let names: Vec<HashMap<ElementIx, String>> =
+        types.map(|(process, table)| place_names(source, process, table)).collect();
+    let names = |ty: usize, place: ElementIx| names[ty][&place].clone();
     let mut world = World::new(program, tables, pairs, names);
     world.holds = holds(&world);
     world.start();
@@ -60,15 +72,6 @@ pub(crate) fn lower(source: &Arc<Source>, program: &Program, tables: &[Table], p
     world.out.name = source.name().into();
     world.out.source = Some(Arc::clone(source));
     world.out
-}
-
-/// How a place is called: its label, or its line.
-fn place_name(source: &Source, graph: &Graph, place: ElementIx) -> String {
-    match graph.labels.iter().find(|label| label.element == place) {
-        Some(label) => label.name.clone(),
-        None if matches!(graph.elements[place].kind, Kind::Basic(Basic::End)) => "-end-".into(),
-        None => format!("{}.{place}", source.position(graph.elements[place].span).line),
-    }
 }
 
 impl<'w, 'a> Lowering<'w, 'a> {
@@ -114,8 +117,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
     /// Whether a process stands at a place, and may move.
     fn standing(&self, instance: usize, place: ElementIx) -> Vec<Code> {
         let who = &self.world.instances[instance];
-        let mut guards =
-            vec![equal(Code::variable(who.location), Code::Constant(self.world.places[who.ty][&place]))];
+        let mut guards = vec![equal(Code::variable(who.location), Code::Constant(self.world.places[who.ty][&place]))];
         if let Some(provided) = &self.world.program.types[who.ty].provided {
             guards.push(self.view(instance).expr(provided));
         }
@@ -136,25 +138,13 @@ impl<'w, 'a> Lowering<'w, 'a> {
         }
     }
 
-    /// The words of a statement.
-    fn words(&self, span: Span) -> String {
-        let text: String = self.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
-        match text.char_indices().nth(60) {
-            Some((at, _)) => format!("{}…", &text[..at]),
-            None => text,
-        }
+    fn mover(&self, instance: usize, element: ElementIx, numbered: Option<ElementIx>) -> Vec<Mover> {
+        vec![self.world.mover(self.source, instance, element, numbered)]
     }
 
     fn name(&self, instance: usize, one: &Move) -> String {
-        let who = &self.world.instances[instance];
-        let graph = self.graph(instance);
-        let words = match &graph.elements[one.element].kind {
-            Kind::Basic(Basic::End) => "-end-".into(),
-            Kind::Basic(Basic::Else) => "else".into(),
-            Kind::Step(_) => "d_step".into(),
-            _ => self.words(one.span(graph)),
-        };
-        format!("{}({}): {words}", self.world.program.types[who.ty].name, who.pid)
+        let Mover { name, words, .. } = self.world.mover(self.source, instance, one.element, None);
+        format!("{name}: {words}")
     }
 
     /// The commands of one move, `else` and escapes not yet looked at.
@@ -175,7 +165,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
                 let next = Self::next(instance, one);
                 let guards = self.standing(instance, place);
                 let end = self.moved(instance, one.target);
-                let command = self.command(&name, guards, piece, end, instance, span);
+                let movers = self.mover(instance, one.element, Some(one.element));
+                let command = Command { movers, ..self.command(&name, guards, piece, end, instance, span) };
                 self.made.push(Made { command, next, mover: (instance, place, number), on_timeout: timeout });
             }
         }
@@ -211,7 +202,16 @@ impl<'w, 'a> Lowering<'w, 'a> {
             Some(kind) => Effect::Fail(kind, At(Some(span))),
             None => Effect::Steps(steps),
         };
-        Command { name: name.into(), action, guards, effect, spans: vec![span], alarm: piece.alarm, ..Command::default() }
+        Command {
+            name: name.into(),
+            action,
+            guards,
+            effect,
+            spans: vec![span],
+            alarm: piece.alarm,
+            message: piece.message,
+            ..Command::default()
+        }
     }
 
     /// A `d_step`: the first statement that can be done starts it, the others are inside.
@@ -229,7 +229,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
                 Basic::Send { .. } => self.view(instance).pieces_inside(basic),
                 _ => self.view(instance).pieces(basic),
             };
-            for piece in pieces {
+            for mut piece in pieces {
+                let (joined, after) = self.straight(graph, instance, one, &mut piece, after);
                 let (next, end) = self.inside_next(instance, one, after);
                 let mut guards = self.standing(instance, place);
                 guards.extend(earlier.iter().cloned().map(Code::Disabled));
@@ -240,10 +241,49 @@ impl<'w, 'a> Lowering<'w, 'a> {
                     good.clear();
                 }
                 let span = graph.elements[element].span;
-                let command = self.command(&name, guards, piece, end, instance, span);
+                let movers = self.mover(instance, element, Some(one.element));
+                let command = Command { movers, ..self.command(&name, guards, piece, end, instance, span) };
+                let command = self.with(command, graph, instance, &joined);
                 self.made.push(Made { command, next, mover: (instance, place, number), on_timeout: false });
             }
         }
+    }
+
+    /// Inside a `d_step` statements that never wait, and have nothing else beside them, are done together with what is before them:
+    /// which ones, and what comes after them.
+    fn straight(
+        &self,
+        graph: &Graph,
+        instance: usize,
+        one: &Move,
+        piece: &mut Piece,
+        after: Option<ElementIx>,
+    ) -> (Vec<ElementIx>, Option<ElementIx>) {
+        let (mut joined, mut after) = (Vec::new(), after);
+        while let Some(next) = after.filter(|_| piece.is_plain() && joined.len() < MOST_JOINED) {
+            let &[(element, behind)] = self.ways(graph, one.element, next).as_slice() else { break };
+            let basic = match &graph.elements[element].kind {
+                Kind::Basic(basic) => basic,
+                _ => &Basic::Skip,
+            };
+            let mut pieces = self.view(instance).pieces_inside(basic);
+            if pieces.len() != 1 || !pieces[0].guards.is_empty() || !pieces[0].is_plain() {
+                break;
+            }
+            piece.steps.append(&mut pieces[0].steps);
+            joined.push(element);
+            after = behind;
+        }
+        (joined, after)
+    }
+
+    /// The command, told with the statements that were joined to it.
+    fn with(&self, mut command: Command, graph: &Graph, instance: usize, joined: &[ElementIx]) -> Command {
+        for &element in joined {
+            command.spans.push(graph.elements[element].span);
+            command.movers.extend(self.mover(instance, element, None));
+        }
+        command
     }
 
     /// The statements that a `d_step` can begin with.
@@ -321,7 +361,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
                     Kind::Basic(basic) => basic,
                     _ => &Basic::Skip,
                 };
-                for piece in self.view(instance).pieces_inside(basic) {
+                for mut piece in self.view(instance).pieces_inside(basic) {
+                    let (joined, after) = self.straight(graph, instance, one, &mut piece, after);
                     let (next, end) = match after {
                         Some(after) => {
                             waiting.push(after);
@@ -330,8 +371,10 @@ impl<'w, 'a> Lowering<'w, 'a> {
                         None => (Self::next(instance, one), self.moved(instance, one.target)),
                     };
                     let span = graph.elements[element].span;
-                    let mut command = self.command(&name, Vec::new(), piece, end, instance, span);
-                    command.inner = true;
+                    let movers = self.mover(instance, element, None);
+                    let command = self.command(&name, Vec::new(), piece, end, instance, span);
+                    let command = Command { movers, inner: true, ..command };
+                    let command = self.with(command, graph, instance, &joined);
                     numbers.push(self.inner.len());
                     self.inner.push(Made { command, next, mover: (instance, at, usize::MAX), on_timeout: false });
                 }
@@ -347,6 +390,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
             place: ElementIx,
             number: usize,
             one: &'t Move,
+            /// What is done, which may be the beginning of the move.
+            element: ElementIx,
             after: Option<ElementIx>,
             guards: Vec<Code>,
             fields: EndFields<'t>,
@@ -364,15 +409,17 @@ impl<'w, 'a> Lowering<'w, 'a> {
                 for (number, one) in moves.iter().enumerate() {
                     // A `d_step` may begin with a receive.
                     let ways = match one.basic(graph) {
-                        Some(basic) => vec![(basic, None)],
-                        None => self.first_ways(graph, one).into_iter().filter_map(|(element, after)| {
-                            match &graph.elements[element].kind {
-                                Kind::Basic(basic @ Basic::Receive { .. }) => Some((basic, after)),
+                        Some(basic) => vec![(basic, one.element, None)],
+                        None => self
+                            .first_ways(graph, one)
+                            .into_iter()
+                            .filter_map(|(element, after)| match &graph.elements[element].kind {
+                                Kind::Basic(basic @ Basic::Receive { .. }) => Some((basic, element, after)),
                                 _ => None,
-                            }
-                        }).collect(),
+                            })
+                            .collect(),
                     };
-                    for (basic, after) in ways {
+                    for (basic, element, after) in ways {
                         for half in self.view(instance).halves(basic) {
                             let mut guards = self.standing(instance, place);
                             guards.extend(half.guards);
@@ -381,7 +428,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
                                 HalfFields::Send(values) => (&mut ends.0, EndFields::Send(values)),
                                 HalfFields::Receive(patterns) => (&mut ends.1, EndFields::Receive(patterns)),
                             };
-                            side.push(End { instance, place, number, one, after, guards, fields });
+                            side.push(End { instance, place, number, one, element, after, guards, fields });
                         }
                     }
                 }
@@ -389,7 +436,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
         }
         let mut queues: Vec<_> = by_queue.into_iter().collect();
         queues.sort_unstable_by_key(|(queue, _)| *queue);
-        for (_, (senders, receivers)) in queues {
+        for (queue, (senders, receivers)) in queues {
             for sender in &senders {
                 for receiver in &receivers {
                     if world.instances[sender.instance].pid == world.instances[receiver.instance].pid {
@@ -403,13 +450,22 @@ impl<'w, 'a> Lowering<'w, 'a> {
                     let guards = [&sender.guards[..], &receiver.guards[..], &tests[..]].concat();
                     let mut step = step;
                     step.extend(self.moved(sender.instance, sender.one.target));
-                    let piece = Piece { guards: Vec::new(), steps: vec![step], ..Piece::default() };
+                    let message = Some(world.letter(queue, Passing::Handed, values.clone()));
+                    let piece = Piece { guards: Vec::new(), steps: vec![step], message, ..Piece::default() };
                     let (next, end) = self.inside_next(receiver.instance, receiver.one, receiver.after);
-                    let name =
-                        format!("{} → {}", self.name(sender.instance, sender.one), self.name(receiver.instance, receiver.one));
+                    let name = format!(
+                        "{} → {}",
+                        self.name(sender.instance, sender.one),
+                        self.name(receiver.instance, receiver.one)
+                    );
                     let span = sender.one.span(self.graph(sender.instance));
+                    let both = [sender, receiver];
+                    let movers =
+                        both.iter().flat_map(|end| self.mover(end.instance, end.element, Some(end.one.element)));
+                    let movers = movers.collect();
                     let mut command = self.command(&name, guards, piece, end, receiver.instance, span);
-                    command.spans.push(receiver.one.span(self.graph(receiver.instance)));
+                    command.movers = movers;
+                    command.spans.push(self.graph(receiver.instance).elements[receiver.element].span);
                     let mover = (sender.instance, sender.place, sender.number);
                     self.made.push(Made { command, next, mover, on_timeout: false });
                 }
@@ -422,9 +478,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
         if !self.world.program.uses.priorities {
             return;
         }
-        let priority = |instance: usize| {
-            self.world.instances[instance].priority.map_or(Code::Constant(1), Code::variable)
-        };
+        let priority =
+            |instance: usize| self.world.instances[instance].priority.map_or(Code::Constant(1), Code::variable);
         let before: Vec<(usize, Vec<Code>)> =
             self.made.iter().map(|made| (made.mover.0, made.command.guards.clone())).collect();
         let mut more: Vec<Vec<Code>> = Vec::with_capacity(before.len());
@@ -505,9 +560,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
 
     fn finish(mut self) -> (Vec<Command>, Vec<LabelDef>) {
         // What can never be done is left out, so that others need not ask about it.
-        let never = |made: &Made| {
-            made.command.guards.iter().any(|guard| commands::constant(guard) == Some(0))
-        };
+        let never = |made: &Made| made.command.guards.iter().any(|guard| commands::constant(guard) == Some(0));
         self.made.retain(|made| !never(made));
         let mut at: HashMap<(usize, ElementIx), Vec<u32>> = HashMap::new();
         for (number, made) in self.made.iter().enumerate() {
@@ -629,7 +682,11 @@ fn value(expr: &Code, values: &[Vec<i32>]) -> Option<i64> {
         Code::And(left, right) => Some(i64::from(of(left)? != 0 && of(right)? != 0)),
         Code::Or(left, right) => Some(i64::from(of(left)? != 0 || of(right)? != 0)),
         Code::If(condition, yes, no) => {
-            if of(condition)? != 0 { of(yes) } else { of(no) }
+            if of(condition)? != 0 {
+                of(yes)
+            } else {
+                of(no)
+            }
         }
         Code::Wrap { lo, hi, value } => {
             commands::constant(&Code::Wrap { lo: *lo, hi: *hi, value: Box::new(Code::Constant(of(value)?)) })
@@ -638,4 +695,3 @@ fn value(expr: &Code, values: &[Vec<i32>]) -> Option<i64> {
         _ => commands::constant(expr),
     }
 }
-

@@ -249,7 +249,12 @@ impl Names {
                     symbols.entries.insert(path.clone(), Entry::Scalar(variables.len()));
                     let variable =
                         Variable { name: path, ty, dimensions, initial, hidden: field.hidden, span: field.span };
-                    if variable.dimensions.iter().try_fold(1usize, |a, &b| a.checked_mul(b)).is_none_or(|n| n > MOST_CELLS) {
+                    if variable
+                        .dimensions
+                        .iter()
+                        .try_fold(1usize, |a, &b| a.checked_mul(b))
+                        .is_none_or(|n| n > MOST_CELLS)
+                    {
                         return Err(wrong(format!("`{}` has too many cells", variable.name), field.span));
                     }
                     variables.push(variable);
@@ -327,7 +332,11 @@ impl Names {
                 })
             }
             ExprKind::Conditional(condition, yes, no) => {
-                if self.number(condition)? != 0 { self.number(yes)? } else { self.number(no)? }
+                if self.number(condition)? != 0 {
+                    self.number(yes)?
+                } else {
+                    self.number(no)?
+                }
             }
             _ => return Err(not_constant()),
         })

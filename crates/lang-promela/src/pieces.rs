@@ -1,7 +1,7 @@
 //! What a statement does to slots: guards and assignments, as one or more pieces of which each is one way to do it.
 
-use commands::{Assign, BinaryOp as Op, Expr as Code, Place as Cell, Step};
-use model::EvalErrorKind;
+use commands::{Assign, BinaryOp as Op, Expr as Code, Letter, Place as Cell, Step};
+use model::{EvalErrorKind, Passing};
 
 use crate::resolved::{Basic, Expr, Initial, Pattern, Place};
 use crate::translate::{Alternative, View, both, fitted};
@@ -16,11 +16,18 @@ pub(crate) struct Piece {
     pub alarm: bool,
     /// It cannot be done, and that is an error of the model.
     pub fails: Option<EvalErrorKind>,
+    /// The message that it passes.
+    pub message: Option<Letter>,
 }
 
 impl Piece {
     fn when(guards: Vec<Code>) -> Self {
         Self { guards, ..Self::default() }
+    }
+
+    /// Whether it is no more than guards and assignments.
+    pub fn is_plain(&self) -> bool {
+        !self.alarm && self.fails.is_none() && self.message.is_none()
     }
 
     fn doing(steps: Vec<Step>) -> Self {
@@ -90,7 +97,8 @@ impl View<'_, '_> {
                 let fields = match send {
                     Ok(fields) => {
                         let types = &self.world.channel(queue).shape.fields;
-                        let padded = fields.iter().map(|field| self.expr(field)).chain(std::iter::repeat(Code::Constant(0)));
+                        let padded =
+                            fields.iter().map(|field| self.expr(field)).chain(std::iter::repeat(Code::Constant(0)));
                         HalfFields::Send(padded.zip(types).map(|(value, &ty)| fitted(ty, value)).collect())
                     }
                     Err(fields) => HalfFields::Receive(fields),
@@ -155,7 +163,8 @@ impl View<'_, '_> {
             }
             let more = Code::binary(Op::Add, self.length(queue), Code::Constant(1));
             step.extend(known.length.map(|length| Assign::new(Cell::single(length), more)));
-            Piece { guards, steps: vec![step], ..Piece::default() }
+            let message = Some(self.world.letter(queue, Passing::Sent, values));
+            Piece { guards, steps: vec![step], message, ..Piece::default() }
         };
         let few = |queue: usize| fields.len() < self.world.channel(queue).shape.fields.len();
         let sent = self.buffered(channel).map(|one| match few(one.queue) {
@@ -220,7 +229,11 @@ impl View<'_, '_> {
                 for earlier in 0..position {
                     guards.push(both(self.matches(queue, fields, earlier)).not());
                 }
-                pieces.push(Piece { guards, steps: self.received(queue, fields, position, peek), ..Piece::default() });
+                let values = (0..fields.len()).map(|number| self.field(queue, number, position)).collect();
+                let passing = if peek { Passing::Seen } else { Passing::Received };
+                let message = Some(self.world.letter(queue, passing, values));
+                let steps = self.received(queue, fields, position, peek);
+                pieces.push(Piece { guards, steps, message, ..Piece::default() });
             }
         }
         pieces.extend(self.no_channel(channel));
@@ -381,7 +394,8 @@ impl World<'_> {
             match self.out.variables[variable.0 as usize].length {
                 None => step.push(Assign::new(Cell::single(variable), Code::Constant(0))),
                 Some(cells) => step.extend(
-                    (0..cells).map(|at| Assign::new(Cell::cell(variable, Code::Constant(at as i64)), Code::Constant(0))),
+                    (0..cells)
+                        .map(|at| Assign::new(Cell::cell(variable, Code::Constant(at as i64)), Code::Constant(0))),
                 ),
             }
         }

@@ -132,6 +132,8 @@ pub(crate) struct ProcessType {
     pub priority: i64,
     /// Where it can stand and what it can do there.
     pub graph: Graph,
+    /// The number of its first element among those of all types, where it is known.
+    pub first_number: Option<u32>,
 }
 
 /// Where a variable is.
@@ -190,7 +192,6 @@ pub(crate) enum Expr {
         process: usize,
         pid: Option<Box<Expr>>,
         label: String,
-        span: Span,
     },
     RemoteVariable {
         process: usize,

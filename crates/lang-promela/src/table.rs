@@ -97,9 +97,8 @@ impl Maker<'_> {
     fn entry(&self, element: ElementIx) -> Result<Entry, Diagnostic> {
         let graph = self.graph;
         let here = &graph.elements[element];
-        let start = |sequence: usize| {
-            graph.hunt_start(graph.sequences[sequence].first.expect("BUG: an empty sequence"))
-        };
+        let start =
+            |sequence: usize| graph.hunt_start(graph.sequences[sequence].first.expect("BUG: an empty sequence"));
         Ok(match &here.kind {
             Kind::If(options) | Kind::Do(options) => Entry::Options(options.iter().map(|&o| start(o)).collect()),
             Kind::Atomic(inside) | Kind::Block(inside) => Entry::Options(vec![start(*inside)]),

@@ -217,12 +217,7 @@ impl View<'_, '_> {
     }
 
     /// Something asked of a process by number: what `value` says of each that can be meant, zero where none is.
-    fn of_process(
-        &self,
-        ty: Option<usize>,
-        pid: Option<&Expr>,
-        value: impl Fn(usize) -> Code,
-    ) -> Code {
+    fn of_process(&self, ty: Option<usize>, pid: Option<&Expr>, value: impl Fn(usize) -> Code) -> Code {
         let world = self.world;
         let pid = pid.map(|pid| self.expr(pid));
         let meant = world.instances.iter().enumerate().filter(|(_, instance)| {
@@ -266,11 +261,9 @@ impl View<'_, '_> {
                 }
             }
             Expr::Binary(op, left, right, span) => self.binary(*op, self.expr(left), self.expr(right), *span),
-            Expr::Conditional(condition, yes, no) => Code::If(
-                Box::new(self.expr(condition)),
-                Box::new(self.expr(yes)),
-                Box::new(self.expr(no)),
-            ),
+            Expr::Conditional(condition, yes, no) => {
+                Code::If(Box::new(self.expr(condition)), Box::new(self.expr(yes)), Box::new(self.expr(no)))
+            }
             Expr::Started => Code::Constant(self.started as i64),
             Expr::Pid => Code::Constant(self.pid() as i64),
             Expr::Processes => {
@@ -291,9 +284,8 @@ impl View<'_, '_> {
             Expr::Poll { channel, fields, random } => {
                 self.by_channel(channel, 0, |queue| self.poll(queue, fields, *random))
             }
-            Expr::Enabled(pid) => self.of_process(None, Some(pid), |number| {
-                world.enabled.get(number).cloned().unwrap_or(Code::Constant(0))
-            }),
+            Expr::Enabled(pid) => self
+                .of_process(None, Some(pid), |number| world.enabled.get(number).cloned().unwrap_or(Code::Constant(0))),
             Expr::PcValue(pid) => self.of_process(None, Some(pid), |number| {
                 let instance = &world.instances[number];
                 // Spin's numbers of places, which count all elements from one.
@@ -308,7 +300,7 @@ impl View<'_, '_> {
             Expr::Priority(pid) => self.of_process(None, Some(pid), |number| {
                 world.instances[number].priority.map_or(Code::Constant(1), Code::variable)
             }),
-            Expr::RemoteLabel { process, pid, label, .. } => {
+            Expr::RemoteLabel { process, pid, label } => {
                 let graph = &world.program.types[*process].graph;
                 let place = graph.find(label, &[]);
                 self.of_process(Some(*process), pid.as_deref(), |number| self.stands(number, place))

@@ -11,9 +11,7 @@ use commands::{At, Expr as Code, Overflow, Place as Cell, VarIx};
 use model::{SlotRole, Type};
 
 use crate::flow::ElementIx;
-use crate::resolved::{
-    Basic, ChannelShape, Expr, Initial, Pattern, Place, Program, Scope, ValueType, Variable,
-};
+use crate::resolved::{Basic, ChannelShape, Expr, Initial, Pattern, Place, Program, Scope, ValueType, Variable};
 use crate::table::Table;
 
 /// A process that can be there: its number and its type.
@@ -51,8 +49,10 @@ pub(crate) struct Queue {
     pub name: String,
     /// How many messages it holds; none for rendezvous.
     pub length: Option<VarIx>,
-    /// An array for each field.
+    /// An array for each field; none for rendezvous.
     pub fields: Vec<VarIx>,
+    /// How the values of fields are shown.
+    pub types: Vec<TypeIx>,
 }
 
 /// Everything that there is.
@@ -286,6 +286,18 @@ impl<'a> World<'a> {
         }
     }
 
+    /// The type that shows a value of a message.
+    fn shown_type(&mut self, ty: ValueType) -> TypeIx {
+        if ty != ValueType::Bool {
+            return self.slot_type(ty);
+        }
+        let known = self.out.types.iter().position(|ty| ty.name == "truth");
+        TypeIx::new(known.unwrap_or_else(|| {
+            self.out.types.push(Type::names("truth", vec!["false".into(), "true".into()]));
+            self.out.types.len() - 1
+        }))
+    }
+
     fn slots(&mut self, name: String, ty: TypeIx, length: Option<usize>, role: SlotRole, span: Span) -> VarIx {
         self.out.variables.push(commands::Variable {
             name,
@@ -342,7 +354,8 @@ impl<'a> World<'a> {
                 fields.push(self.slots(name, ty, Some(shape.capacity), SlotRole::Variable, span));
             }
         }
-        self.queues.push(Queue { shape, name, length, fields });
+        let types = shape.fields.iter().map(|&field| self.shown_type(field)).collect();
+        self.queues.push(Queue { shape, name, length, fields, types });
         self.queues.len()
     }
 
@@ -354,9 +367,8 @@ impl<'a> World<'a> {
     /// Whether a process with this number is there.
     pub fn alive(&self, pid: usize) -> Code {
         let there = self.instances.iter().filter(|instance| instance.pid == pid);
-        let there = there.map(|instance| {
-            Code::binary(commands::BinaryOp::Ne, Code::variable(instance.location), Code::Constant(0))
-        });
+        let there = there
+            .map(|instance| Code::binary(commands::BinaryOp::Ne, Code::variable(instance.location), Code::Constant(0)));
         there.reduce(Code::or).unwrap_or(Code::Constant(0))
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use base::{BitMatrix, GroupIx, GuardIx, LabelIx};
 use model::{
-    Calls, Compiled, Dependencies, EvalError, Label, Model, Signature, StateFunction, Stepper, Successors, Truth, Value,
+    Calls, Compiled, Dependencies, EvalError, Inside, Label, Model, Signature, StateFunction, Stepper, Successors,
+    Truth, Value,
 };
 
 use crate::Layer;
@@ -71,6 +72,10 @@ impl Model for Labelled {
 
     fn may_fail(&self, group: GroupIx) -> bool {
         self.inner.may_fail(group)
+    }
+
+    fn unfold(&self, from: &[Value], group: GroupIx, action: Value, to: &[Value]) -> Option<Vec<Inside>> {
+        self.inner.unfold(from, group, action, to)
     }
 
     /// The labels are added before anyone knows which engine will ask, so the wish is passed on.

@@ -76,7 +76,10 @@ impl std::fmt::Display for EvalErrorKind {
             Self::Endless => write!(f, "a d_step does not end"),
             Self::TooLong => write!(f, "an atomic sequence does not end, or takes too many steps"),
             Self::TooManyProcesses { process, pid } => {
-                write!(f, "process {pid} of type `{process}` was not foreseen: more processes run than were found beforehand")
+                write!(
+                    f,
+                    "process {pid} of type `{process}` was not foreseen: more processes run than were found beforehand"
+                )
             }
             Self::Other(message) => write!(f, "{message}"),
         }

@@ -12,6 +12,7 @@
 mod dependencies;
 mod effect;
 mod error;
+mod inside;
 mod signature;
 mod successors;
 mod types;
@@ -23,6 +24,7 @@ use base::{Diagnostic, GroupIx, GuardIx, LabelIx, SlotIx, Span};
 pub use dependencies::{Access, Dependencies};
 pub use effect::{Change, Effect, Rule};
 pub use error::{EvalError, EvalErrorKind};
+pub use inside::{Inside, Message, Mover, Passing, StatementNumber};
 pub use signature::{Group, Guard, Label, LabelKind, Signature, Slot, SlotRole};
 pub use successors::{Head, Spare, Successor, Successors};
 pub use types::{Domain, Type};
@@ -59,8 +61,8 @@ pub trait Model: Send + Sync {
         self.signature().groups[group.ix()].effect.is_none()
     }
 
-    /// What happens inside a step of a group, where that is more than one step: a path from the state to the successor with that
-    /// action. `None` for a group that is one step, and for a model that does not know. A layer answers for its own states and groups.
+    /// What happens inside a step of a group: a path from the state to the successor with that action, of one where the step is one.
+    /// `None` for a model that does not know, and where there is no such step. A layer answers for its own states and groups.
     fn unfold(&self, _from: &[Value], _group: GroupIx, _action: Value, _to: &[Value]) -> Option<Vec<Inside>> {
         None
     }
@@ -70,19 +72,6 @@ pub trait Model: Send + Sync {
     fn compile(&self, _calls: Calls) -> Compiled {
         Compiled::Nothing
     }
-}
-
-/// A step inside a step: see [`Model::unfold`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Inside {
-    /// What it does, in a line.
-    pub name: String,
-    /// Where it stands in the source: one place, or several that move together.
-    pub spans: Vec<Span>,
-    /// Its action, which the whole step need not have.
-    pub action: String,
-    /// What holds after it; after the last one, the successor.
-    pub state: Vec<Value>,
 }
 
 /// The calls of a stepper that an engine lives by.

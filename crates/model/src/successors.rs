@@ -56,6 +56,7 @@ impl Successor<'_> {
     }
 
     /// The set of copied slots as words; empty when there is none.
+    #[inline]
     pub fn copied_words(&self) -> &[u64] {
         self.copied
     }
@@ -68,6 +69,7 @@ impl Successors {
     }
 
     /// How many slots a state has.
+    #[inline]
     pub fn width(&self) -> usize {
         self.width
     }
@@ -91,6 +93,7 @@ impl Successors {
     }
 
     /// Forgets all successors but the first `len`.
+    #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
     }
@@ -159,6 +162,7 @@ impl Successors {
     ///
     /// # Panics
     /// When there is no successor.
+    #[inline]
     pub fn mark_copied(&mut self, words: &[u64]) {
         assert!(self.len > 0, "BUG: no successor to mark");
         let start = self.copied_end();
@@ -184,6 +188,7 @@ impl Successors {
     }
 
     /// A successor.
+    #[inline]
     pub fn get(&self, at: usize) -> Successor<'_> {
         let [group, action, copied_end] = self.heads[..self.len][at];
         let start = if at == 0 { 0 } else { self.heads[at - 1][2] };

@@ -1,20 +1,23 @@
 //! `pinscher check`: asks the properties of a model and reports the verdicts.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::Span;
+use engine::Verdict;
 use model::Unchecked;
 
 use crate::options::Check;
+use crate::outcome::Outcome;
 use crate::plan::{Plan, Setup};
 use crate::questions::{Invariant, Questions};
 use crate::search::Searched;
-use crate::{Failure, report_json, report_text, search};
+use crate::{Failure, chart, chart_svg, chart_text, report_json, report_text, search, spin_trail};
 
 /// Checks, prints the report, answers the exit code.
 pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
+    check_chart(options)?;
     let mut setup = Setup::new(&options.search)?;
     setup.find_all = options.all;
     let questions = questions(options)?;
@@ -30,7 +33,71 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
         .with_answers(report, &unchecked);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
+    show_run(options, &outcome, out, errors)?;
     Ok(outcome.exit_code())
+}
+
+/// Refuses a chart that could not be written, before any work.
+fn check_chart(options: &Check) -> Result<(), Failure> {
+    match options.chart.as_deref() {
+        Some(file) if is_standard(file) && options.json => {
+            Err(Failure::usage("--json prints one JSON object and no chart", "name a file: --chart run.svg"))
+        }
+        Some(file) if !is_standard(file) && file.extension().is_none_or(|extension| extension != "svg") => {
+            Err(Failure::usage(
+                format!("a chart is a picture in a file that ends in .svg, not {}", file.display()),
+                "write --chart run.svg, or --chart behind the model's name for a chart as text",
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether no file was named.
+fn is_standard(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// The run to the first violation in other forms, as far as they are asked for.
+fn show_run(
+    options: &Check,
+    outcome: &Outcome<'_>,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> Result<(), Failure> {
+    if options.chart.is_none() && options.spin_trail.is_none() {
+        return Ok(());
+    }
+    let violated = outcome.answers.iter().find_map(|answer| match &answer.verdict {
+        Verdict::Violated(witness) => Some((answer, witness)),
+        _ => None,
+    });
+    let Some((answer, witness)) = violated else {
+        if !options.search.quiet {
+            // A remark that cannot be written does not change the verdict.
+            let _ = errors.write_all(b"no property is violated: there is no run to show or to write\n");
+        }
+        return Ok(());
+    };
+    if let Some(file) = &options.chart {
+        let chart = chart::chart(outcome.signature, witness)?;
+        if is_standard(file) {
+            crate::print(out, &format!("\n{}", chart_text::text(&chart)))?;
+        } else {
+            let title = format!("{}: {}", outcome.file_name, answer.title);
+            write(file, &chart_svg::picture(&chart, &title))?;
+        }
+    }
+    if let Some(file) = &options.spin_trail {
+        let named =
+            if is_standard(file) { PathBuf::from(format!("{}.trail", outcome.file_name)) } else { file.clone() };
+        write(&named, &spin_trail::trail(witness)?)?;
+    }
+    Ok(())
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text).map_err(|error| Failure::file(file.display(), &error))
 }
 
 /// The properties that are named, or all that the file states.

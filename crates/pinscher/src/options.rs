@@ -50,6 +50,7 @@ pub(crate) enum Command {
 Examples:
   pinscher check models/account.dve                      all that the file states: no deadlock, assertions
   pinscher check models/crossing.dve --invariant 'not (North.green and East.green)' --time 60
+  pinscher check models/counter.service.pml --chart --spin-trail
   pinscher check models/philosophers.5.dve --deadlock --json", after_long_help = check_help())]
     Check(Check),
     /// Count states, transitions, levels and deadlocks
@@ -127,12 +128,9 @@ impl Command {
         match self {
             Self::Check(options) => options.json,
             Self::Count(options) => options.json,
-            Self::Show(_)
-            | Self::Simulate(_)
-            | Self::Lts(_)
-            | Self::Corpus(_)
-            | Self::Compare(_)
-            | Self::Bench(_) => false,
+            Self::Show(_) | Self::Simulate(_) | Self::Lts(_) | Self::Corpus(_) | Self::Compare(_) | Self::Bench(_) => {
+                false
+            }
         }
     }
 }
@@ -149,6 +147,9 @@ fn check_help() -> String {
          pinscher check models/crossing.dve --invariant @never.inv   the predicate stands in a file\n  \
          pinscher check models/account.dve --invariant 'assert Auditor.counting: balance == booked'\n  \
          pinscher check models/tickets.5.dve --action 'T1.inside->*'   no such action ever happens\n  \
+         pinscher check models/counter.service.pml --chart            the run as a chart of messages, below the report\n  \
+         pinscher check models/counter.service.pml --chart run.svg    the same as a picture\n  \
+         pinscher check models/counter.service.pml --spin-trail       writes counter.service.pml.trail for spin -t\n  \
          pinscher check models/philosophers.5.dve --deadlock --json",
         logic::SYNTAX
     )
@@ -194,6 +195,12 @@ pub(crate) struct Check {
     /// Go on after a violation, until all states are seen
     #[arg(long)]
     pub(crate) all: bool,
+    /// Show the run to the first violation as a message sequence chart too, as text or as a picture in a file; Promela
+    #[arg(long, value_name = "OUT.svg", num_args = 0..=1, default_missing_value = "-")]
+    pub(crate) chart: Option<PathBuf>,
+    /// Write the run to the first violation for `spin -t -p FILE` to replay [default: FILE.trail in this folder]; Promela
+    #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
+    pub(crate) spin_trail: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) search: Search,
     /// Print one JSON object

@@ -4,9 +4,11 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use engine::{Answer, Control, Limits, Path, Property, Report, Statistics, StopReason, Task, Verdict, Witness, replay};
+use engine::{
+    Answer, Control, Ending, Limits, Path, Property, Report, Statistics, StopReason, Task, Verdict, Witness, replay,
+};
 use layers::{Aspect, CacheStatistics, Cached, Checked, Layer, Stack};
-use model::{Calls, Compiled, Model, Observer};
+use model::{Calls, Compiled, EvalErrorKind, Model, Observer};
 
 use crate::arrangement::Wishes;
 use crate::caching::{self, Chosen, Figures, Situation};
@@ -288,6 +290,12 @@ impl Layered {
             Verdict::Violated(path) => {
                 let states = path.states.iter().map(|state| self.stack.state_back(state)).collect();
                 match replay(&**self.stack.plain(), &Path { states }, &property.question) {
+                    // That slots are missing is no fault of the model.
+                    Ok(Witness { ending: Ending::Error { error, .. }, .. })
+                        if matches!(error.kind, EvalErrorKind::TooManyProcesses { .. }) =>
+                    {
+                        Verdict::Unknown(StopReason::Processes(error.to_string()))
+                    }
                     Ok(witness) => Verdict::Violated(witness),
                     Err(error) => Verdict::Unknown(StopReason::Internal(error.to_string())),
                 }

@@ -2,7 +2,7 @@
 
 use base::GroupIx;
 use engine::{BigUint, Ending, Verdict, Witness};
-use model::{Domain, Signature, Value as SlotValue};
+use model::{Domain, Inside, Mover, Passing, Signature, StatementNumber, Value as SlotValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -110,6 +110,38 @@ struct Step {
     places: Vec<String>,
     changes: Vec<Change>,
     state: Map<String, Value>,
+    /// The statements that the step is made of, where the language tells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    inside: Vec<Statement>,
+}
+
+#[derive(Serialize)]
+struct Statement {
+    action: String,
+    processes: Vec<Process>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message>,
+    changes: Vec<Change>,
+}
+
+/// A process that moves.
+#[derive(Serialize)]
+struct Process {
+    process: u32,
+    name: String,
+    statement: String,
+    place: Option<String>,
+    /// The number that other tools for the language give to the statement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Message {
+    channel: String,
+    /// `sent`, `received`, `seen` or `handed`.
+    passing: &'static str,
+    values: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -232,15 +264,8 @@ fn run(signature: &Signature, witness: &Witness) -> Run {
         .steps
         .iter()
         .map(|step| {
-            let changes = signature
-                .slot_ixs()
-                .filter(|slot| before[slot.ix()] != step.state[slot.ix()])
-                .map(|slot| Change {
-                    slot: signature.slots[slot.ix()].name.clone(),
-                    from: value(signature, slot.ix(), before),
-                    to: value(signature, slot.ix(), &step.state),
-                })
-                .collect();
+            let changes = changes(signature, before, &step.state);
+            let inside = inside(signature, before, &step.inside);
             before = &step.state;
             Step {
                 action: signature.show_action(step.action).into_owned(),
@@ -248,6 +273,7 @@ fn run(signature: &Signature, witness: &Witness) -> Run {
                 places: places(signature, step.group),
                 changes,
                 state: state(signature, &step.state),
+                inside,
             }
         })
         .collect();
@@ -265,6 +291,58 @@ fn run(signature: &Signature, witness: &Witness) -> Run {
         }
     };
     Run { length: witness.steps.len(), initial: state(signature, &witness.initial), steps, ending, error }
+}
+
+fn changes(signature: &Signature, before: &[SlotValue], after: &[SlotValue]) -> Vec<Change> {
+    let changed = signature.slot_ixs().filter(|slot| before[slot.ix()] != after[slot.ix()]);
+    changed
+        .map(|slot| Change {
+            slot: signature.slots[slot.ix()].name.clone(),
+            from: value(signature, slot.ix(), before),
+            to: value(signature, slot.ix(), after),
+        })
+        .collect()
+}
+
+/// The statements of a step; none where nobody knows who moves.
+fn inside<'a>(signature: &Signature, mut before: &'a [SlotValue], inside: &'a [Inside]) -> Vec<Statement> {
+    if inside.iter().any(|one| one.movers.is_empty()) {
+        return Vec::new();
+    }
+    let statement = |one: &Inside, changes: Vec<Change>| Statement {
+        action: one.action.clone(),
+        processes: one.movers.iter().enumerate().map(|(at, mover)| process(signature, one, at, mover)).collect(),
+        message: one.message.as_ref().map(|message| Message {
+            channel: message.channel.clone(),
+            passing: match message.passing {
+                Passing::Sent => "sent",
+                Passing::Received => "received",
+                Passing::Seen => "seen",
+                Passing::Handed => "handed",
+            },
+            values: message.values.clone(),
+        }),
+        changes,
+    };
+    let mut statements = Vec::with_capacity(inside.len());
+    for one in inside {
+        statements.push(statement(one, changes(signature, before, &one.state)));
+        before = &one.state;
+    }
+    statements
+}
+
+fn process(signature: &Signature, inside: &Inside, at: usize, mover: &Mover) -> Process {
+    Process {
+        process: mover.process,
+        name: mover.name.clone(),
+        statement: mover.words.clone(),
+        place: inside.spans.get(at).and_then(|&span| signature.place(span)),
+        number: match mover.statement {
+            StatementNumber::Known(number) => Some(number),
+            StatementNumber::Unknown | StatementNumber::Part => None,
+        },
+    }
 }
 
 /// `file:line` of each place of a group, each once, the file as it was named.

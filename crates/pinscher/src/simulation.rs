@@ -108,7 +108,12 @@ impl<'a> Simulation<'a> {
         self.end = end.map(|label| self.stepper.label(label, &state));
         self.possible = found
             .iter()
-            .map(|successor| Step { group: successor.group, action: successor.action, state: successor.state.to_vec() })
+            .map(|successor| Step {
+                group: successor.group,
+                action: successor.action,
+                state: successor.state.to_vec(),
+                inside: Vec::new(),
+            })
             .collect();
     }
 
@@ -169,7 +174,7 @@ impl<'a> Simulation<'a> {
         let signature = self.signature();
         let mut text = self.remarks();
         for (at, step) in self.possible.iter().enumerate() {
-            text += &witness_text::step(signature, at + 1, self.state(), step);
+            text += &self.step(at + 1, self.state(), step);
         }
         for (group, error) in &self.failing {
             let place = error.span.and_then(|span| words::place(signature, span)).unwrap_or_default();
@@ -229,7 +234,13 @@ impl<'a> Simulation<'a> {
 
     fn taken_step(&self, at: usize) -> String {
         let from = if at == 0 { self.model.initial() } else { &self.taken[at - 1].state };
-        witness_text::step(self.signature(), at + 1, from, &self.taken[at])
+        self.step(at + 1, from, &self.taken[at])
+    }
+
+    /// A step; what is inside is looked up only for those that are shown.
+    fn step(&self, number: usize, from: &[Value], step: &Step) -> String {
+        let inside = self.model.unfold(from, step.group, step.action, &step.state).unwrap_or_default();
+        witness_text::step(self.signature(), number, from, &Step { inside, ..step.clone() })
     }
 
     /// The state in full.

@@ -3,14 +3,15 @@
 
 use std::fmt::Write as _;
 
-use base::{Diagnostic, GroupIx, SlotIx};
+use base::{Diagnostic, GroupIx};
 use engine::{Ending, Step, Witness};
-use model::{EvalError, Signature, Value};
+use model::{EvalError, Inside, Message, Mover, Passing, Signature, Value};
 
-use crate::words;
+use crate::{state_text, words};
 
-/// How far lines of a state reach.
-const WIDEST: usize = 110;
+/// Most statements of one step that are shown: so many from its beginning, and so many from its end.
+const FIRST_STATEMENTS: usize = 30;
+const LAST_STATEMENTS: usize = 5;
 
 /// How long a run is, in words.
 pub(crate) fn length(witness: &Witness) -> String {
@@ -52,61 +53,104 @@ fn ending(ending: &Ending) -> &'static str {
     }
 }
 
-/// One step: its number, its action, its places, what it changed.
+/// One step: its number, who does what where, what it changed. A step of several statements is shown as those.
 pub(crate) fn step(signature: &Signature, number: usize, from: &[Value], step: &Step) -> String {
+    match step.inside.as_slice() {
+        [] => whole(signature, number, from, step),
+        inside if inside.iter().any(|inside| inside.movers.is_empty()) => whole(signature, number, from, step),
+        [one] if statements(one) == 1 => {
+            let lines = statement(signature, from, one);
+            lines
+                .into_iter()
+                .enumerate()
+                .map(|(at, line)| match at {
+                    0 => format!("{number:>5}  {line}\n"),
+                    _ => format!("       {line}\n"),
+                })
+                .collect()
+        }
+        inside => {
+            let who = words::shown(&inside[0].movers[0].name);
+            let count: usize = inside.iter().map(statements).sum();
+            let mut text = format!("{number:>5}  {who}: {count} statements in one step\n");
+            let mut before = from;
+            for (at, one) in inside.iter().enumerate() {
+                if at == FIRST_STATEMENTS && inside.len() > FIRST_STATEMENTS + LAST_STATEMENTS {
+                    let _ = writeln!(text, "         … {} more", inside.len() - FIRST_STATEMENTS - LAST_STATEMENTS);
+                }
+                if at < FIRST_STATEMENTS || at + LAST_STATEMENTS >= inside.len() {
+                    text.extend(statement(signature, before, one).iter().map(|line| format!("         {line}\n")));
+                }
+                before = &one.state;
+            }
+            text
+        }
+    }
+}
+
+/// How many statements it is: one that two processes do together is one, but a process can do several at once.
+fn statements(inside: &Inside) -> usize {
+    let sender = &inside.movers[0].process;
+    let receives = |mover: &Mover| mover.process != *sender;
+    inside.movers.len() - usize::from(inside.movers.iter().any(receives))
+}
+
+/// A step of which no more is known than its action.
+fn whole(signature: &Signature, number: usize, from: &[Value], step: &Step) -> String {
     let places = words::places(signature, step.group).join(", ");
     let mut text = format!("{number:>5}  {}", words::action(signature, step.action));
     if !places.is_empty() {
         let _ = write!(text, "   {places}");
     }
     text.push('\n');
-    let changed = |slot: &SlotIx| from[slot.ix()] != step.state[slot.ix()];
-    for slot in signature.slot_ixs().filter(changed) {
-        let (before, after) = (words::value(signature, slot, from), words::value(signature, slot, &step.state));
-        let _ = writeln!(text, "         {}: {before} → {after}", words::slot(signature, slot));
+    for change in state_text::changes(signature, from, &step.state, true) {
+        let _ = writeln!(text, "         {change}");
     }
     text
 }
 
-/// A state in full: a line a slot, arrays on one line.
+/// A statement: a line for each process that moves, then what changed.
+fn statement(signature: &Signature, from: &[Value], inside: &Inside) -> Vec<String> {
+    let mut lines = Vec::new();
+    // What is said before the name when something is wrong.
+    let alarm = inside.action.strip_suffix(inside.name.as_str()).unwrap_or("");
+    for (number, mover) in inside.movers.iter().enumerate() {
+        let mut line = format!("{}{}: {}", words::shown(alarm), words::shown(&mover.name), words::shown(&mover.words));
+        if let Some(place) = inside.spans.get(number).and_then(|&span| words::place(signature, span)) {
+            let _ = write!(line, "   {place}");
+        }
+        let is_passed = |message: &&Message| number == 0 || number == 1 && message.passing == Passing::Handed;
+        if let Some(message) = inside.message.as_ref().filter(is_passed) {
+            let passed = words::message(message, number == 0);
+            let is_written = mover.words.split_whitespace().collect::<String>() == passed;
+            if !is_written {
+                let _ = write!(line, "   {passed}");
+            }
+        }
+        lines.push(line);
+    }
+    let changes = state_text::changes(signature, from, &inside.state, false);
+    lines.extend(changes.into_iter().map(|change| format!("  {change}")));
+    lines
+}
+
+/// A state in full: a line for each variable, array, channel and process.
 pub(crate) fn state(signature: &Signature, state: &[Value]) -> String {
-    equations(signature, state).iter().map(|equation| format!("         {equation}\n")).collect()
+    state_text::equations(signature, state).iter().map(|equation| format!("         {equation}\n")).collect()
 }
 
 /// A state on as few lines as it takes.
 pub(crate) fn compact_state(signature: &Signature, state: &[Value]) -> String {
     let mut lines: Vec<String> = Vec::new();
-    for equation in equations(signature, state) {
+    for equation in state_text::equations(signature, state) {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + equation.chars().count() <= WIDEST => {
+            Some(line) if line.chars().count() + 2 + equation.chars().count() <= state_text::WIDEST => {
                 let _ = write!(line, ", {equation}");
             }
             _ => lines.push(format!("         {equation}")),
         }
     }
     lines.join(",\n") + "\n"
-}
-
-/// `name = value` of each slot, and of each array as a whole.
-fn equations(signature: &Signature, state: &[Value]) -> Vec<String> {
-    let mut equations = Vec::new();
-    let mut slots = signature.slot_ixs().peekable();
-    while let Some(slot) = slots.next() {
-        let name = &signature.slots[slot.ix()].name;
-        let value = words::value(signature, slot, state);
-        let Some(array) = name.strip_suffix("[0]") else {
-            equations.push(format!("{} = {value}", words::shown(name)));
-            continue;
-        };
-        let mut cells = vec![value];
-        while let Some(next) =
-            slots.next_if(|next| signature.slots[next.ix()].name == format!("{array}[{}]", cells.len()))
-        {
-            cells.push(words::value(signature, next, state));
-        }
-        equations.push(format!("{} = [{}]", words::shown(array), cells.join(", ")));
-    }
-    equations
 }
 
 /// An evaluation error at its place in the source.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use base::{GroupIx, SlotIx, Source, Span};
-use model::{Signature, Value};
+use model::{Domain, Message, Passing, Signature, Value};
 
 /// The text on one line, its control characters escaped.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
@@ -39,7 +39,23 @@ pub(crate) fn slot(signature: &Signature, slot: SlotIx) -> Cow<'_, str> {
 
 /// The value of a slot in a state.
 pub(crate) fn value(signature: &Signature, slot: SlotIx, state: &[Value]) -> String {
-    shown(&signature.show(slot, state[slot.ix()])).into_owned()
+    let (ty, value) = (signature.type_of(slot), state[slot.ix()]);
+    if let (Domain::Range { lo: 0, hi: 1 }, "bool", 0 | 1) = (&ty.domain, ty.name.as_str(), value) {
+        return (value == 1).to_string();
+    }
+    shown(&ty.show(value)).into_owned()
+}
+
+/// A message that is passed, as the language writes it: `q!3,true`. One that is handed over looks different to who sends it and to who
+/// receives it.
+pub(crate) fn message(message: &Message, is_first: bool) -> String {
+    let (before, after) = match message.passing {
+        Passing::Sent => ("!", ""),
+        Passing::Handed if is_first => ("!", ""),
+        Passing::Received | Passing::Handed => ("?", ""),
+        Passing::Seen => ("?<", ">"),
+    };
+    shown(&format!("{}{before}{}{after}", message.channel, message.values.join(","))).into_owned()
 }
 
 /// An action.

@@ -1,5 +1,8 @@
 //! Each case by itself.
 
+use commands::Letter;
+use model::{Message, Mover, Passing, StatementNumber};
+
 use super::*;
 
 fn is(variable: VarIx, value: i64) -> Expr {
@@ -224,3 +227,40 @@ fn a_timeout_over_thousands_of_commands_is_compiled() {
 }
 
 const A2: VarIx = VarIx(2);
+
+/// Messages have the values that they had when they were passed, not those of the whole step's beginning or end.
+#[test]
+fn messages_are_told_with_their_values_at_the_time() {
+    let letter = |passing| Letter {
+        channel: "c".into(),
+        passing,
+        fields: vec![(TypeIx::new(0), Expr::variable(X)), (TypeIx::new(0), plus(X, 1))],
+    };
+    let mover = |process| Mover {
+        process,
+        name: format!("P({process})"),
+        words: "c!x".into(),
+        statement: StatementNumber::Known(process + 7),
+    };
+    let first = command("go", vec![], set(X, plus(X, 1)), Then::All(vec![1]));
+    let last = command("on", vec![], set(X, plus(X, 1)), Then::Rest);
+    let commands = vec![
+        Command { movers: vec![mover(0)], message: Some(letter(Passing::Sent)), ..first },
+        Command { movers: vec![mover(1), mover(2)], message: Some(letter(Passing::Handed)), ..last },
+    ];
+    let model = CommandModel::new(program(commands)).unwrap();
+    let told = |group: usize, from: &[Value], to: &[Value]| {
+        let action = model.signature().action.named(["go", "on"][group]).unwrap();
+        let path = model.unfold(from, GroupIx::new(group), action, to).unwrap();
+        path.into_iter().map(|inside| (inside.movers, inside.message.unwrap())).collect::<Vec<_>>()
+    };
+    let message = |passing, values: [&str; 2]| Message {
+        channel: "c".into(),
+        passing,
+        values: values.map(str::to_owned).to_vec(),
+    };
+    let sent = (vec![mover(0)], message(Passing::Sent, ["0", "1"]));
+    let handed = |values| (vec![mover(1), mover(2)], message(Passing::Handed, values));
+    assert_eq!(told(0, &[0; 4], &[2, 0, 0, 0]), [sent, handed(["1", "2"])]);
+    assert_eq!(told(1, &[0; 4], &[1, 0, 0, 0]), [handed(["0", "1"])]);
+}
