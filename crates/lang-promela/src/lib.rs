@@ -43,6 +43,7 @@ pub fn load(source: Arc<Source>, options: &LoadOptions) -> Result<Loaded, Vec<Di
     let preprocessing = Options { defines: options.defines.clone() };
     let (spec, warnings) = parse(&source, &preprocessing)?;
     let (mut program, tables) = elaborate::elaborate(&spec)?;
+    program.message_loss = options.message_loss;
     numbering::number(&spec, &mut program);
     let most = options.max_processes.unwrap_or(elaborate::MOST_PROCESSES).min(elaborate::MOST_PROCESSES);
     let model = creation::create(&source, &program, &tables, most)?;

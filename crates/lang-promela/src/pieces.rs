@@ -167,11 +167,20 @@ impl View<'_, '_> {
             Piece { guards, steps: vec![step], message, ..Piece::default() }
         };
         let few = |queue: usize| fields.len() < self.world.channel(queue).shape.fields.len();
+        let full = |one: Alternative| {
+            let capacity = self.world.channel(one.queue).shape.capacity as i64;
+            let full = Code::binary(Op::Ge, self.length(one.queue), Code::Constant(capacity));
+            Piece::when(one.guards.into_iter().chain([full]).collect())
+        };
+        let lost: Vec<Piece> = match self.world.program.message_loss {
+            true => self.buffered(channel).map(full).collect(),
+            false => Vec::new(),
+        };
         let sent = self.buffered(channel).map(|one| match few(one.queue) {
             true => failing(one.guards, "too few fields are sent"),
             false => send(one),
         });
-        sent.chain(self.no_channel(channel)).collect()
+        sent.chain(lost).chain(self.no_channel(channel)).collect()
     }
 
     /// What is done with a variable that holds no channel, or one that is gone.

@@ -15,6 +15,8 @@ pub(crate) struct Program {
     pub types: Vec<ProcessType>,
     /// The constants of `mtype` sets by value, value 0 first.
     pub mtypes: Vec<MtypeSet>,
+    /// A message that is sent to a full channel is lost.
+    pub message_loss: bool,
     /// What the text makes use of.
     pub uses: Uses,
 }

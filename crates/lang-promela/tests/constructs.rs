@@ -189,3 +189,20 @@ fn names_are_used_once() {
         assert!(names.insert(case.name), "{}", case.name);
     }
 }
+
+/// As `spin -a -m` counts: a message that is sent to a full channel is lost.
+#[test]
+fn messages_to_full_channels_are_lost_if_that_is_wanted() {
+    let text = "
+        chan q = [2] of { byte }; byte got;
+        active proctype P() { byte i; do :: i < 4 -> i++; q!i :: else -> break od }
+        active proctype Q() { do :: q?got :: got == 3 -> break od }
+    ";
+    for (message_loss, states, transitions) in [(false, 44, 66), (true, 74, 110)] {
+        let source = Arc::new(Source::new("test.pml", text));
+        let options = LoadOptions { message_loss, ..LoadOptions::default() };
+        let loaded = lang_promela::load(source, &options).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let seen = explore(&*loaded.model);
+        assert_eq!((seen.states, seen.transitions), (states, transitions), "loss: {message_loss}");
+    }
+}

@@ -167,6 +167,8 @@ pub struct LoadOptions {
     pub defines: Vec<(String, String)>,
     /// Most processes at a time, where a language makes them as it runs.
     pub max_processes: Option<usize>,
+    /// A message that is sent to a full channel is lost; if not, who sends it waits.
+    pub message_loss: bool,
 }
 
 /// What a language makes of a text.

@@ -133,7 +133,7 @@ fn by_spin(path: &Path, options: &Compare) -> Result<Side, Failure> {
 }
 
 fn by_pinscher(path: &Path, options: &Compare, method: Method) -> Result<Side, Failure> {
-    let reading = LoadOptions { defines: options.define.clone(), max_processes: None };
+    let reading = LoadOptions { defines: options.define.clone(), max_processes: None, message_loss: false };
     let opened = match languages::open(path, Some(LANGUAGE), false, &reading) {
         Ok(opened) => opened,
         Err(failure) if is_refused_for_c(&failure) => return Ok(Side::Code),

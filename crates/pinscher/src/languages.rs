@@ -34,6 +34,8 @@ pub struct Takes {
     pub defines: bool,
     /// It makes processes as it runs.
     pub max_processes: bool,
+    /// Messages to full channels that are lost.
+    pub message_loss: bool,
 }
 
 /// How the files that a text names are added to it; a text with which something is wrong comes back with the messages. Definitions may
@@ -44,7 +46,7 @@ pub type Gatherer = fn(Source, &LoadOptions) -> Result<Source, (Source, Vec<Diag
 pub type Loader = fn(Arc<Source>, &LoadOptions) -> Result<Loaded, Vec<Diagnostic>>;
 
 /// For languages that take no options.
-const NO_OPTIONS: Takes = Takes { defines: false, max_processes: false };
+const NO_OPTIONS: Takes = Takes { defines: false, max_processes: false, message_loss: false };
 
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
@@ -70,7 +72,7 @@ pub const LANGUAGES: &[Language] = &[
         name: "promela",
         extensions: &["pml", "prom", "promela", "pm", "prm", "spin"],
         about: "Promela, the language of Spin",
-        takes: Takes { defines: true, max_processes: true },
+        takes: Takes { defines: true, max_processes: true, message_loss: true },
         gather: |source, options| {
             lang_promela::gather_with(source, &lang_promela::Options { defines: options.defines.clone() })
         },
@@ -151,6 +153,9 @@ impl Language {
         }
         if options.max_processes.is_some() && !self.takes.max_processes {
             return Err(refused("--max-processes", |takes| takes.max_processes));
+        }
+        if options.message_loss && !self.takes.message_loss {
+            return Err(refused("--message-loss", |takes| takes.message_loss));
         }
         Ok(())
     }
@@ -233,12 +238,14 @@ mod tests {
 
     #[test]
     fn options_that_a_language_does_not_take_are_refused() {
-        let define = LoadOptions { defines: vec![("N".into(), "3".into())], max_processes: None };
-        let processes = LoadOptions { defines: Vec::new(), max_processes: Some(9) };
+        let define = LoadOptions { defines: vec![("N".into(), "3".into())], ..LoadOptions::default() };
+        let processes = LoadOptions { max_processes: Some(9), ..LoadOptions::default() };
+        let loss = LoadOptions { message_loss: true, ..LoadOptions::default() };
         for language in LANGUAGES {
             for (options, is_taken, named) in [
                 (&define, language.takes.defines, "-D N"),
                 (&processes, language.takes.max_processes, "--max-processes"),
+                (&loss, language.takes.message_loss, "--message-loss"),
             ] {
                 match language.check(options) {
                     Ok(()) => assert!(is_taken, "{} {named}", language.name),

@@ -173,6 +173,9 @@ pub(crate) struct Input {
     /// Most processes at a time, for languages that make them as they run [default: 255]
     #[arg(long, value_name = "N", value_parser = parse_processes, allow_negative_numbers = true)]
     pub(crate) max_processes: Option<usize>,
+    /// Lose messages that are sent to full channels, as `spin -m`; without it who sends waits
+    #[arg(long)]
+    pub(crate) message_loss: bool,
 }
 
 /// `pinscher check`.

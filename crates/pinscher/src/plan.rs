@@ -269,8 +269,10 @@ impl Plan {
                 return Err(Failure::Defect(format!("the dependency matrices are wrong{}", lines.concat())));
             }
         }
-        let answers = report.answers.into_iter().map(|answer| layered.replayed(answer)).collect();
-        Ok(Report { answers, stopped: report.stopped, statistics: layered.of_the_model(report.statistics) })
+        let mut answers: Vec<_> = report.answers.into_iter().map(|answer| layered.replayed(answer)).collect();
+        let mut stopped = report.stopped;
+        blame_processes(&mut answers, &mut stopped);
+        Ok(Report { answers, stopped, statistics: layered.of_the_model(report.statistics) })
     }
 }
 
@@ -302,6 +304,24 @@ impl Layered {
             }
         };
         Answer { property, verdict, violations }
+    }
+}
+
+/// A search that ended where processes were missing did not end at a violation or at a fault of the model.
+fn blame_processes(answers: &mut [Answer<Witness>], stopped: &mut Option<StopReason>) {
+    let missing = answers.iter().find_map(|answer| match &answer.verdict {
+        Verdict::Unknown(reason @ StopReason::Processes(_)) => Some(reason.clone()),
+        _ => None,
+    });
+    let Some(missing) = missing else { return };
+    let is_other = |reason: &StopReason| matches!(reason, StopReason::OtherViolation | StopReason::EvaluationError);
+    for answer in answers {
+        if matches!(&answer.verdict, Verdict::Unknown(reason) if is_other(reason)) {
+            answer.verdict = Verdict::Unknown(missing.clone());
+        }
+    }
+    if stopped.as_ref().is_some_and(is_other) {
+        *stopped = Some(missing);
     }
 }
 

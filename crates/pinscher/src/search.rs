@@ -17,7 +17,11 @@ use crate::{Failure, interrupt, race, words};
 
 /// Opens the input and passes the language's warnings on.
 pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result<Opened, Failure> {
-    let options = LoadOptions { defines: input.define.clone(), max_processes: input.max_processes };
+    let options = LoadOptions {
+        defines: input.define.clone(),
+        max_processes: input.max_processes,
+        message_loss: input.message_loss,
+    };
     let opened = languages::open(&input.file, input.lang.as_deref(), input.with_property, &options)?;
     if !quiet {
         // A warning that cannot be written does not change the verdict.

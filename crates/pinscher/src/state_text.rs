@@ -232,7 +232,7 @@ mod tests {
         }
         let told = equations(signature, &state);
         assert!(told.contains(&"q = [go,3 | stop,0]".into()) && told.contains(&"a = [0, 4]".into()), "{told:?}");
-        assert!(told.contains(&"P[1] at line 2:53 (x = 7, own = [7])".into()), "{told:?}");
+        assert!(told.contains(&"P[1] at line 2:50 (x = 7, own = [7])".into()), "{told:?}");
         let changed = changes(signature, &from, &state, false);
         let expected =
             ["q: [] → [go,3 | stop,0]", "a[1]: 0 → 4", "b: true → false", "P[1] starts with x = 7, own = [7]"];

@@ -129,3 +129,21 @@ fn limits_and_strategies_that_do_not_go_together_are_refused() {
         assert!(run.err.contains(wanted), "{}", run.err);
     }
 }
+
+/// A process that starts others for ever: past the limit nothing is known, whatever is asked.
+#[test]
+fn more_processes_than_there_may_be_are_unknown() {
+    let scratch = Scratch::new();
+    let text =
+        "byte n;\nproctype B() { n++; n--; do :: n > 200 -> break od }\nactive proctype A() { do :: run B() od }\n";
+    let model = scratch.file("more.pml", text);
+    for engine in ["explicit", "symbolic"] {
+        let limits = ["--max-processes", "4", "--engine", engine, "--json"];
+        let run = pinscher(&[&["check", &model], &limits[..]].concat()).exits(3).json();
+        assert_eq!((&run["verdict"], &run["reason"]), (&"unknown".into(), &"processes".into()), "{run}");
+        let properties = run["properties"].as_array().unwrap();
+        assert!(properties.iter().all(|property| property["verdict"] == "unknown"), "{run}");
+        let run = pinscher(&[&["count", &model], &limits[..]].concat()).exits(3).json();
+        assert_eq!(run["reason"], "processes", "{run}");
+    }
+}
