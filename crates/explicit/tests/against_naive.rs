@@ -80,13 +80,12 @@ fn compare_first_violation(toy: &Toy, questions: &[Question], wanted: &Facts, (o
 fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
     let mut random = Random::from_environment();
     let questions = questions();
-    let (mut largest, mut failing, mut fine) = (0, 0, 0);
+    let (mut largest, mut failing) = (0, 0);
     for _ in 0..120 {
         let toy = random_toy(&mut random);
         let wanted = facts(&toy, &questions);
         largest = largest.max(wanted.states);
         failing += u64::from(wanted.errors > 0);
-        fine += u64::from(wanted.deadlocks > wanted.violations[0].0);
         for way in ways() {
             compare_counts(&toy, &questions, &wanted, way);
             compare_first_violation(&toy, &questions, &wanted, way);
@@ -101,7 +100,6 @@ fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
         }
     }
     assert!(largest > 100 && failing > 2, "the models are too small: {largest} states, {failing} fail");
-    assert!(fine > 2, "only {fine} models stop where that is fine");
 }
 
 /// What groups do to parts of states is remembered, and what they do when they fail is not.

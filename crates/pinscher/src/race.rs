@@ -17,7 +17,7 @@ use crate::method::Method;
 use crate::search::Searched;
 
 /// So long the explicit engine is alone.
-const HEAD_START: Duration = Duration::from_millis(250);
+const HEAD_START: Duration = Duration::from_millis(60);
 
 /// What a racer needs: it searches with a method within limits until the flag is raised.
 pub(crate) trait Racer: Sync {
