@@ -14,8 +14,6 @@ use crate::table::Table;
 
 /// The most processes that Spin lets run.
 pub(crate) const MOST_PROCESSES: usize = 255;
-/// A `select` over more values than this, and one, is a loop in Spin.
-const MOST_CHOICES: i64 = 33;
 
 /// The model in a tree, with a table of moves for each process type.
 pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<Table>), Vec<Diagnostic>> {
@@ -393,16 +391,6 @@ impl<'a> Body<'a> {
             }
             StatementKind::Select { counter, from, to } => {
                 let counter = self.lookup().place(counter)?;
-                if let Some(values) = choices(from, to) {
-                    // Bounds that are plain numbers make a choice of values.
-                    let option = |value: i64| {
-                        self.builder.open();
-                        self.builder.basic(Basic::Assign(counter.clone(), Expr::Number(value)), span);
-                        self.builder.close()
-                    };
-                    let options = values.map(option).collect();
-                    return Ok(Some(self.builder.choice(options, span)));
-                }
                 let (from, to) = (self.lookup().expr(from)?, self.lookup().expr(to)?);
                 self.builder.basic(Basic::Assign(counter.clone(), from), span);
                 self.builder.enter_loop();
@@ -659,16 +647,6 @@ fn made_late(side: &Statement) -> Option<usize> {
         StatementKind::If(_) | StatementKind::Unless(..) => Some(2),
         StatementKind::Do(_) => Some(3),
         _ => Some(1),
-    }
-}
-
-/// The values of a `select` that is a choice of them: its bounds are plain numbers.
-pub(crate) fn choices(from: &ast::Expr, to: &ast::Expr) -> Option<std::ops::RangeInclusive<i64>> {
-    match (&from.kind, &to.kind) {
-        (&ExprKind::Number(from), &ExprKind::Number(to)) => {
-            (0..MOST_CHOICES).contains(&to.saturating_sub(from)).then_some(from..=to)
-        }
-        _ => None,
     }
 }
 

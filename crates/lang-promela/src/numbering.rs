@@ -4,7 +4,6 @@
 //! process type are made in that order here, too (`flow`), so what is missing is where each type begins. What stands in claims and traces is only counted.
 
 use crate::ast::{Sequence, Spec, Statement, StatementKind, Unit};
-use crate::elaborate::choices;
 use crate::resolved::Program;
 
 /// Tells each process type the number of its first element, as far as that is known.
@@ -61,7 +60,7 @@ fn statement(statement: &Statement) -> Option<usize> {
         }
         StatementKind::Unless(main, escape) => side(main)? + side(escape)? + 2,
         StatementKind::For { body, .. } => sequence(body, false)? + 8,
-        StatementKind::Select { from, to, .. } => choices(from, to).map_or(7, |values| values.count() + 2),
+        StatementKind::Select { .. } => 7,
         // An array or a channel: names would have to be looked up.
         StatementKind::ForIn { .. } | StatementKind::Declare(_) => return None,
         StatementKind::Exclusive { .. } => 0,

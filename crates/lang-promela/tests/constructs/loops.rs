@@ -316,6 +316,26 @@ pub const CASES: &[Case] = &[
         invalid_end: false,
     },
     Case {
+        name: "select_in_an_inline",
+        text: "
+            byte i; inline f() { select (i : 0 .. 3) } active proctype A() { f(); i = 0 }
+        ",
+        states: 14,
+        transitions: 16,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "select_with_an_underscore",
+        text: "
+            byte my_i; active proctype A() { select (my_i : 0 .. 3); my_i = 0 }
+        ",
+        states: 14,
+        transitions: 16,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
         name: "select_wide",
         text: "
             int i;
