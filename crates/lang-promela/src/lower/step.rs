@@ -1,0 +1,155 @@
+//! The inside of a `d_step`: its statements follow each other without a pause, those that never wait as one.
+
+use std::collections::BTreeSet;
+
+use commands::{Assign, Command};
+
+use super::{Lowering, Made, Next};
+use crate::flow::{ElementIx, Graph, Kind};
+use crate::pieces::Piece;
+use crate::resolved::Basic;
+use crate::table::Move;
+
+/// Statements in a row that are done as one inside a `d_step`: a row can be a circle.
+const MOST_JOINED: usize = 64;
+
+impl Lowering<'_, '_> {
+    /// Inside a `d_step` statements that never wait, and have nothing else beside them, are done together with what is before them:
+    /// which ones, and what comes after them.
+    pub(super) fn straight(
+        &self,
+        graph: &Graph,
+        instance: usize,
+        one: &Move,
+        piece: &mut Piece,
+        after: Option<ElementIx>,
+    ) -> (Vec<ElementIx>, Option<ElementIx>) {
+        let (mut joined, mut after) = (Vec::new(), after);
+        while let Some(next) = after.filter(|_| piece.is_plain() && joined.len() < MOST_JOINED) {
+            let &[(element, behind)] = self.ways(graph, one.element, next).as_slice() else { break };
+            let basic = match &graph.elements[element].kind {
+                Kind::Basic(basic) => basic,
+                _ => &Basic::Skip,
+            };
+            let mut pieces = self.view(instance).pieces_inside(basic);
+            if pieces.len() != 1 || !pieces[0].guards.is_empty() || !pieces[0].is_plain() {
+                break;
+            }
+            piece.steps.append(&mut pieces[0].steps);
+            joined.push(element);
+            after = behind;
+        }
+        (joined, after)
+    }
+
+    /// The command, told with the statements that were joined to it.
+    pub(super) fn with(&self, mut command: Command, graph: &Graph, instance: usize, joined: &[ElementIx]) -> Command {
+        for &element in joined {
+            command.spans.push(graph.elements[element].span);
+            command.movers.extend(self.mover(instance, element, None));
+        }
+        command
+    }
+
+    /// The statements that a `d_step` can begin with.
+    pub(super) fn first_ways(&self, graph: &Graph, one: &Move) -> Vec<(ElementIx, Option<ElementIx>)> {
+        let Kind::Step(inside) = graph.elements[one.element].kind else { return Vec::new() };
+        self.ways(graph, one.element, graph.sequences[inside].first.expect("BUG: an empty sequence"))
+    }
+
+    /// What comes after a statement inside a `d_step`, and where the process stands if that is its end.
+    pub(super) fn inside_next(
+        &mut self,
+        instance: usize,
+        one: &Move,
+        after: Option<ElementIx>,
+    ) -> (Next, Option<Assign>) {
+        match after {
+            Some(element) => {
+                self.inner(instance, one, element);
+                (Next::Inside(instance, element), None)
+            }
+            None => (Self::next(instance, one), self.moved(instance, one.target)),
+        }
+    }
+
+    /// Where control inside a `d_step` comes to rest: a statement or a choice; none where the step ends.
+    pub(super) fn advance(graph: &Graph, step: ElementIx, from: Option<ElementIx>) -> Option<ElementIx> {
+        let mut at = from?;
+        for _ in 0..=graph.elements.len() {
+            let here = &graph.elements[at];
+            if !here.in_step || Some(at) == graph.elements[step].next {
+                return None;
+            }
+            at = match &here.kind {
+                Kind::Goto(target) => (*target)?,
+                Kind::Joint | Kind::Exit => here.next?,
+                Kind::Block(inside) | Kind::Atomic(inside) | Kind::Unless(inside, _) => {
+                    graph.sequences[*inside].first?
+                }
+                _ => return Some(at),
+            };
+        }
+        Some(at)
+    }
+
+    /// The statements that can be done first from an element inside a `d_step`, in the order in which they are tried, each with what comes after it.
+    pub(super) fn ways(&self, graph: &Graph, step: ElementIx, from: ElementIx) -> Vec<(ElementIx, Option<ElementIx>)> {
+        let mut ways = Vec::new();
+        let mut waiting = vec![from];
+        let mut seen = BTreeSet::new();
+        while let Some(element) = waiting.pop() {
+            let Some(at) = Self::advance(graph, step, Some(element)) else {
+                ways.push((element, None));
+                continue;
+            };
+            match &graph.elements[at].kind {
+                Kind::If(options) | Kind::Do(options) => {
+                    if seen.insert(at) {
+                        let firsts = options.iter().rev().filter_map(|&option| graph.sequences[option].first);
+                        waiting.extend(firsts);
+                    }
+                }
+                _ => ways.push((at, Self::advance(graph, step, graph.elements[at].next))),
+            }
+        }
+        ways
+    }
+
+    /// Makes the commands of an element inside a `d_step`, and of all that can follow.
+    pub(super) fn inner(&mut self, instance: usize, one: &Move, from: ElementIx) {
+        let graph = &self.world.program.types[self.world.instances[instance].ty].graph;
+        let name = self.name(instance, one);
+        let mut waiting = vec![from];
+        while let Some(at) = waiting.pop() {
+            if self.inside.contains_key(&(instance, at)) {
+                continue;
+            }
+            let mut numbers = Vec::new();
+            for (element, after) in self.ways(graph, one.element, at) {
+                let basic = match &graph.elements[element].kind {
+                    Kind::Basic(basic) => basic,
+                    _ => &Basic::Skip,
+                };
+                for mut piece in self.view(instance).pieces_inside(basic) {
+                    let (joined, after) = self.straight(graph, instance, one, &mut piece, after);
+                    let (next, end) = match after {
+                        Some(after) => {
+                            waiting.push(after);
+                            (Next::Inside(instance, after), None)
+                        }
+                        None => (Self::next(instance, one), self.moved(instance, one.target)),
+                    };
+                    let span = graph.elements[element].span;
+                    let movers = self.mover(instance, element, None);
+                    let command = self.command(&name, Vec::new(), piece, end, instance, span);
+                    let command = Command { movers, inner: true, ..command };
+                    let command = self.with(command, graph, instance, &joined);
+                    numbers.push(self.inner.len());
+                    self.inner.push(Made { command, next, mover: (instance, at, usize::MAX), on_timeout: false });
+                }
+            }
+            self.inside.insert((instance, at), numbers);
+        }
+    }
+}
