@@ -13,6 +13,7 @@ mod dependencies;
 mod effect;
 mod error;
 mod inside;
+mod predicate;
 mod signature;
 mod successors;
 mod types;
@@ -25,6 +26,7 @@ pub use dependencies::{Access, Dependencies};
 pub use effect::{Change, Effect, Rule};
 pub use error::{EvalError, EvalErrorKind};
 pub use inside::{Inside, Message, Mover, Passing, StatementNumber};
+pub use predicate::{Linear, Predicate};
 pub use signature::{Group, Guard, Label, LabelKind, Signature, Slot, SlotRole};
 pub use successors::{Head, Spare, Successor, Successors};
 pub use types::{Domain, Type};
@@ -147,6 +149,11 @@ pub trait StateFunction: Send + Sync {
     fn reads(&self) -> &[SlotIx];
     /// Its value.
     fn value(&self, state: &[Value]) -> Result<Value, EvalError>;
+
+    /// The predicate that says where its value is not zero, if its build is known. It never fails then.
+    fn predicate(&self) -> Option<&Predicate> {
+        None
+    }
 }
 
 /// Sees every transition of a search, once.

@@ -22,6 +22,8 @@ fn allowed(name: &str) -> Option<&'static [&'static str]> {
         "logic" | "layers" | "engine" => Some(&["base", "model"]),
         "explicit" => Some(&["base", "model", "engine", "tables"]),
         "symbolic" => Some(&["base", "model", "engine", "ldd"]),
+        "petri" => Some(&["base", "model"]),
+        "lang-pnml" => Some(&["base", "model", "petri"]),
         _ if name.starts_with("lang-") => Some(&["base", "model", "commands"]),
         _ => None,
     }

@@ -1,0 +1,1 @@
+//! PNML, the Petri net markup language: text in, a net out. Coloured nets are unfolded.
