@@ -1,12 +1,16 @@
-//! Any text as a file of Promela: a tree, or messages.
+//! Any bytes as a file of Promela: words, macros, tree and translation, and a few steps of what comes out.
 #![no_main]
 
-use base::Source;
-use libfuzzer_sys::fuzz_target;
+mod loading;
 
-fuzz_target!(|text: &str| {
-    let source = Source::new("fuzz.pml", text);
-    if let Err(problems) = lang_promela::parse(&source, &lang_promela::Options::default()) {
-        assert!(!base::render_all(&problems, &source, 10).is_empty());
-    }
-});
+use std::sync::Arc;
+
+use base::{Diagnostic, Source};
+use model::{LoadOptions, Loaded};
+
+/// With few processes, so that one that starts itself does not take all the time.
+fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
+    lang_promela::load(source, &LoadOptions { max_processes: Some(4), ..LoadOptions::default() })
+}
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| loading::load(bytes, load));

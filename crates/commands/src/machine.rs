@@ -197,6 +197,9 @@ impl FaultKind {
             }
             Self::TableIndex { table, index } => {
                 let table = &code.tables[table as usize];
+                if table.cells.is_empty() {
+                    return EvalErrorKind::Other(table.name.clone());
+                }
                 EvalErrorKind::IndexOutOfRange { array: table.name.clone(), index, length: table.cells.len() }
             }
             Self::Range { variable, value } => {

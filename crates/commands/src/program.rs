@@ -220,7 +220,7 @@ pub enum Expr {
     },
 }
 
-/// A constant array.
+/// A constant array. One without cells has no value whatever the index is, and its name says why.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     /// Its name.

@@ -1,7 +1,7 @@
 //! Control of a running search: limits, interruption, progress.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::StopReason;
@@ -42,6 +42,22 @@ pub struct Progress {
 
 type Listener = Box<dyn Fn(&Progress) + Send + Sync>;
 
+/// The answer to a property, as soon as it is known: long before the search is over, maybe, and before the run that shows a violation is found
+/// and replayed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decided {
+    /// The property's place in the task.
+    pub property: usize,
+    /// It is violated; or else it holds.
+    pub is_violated: bool,
+}
+
+/// Who hears of answers, and of which properties it has heard.
+struct Hearer {
+    hears: Box<dyn Fn(Decided) + Send + Sync>,
+    told: Mutex<Vec<usize>>,
+}
+
 /// Tells a search when to stop and hears how far it is.
 pub struct Control {
     /// The limits.
@@ -49,6 +65,7 @@ pub struct Control {
     interrupted: Vec<Arc<AtomicBool>>,
     started: Instant,
     listener: Option<Listener>,
+    hearer: Option<Hearer>,
     /// When the listener is to be told next, in milliseconds of the clock.
     due: AtomicU64,
 }
@@ -59,7 +76,8 @@ const HEARING: u64 = 100;
 impl Control {
     /// Control with these limits. The clock starts now.
     pub fn new(limits: Limits) -> Self {
-        Self { limits, interrupted: Vec::new(), started: Instant::now(), listener: None, due: AtomicU64::new(0) }
+        let due = AtomicU64::new(0);
+        Self { limits, interrupted: Vec::new(), started: Instant::now(), listener: None, hearer: None, due }
     }
 
     /// The same, stopped when the flag becomes true; there may be several.
@@ -74,6 +92,31 @@ impl Control {
     pub fn heard_by(mut self, listener: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         self.listener = Some(Box::new(listener));
         self
+    }
+
+    /// The same, with someone who hears each answer as soon as it is known, from the thread that found it. Each property is told
+    /// once at most, and not at all where it stays unknown.
+    #[must_use]
+    pub fn decided_to(mut self, hears: impl Fn(Decided) + Send + Sync + 'static) -> Self {
+        self.hearer = Some(Hearer { hears: Box::new(hears), told: Mutex::default() });
+        self
+    }
+
+    /// Whether someone wants to hear answers before the search is over.
+    pub fn has_hearer(&self) -> bool {
+        self.hearer.is_some()
+    }
+
+    /// Tells an answer to who wants to hear it.
+    pub fn decide(&self, decided: Decided) {
+        if let Some(hearer) = &self.hearer {
+            let mut told = hearer.told.lock().unwrap_or_else(PoisonError::into_inner);
+            if !told.contains(&decided.property) {
+                told.push(decided.property);
+                drop(told);
+                (hearer.hears)(decided);
+            }
+        }
     }
 
     /// Time since the clock started.

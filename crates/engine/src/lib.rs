@@ -1,6 +1,7 @@
 //! What all engines share: the task they are given, the control they obey, the report they give back,
 //! and the replay that checks every counterexample before anyone sees it.
 
+mod census;
 mod control;
 mod figures;
 mod pattern;
@@ -8,7 +9,8 @@ mod property;
 mod replay;
 mod report;
 
-pub use control::{Control, Limits, Progress};
+pub use census::{Census, Counted};
+pub use control::{Control, Decided, Limits, Progress};
 pub use figures::Diagrams;
 pub use num_bigint::BigUint;
 pub use pattern::Pattern;
@@ -26,4 +28,6 @@ pub struct Task<'a> {
     pub properties: &'a [Property],
     /// Go on after a violation, to count them and to answer every question.
     pub find_all: bool,
+    /// What is to be found out of the states as a whole.
+    pub census: Census<'a>,
 }

@@ -6,7 +6,7 @@ use base::GroupIx;
 use model::{EvalError, Inside, Value};
 use num_bigint::BigUint;
 
-use crate::{Diagrams, Property};
+use crate::{Counted, Diagrams, Property};
 
 /// The answer to one question. *Holds* is said only after a complete search.
 #[derive(Clone, Debug)]
@@ -201,4 +201,6 @@ pub struct Report<W> {
     pub stopped: Option<StopReason>,
     /// The numbers.
     pub statistics: Statistics,
+    /// What was to be found out of the states as a whole.
+    pub counted: Counted,
 }

@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use base::LabelIx;
-use engine::{Answer, Path, Pattern, Property, Question, StopReason, Verdict};
+use engine::{Answer, Census, Control, Counted, Decided, Path, Pattern, Property, Question, StopReason, Task, Verdict};
 use model::{LabelKind, Signature, Stepper, Successor, Value};
 
 /// What shows that a property is violated.
@@ -53,6 +53,8 @@ struct Finding<'t> {
     evidence: Option<Evidence>,
     /// How the property itself failed, if it did.
     failure: Option<String>,
+    /// Whoever wants to hear of the violation at once has heard of it.
+    is_told: bool,
 }
 
 /// A label that properties ask for.
@@ -82,11 +84,23 @@ pub(crate) struct Findings<'t> {
     /// A state in which an assertion fails, until the turn of its level comes.
     failed_label: Option<Evidence>,
     errors: u64,
+    /// What is to be found out of all states, and what was so far.
+    census: Census<'t>,
+    counted: Counted,
 }
 
 impl<'t> Findings<'t> {
+    /// Nothing is known yet, and nothing is asked.
+    pub(crate) fn none(signature: &Signature) -> Self {
+        Self::of(&[], false, Census::default(), signature)
+    }
+
     /// Nothing is known yet.
-    pub(crate) fn new(properties: &'t [Property], find_all: bool, signature: &Signature) -> Self {
+    pub(crate) fn new(task: &Task<'t>, signature: &Signature) -> Self {
+        Self::of(task.properties, task.find_all, task.census, signature)
+    }
+
+    fn of(properties: &'t [Property], find_all: bool, census: Census<'t>, signature: &Signature) -> Self {
         let mut labels: Vec<AskedLabel> = Vec::new();
         let mut label_places = HashMap::new();
         let (mut patterns, mut alarms, mut no_deadlock, mut no_error) =
@@ -107,10 +121,12 @@ impl<'t> Findings<'t> {
                 }
             }
         }
-        let nothing = |property| Finding { property, violations: 0, evidence: None, failure: None };
+        let nothing = |property| Finding { property, violations: 0, evidence: None, failure: None, is_told: false };
         let findings = properties.iter().map(nothing).collect();
         alarms.sort_unstable();
         let end = signature.end_label().filter(|_| !no_deadlock.is_empty());
+        let mut counted = census.nothing();
+        counted.enabled = census.enabled.then(|| vec![false; signature.groups.len()]);
         Self {
             findings,
             find_all,
@@ -123,6 +139,8 @@ impl<'t> Findings<'t> {
             no_error,
             failed_label: None,
             errors: 0,
+            census,
+            counted,
         }
     }
 
@@ -139,16 +157,17 @@ impl<'t> Findings<'t> {
 
     /// Whether a state has to be shown to [`Findings::discovered`].
     pub(crate) fn looks_at_states(&self) -> bool {
-        !self.labels.is_empty()
+        !self.labels.is_empty() || !self.census.maxima.is_empty() || self.census.ranges
     }
 
     /// Whether transitions have to be shown to [`Findings::transition`].
     pub(crate) fn looks_at_actions(&self) -> bool {
-        !self.patterns.is_empty() || !self.alarms.is_empty()
+        !self.patterns.is_empty() || !self.alarms.is_empty() || self.census.enabled
     }
 
     /// A new state.
     pub(crate) fn discovered(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
+        self.counted.see(state, &self.census);
         let mut failed = false;
         for asked in &self.labels {
             match stepper.label(asked.label, state) {
@@ -218,6 +237,9 @@ impl<'t> Findings<'t> {
         at: &impl Position,
         signature: &Signature,
     ) {
+        if let Some(enabled) = &mut self.counted.enabled {
+            enabled[successor.group.ix()] = true;
+        }
         let step = || Evidence { target: Some(successor.state.to_vec()), ..Evidence::state(from, at) };
         for (property, pattern) in &mut self.patterns {
             if pattern.matches(successor.action, signature) {
@@ -240,6 +262,25 @@ impl<'t> Findings<'t> {
         self.failed_label = nearer(self.failed_label.take(), other.failed_label);
         self.any_violated |= other.any_violated;
         self.errors += other.errors;
+        self.counted.merge(other.counted);
+    }
+
+    /// Tells which properties are violated, as far as that is known and was not told before.
+    pub(crate) fn tell(&mut self, control: &Control) {
+        if !self.any_violated {
+            return;
+        }
+        for (property, finding) in self.findings.iter_mut().enumerate() {
+            if finding.evidence.is_some() && !finding.is_told {
+                finding.is_told = true;
+                control.decide(Decided { property, is_violated: true });
+            }
+        }
+    }
+
+    /// What was found out of all states.
+    pub(crate) fn counted(&self) -> &Counted {
+        &self.counted
     }
 
     /// The search is over: an assertion that fails in a state whose turn did not come does fail, a step further than a group may.

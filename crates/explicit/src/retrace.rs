@@ -120,7 +120,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
         };
         let quest = Quest::new(wanted.iter().map(packed).collect());
         let signature = self.job.model.signature();
-        let outcome = explore(&shared, || Findings::new(&[], false, signature), Some(&quest), None);
+        let outcome = explore(&shared, || Findings::none(signature), Some(&quest), None);
         if let Some(layout) = shared.cramped() {
             self.cramped.replace(Some(layout));
             return gone(StopReason::Memory);

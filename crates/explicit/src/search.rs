@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use engine::{Control, Omission, Path, Report, Statistics, StopReason, Task};
+use engine::{Control, Decided, Omission, Path, Report, Statistics, StopReason, Task, Verdict};
 use model::{Observer, Value};
 
 use crate::budget::Budget;
@@ -115,7 +115,7 @@ pub(crate) fn search<S: Store>(
         early_states: options.early_states,
         started,
     };
-    let nothing = || Findings::new(task.properties, task.find_all, signature);
+    let nothing = || Findings::new(task, signature);
     let made = layout.and_then(|layout| {
         budget.take(layout.bytes()).ok()?;
         let made = store(&Blueprint { layout: &layout, budget: &budget, threads })?;
@@ -124,7 +124,8 @@ pub(crate) fn search<S: Store>(
     let Some((store_made, layout)) = made else {
         let answers = nothing().answers(Some(&StopReason::Memory), HashMap::new());
         let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..nothing_counted() };
-        return Ok(Report { answers, stopped: Some(StopReason::Memory), statistics });
+        let counted = task.census.nothing();
+        return Ok(Report { answers, stopped: Some(StopReason::Memory), statistics, counted });
     };
     let shared = Shared::new(&job, layout, store_made, Arc::clone(&budget), is_first);
     let Outcome { findings, tally, stopped } = explore(&shared, nothing, None, observer);
@@ -155,9 +156,16 @@ pub(crate) fn search<S: Store>(
     let runs = retrace.runs(&findings, shared)?;
     let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..statistics };
     let unsure = incomplete.clone().or(approximate);
+    let counted = findings.counted().clone();
     let answers = findings.answers(unsure.as_ref(), runs);
     let stopped = unsure.or(tally.group_failed.then_some(StopReason::EvaluationError));
-    Ok(Report { answers, stopped, statistics })
+    for (property, answer) in answers.iter().enumerate() {
+        let is_violated = matches!(answer.verdict, Verdict::Violated(_));
+        if is_violated || matches!(answer.verdict, Verdict::Holds) {
+            control.decide(Decided { property, is_violated });
+        }
+    }
+    Ok(Report { answers, stopped, statistics, counted })
 }
 
 /// The numbers of a search that could not begin.

@@ -218,6 +218,9 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
                 if self.tally.expanded >= OFTEN {
                     self.publish();
                 }
+                if self.shared.job.control.has_hearer() {
+                    self.findings.tell(self.shared.job.control);
+                }
                 if self.local.is_open && self.shared.counted.states.load(Relaxed) > self.shared.job.early_states {
                     self.open_memory();
                 }

@@ -23,7 +23,7 @@ fn time_runs_out() {
         let report = search(&Toy::wheels(4, 256), &[Question::NoDeadlock], false, order, &control);
         assert_eq!(report.stopped, Some(StopReason::Time));
         assert_eq!(steps(&report.answers[0]), Err("time".into()));
-        assert!(control.elapsed() < Duration::from_millis(500));
+        assert!(control.elapsed() < Duration::from_secs(5));
     }
 }
 
@@ -49,7 +49,7 @@ fn a_slow_model_is_interrupted_all_the_same() {
         let started = Instant::now();
         let report = search(&toy, &[Question::Always(LabelIx::new(0))], false, Order::BreadthFirst, &control);
         assert_eq!(report.stopped, Some(StopReason::Interrupted));
-        assert!(started.elapsed() < Duration::from_millis(600), "{:?}", started.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     });
 }
 
@@ -62,7 +62,7 @@ fn a_wide_state_is_interrupted_before_it_has_all_successors() {
         let control = limits(Limits { time, memory: Some(100 << 20), ..Limits::default() });
         let report = search(&model, &[], false, order, &control);
         assert_eq!(report.stopped, Some(StopReason::Time));
-        assert!(control.elapsed() < Duration::from_millis(600), "{:?}", control.elapsed());
+        assert!(control.elapsed() < Duration::from_secs(2), "{:?}", control.elapsed());
     }
 }
 

@@ -1,1 +1,109 @@
-//! PNML, the Petri net markup language: text in, a net out. Coloured nets are unfolded.
+//! PNML, the Petri net markup language (ISO/IEC 15909-2): text in, a net out. Place/transition nets are read as they are, with read and
+//! inhibitor arcs as tools write them and the units of nested-unit nets; symmetric (coloured) nets are unfolded. And the formula files of the
+//! Model Checking Contest, whose formulas become predicates over the places of the net.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! let text = "<pnml><net id='n' type='http://www.pnml.org/version-2009/grammar/ptnet'>
+//!     <place id='p'><initialMarking><text>2</text></initialMarking></place><transition id='t'/>
+//!     <arc id='a' source='p' target='t'/></net></pnml>";
+//! let net = lang_pnml::read(&Arc::new(base::Source::new("net.pnml", text))).unwrap();
+//! assert_eq!(net.net.places[0].initial, 2);
+//!
+//! let formulas = "<property-set><property><id>never three</id><formula><place-bound><place>p</place></place-bound>
+//!     </formula></property></property-set>";
+//! let queries = lang_pnml::queries(&base::Source::new("UpperBounds.xml", formulas), &net).unwrap();
+//! assert!(matches!(queries[0].question, lang_pnml::Question::Bound(_)));
+//! ```
+
+mod colour;
+mod fragment;
+mod names;
+mod plain;
+mod problems;
+mod query;
+mod raw;
+mod reading;
+mod units;
+mod xml;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use base::{Diagnostic, Source, Span};
+use model::Loaded;
+use petri::{Net, NetModel, PlaceIx, TransitionIx};
+
+use problems::Problems;
+
+pub use query::{Query, Question, Temporal, queries};
+
+/// A net that was read.
+#[derive(Clone, Debug)]
+pub struct PnmlNet {
+    /// The net; a coloured one was unfolded.
+    pub net: Net,
+    /// For the id of a place in the file its places in the net: one, or one a colour.
+    pub places: HashMap<String, Vec<PlaceIx>>,
+    /// For the id of a transition in the file its transitions in the net: one, or one a way to bind its variables.
+    pub transitions: HashMap<String, Vec<TransitionIx>>,
+    /// For every place of the net which place of the file it comes from, by its number there.
+    pub origins: Vec<u32>,
+    /// The net of the file was coloured.
+    pub coloured: bool,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The model in a text, or all that is wrong with the text.
+pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
+    let read = read(&source)?;
+    let model = NetModel::new(read.net)?;
+    Ok(Loaded { model: Arc::new(model), warnings: read.warnings, unchecked: Vec::new() })
+}
+
+/// The net in a text, or all that is wrong with the text.
+pub fn read(source: &Arc<Source>) -> Result<PnmlNet, Vec<Diagnostic>> {
+    let mut problems = Problems::default();
+    let read = read_net(source, &mut problems);
+    match read.filter(|_| !problems.any_error()) {
+        Some(mut net) => {
+            net.warnings = problems.into_all();
+            Ok(net)
+        }
+        None => Err(problems.into_errors()),
+    }
+}
+
+fn read_net(source: &Arc<Source>, problems: &mut Problems) -> Option<PnmlNet> {
+    check_size(source, problems);
+    if problems.any_error() {
+        return None;
+    }
+    let raw = reading::read(source, problems)?;
+    if problems.any_error() {
+        return None;
+    }
+    let (net, places, transitions, origins) = match raw.is_coloured {
+        true => {
+            let unfolded = colour::unfold(&raw, source, colour::Limits::DEFAULT, problems)?;
+            (unfolded.net, unfolded.places, unfolded.transitions, unfolded.origins)
+        }
+        false => {
+            let net = plain::assemble(&raw, source, problems);
+            let (places, transitions) =
+                plain::by_id(&raw, |place| vec![PlaceIx::new(place)], |transition| vec![TransitionIx::new(transition)]);
+            let origins = (0..net.places.len() as u32).collect();
+            (net, places, transitions, origins)
+        }
+    };
+    Some(PnmlNet { net, places, transitions, origins, coloured: raw.is_coloured, warnings: Vec::new() })
+}
+
+/// Places in a text are 32 bits wide.
+fn check_size(source: &Source, problems: &mut Problems) {
+    if u32::try_from(source.text().len()).is_err() {
+        problems.push(Diagnostic::error("the file is larger than 4 GiB", Span::new(0, 0)));
+    }
+}

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use base::Span;
 
-use crate::ast::{Expr, ExprKind, Pattern, Sequence, Spec, StatementKind, Unit};
+use crate::ast::{
+    Declaration, Expr, ExprKind, Initial, Pattern, Reference, Sequence, Spec, Statement, StatementKind, Unit,
+};
 use crate::resolved::Uses;
 
 /// The labels that are asked for, by process type, and where.
@@ -28,7 +30,8 @@ fn read(spec: &Spec) -> Asked {
             }
             Unit::Never(never) => asked.sequence(&never.body),
             Unit::Ltl(ltl) => asked.formula(&ltl.formula, ltl.span),
-            _ => {}
+            Unit::Global(declaration) => asked.declaration(declaration),
+            Unit::Trace(_) | Unit::Mtype(_) | Unit::Typedef(_) => {}
         }
     }
     asked
@@ -42,49 +45,98 @@ struct Asked {
 
 impl Asked {
     fn sequence(&mut self, sequence: &Sequence) {
-        for statement in &sequence.statements {
-            match &statement.kind {
-                StatementKind::Condition(expr) | StatementKind::Assert(expr) => self.expr(expr),
-                StatementKind::Assign(target, expr) => {
-                    self.name(&target.name.text);
-                    self.expr(expr);
-                }
-                StatementKind::Send { fields, .. } => fields.iter().for_each(|field| self.expr(field)),
-                StatementKind::Receive { fields, .. } => self.patterns(fields),
-                StatementKind::If(options) | StatementKind::Do(options) => {
-                    options.iter().for_each(|option| self.sequence(option));
-                }
-                StatementKind::For { from, to, body, .. } => {
-                    self.expr(from);
-                    self.expr(to);
-                    self.sequence(body);
-                }
-                StatementKind::ForIn { body, .. } => self.sequence(body),
-                StatementKind::Atomic(body) | StatementKind::DStep(body) | StatementKind::Block(body) => {
-                    self.sequence(body);
-                }
-                StatementKind::Unless(main, escape) => {
-                    for side in [main, escape] {
-                        self.sequence(&Sequence { statements: vec![(**side).clone()] });
-                    }
-                }
-                _ => {}
+        sequence.statements.iter().for_each(|statement| self.statement(statement));
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Declare(declaration) => self.declaration(declaration),
+            StatementKind::Exclusive { channels, .. } => channels.iter().for_each(|channel| self.reference(channel)),
+            StatementKind::Condition(expr) | StatementKind::Assert(expr) | StatementKind::PrintMtype(expr) => {
+                self.expr(expr);
             }
+            StatementKind::Print(_, exprs) => exprs.iter().for_each(|expr| self.expr(expr)),
+            StatementKind::Assign(target, expr) => {
+                self.reference(target);
+                self.expr(expr);
+            }
+            StatementKind::Send { channel, fields, .. } => {
+                self.reference(channel);
+                fields.iter().for_each(|field| self.expr(field));
+            }
+            StatementKind::Receive { channel, fields, .. } => {
+                self.reference(channel);
+                self.patterns(fields);
+            }
+            StatementKind::If(options) | StatementKind::Do(options) => {
+                options.iter().for_each(|option| self.sequence(option));
+            }
+            StatementKind::For { counter, from, to, body } => {
+                self.reference(counter);
+                self.expr(from);
+                self.expr(to);
+                self.sequence(body);
+            }
+            StatementKind::Select { counter, from, to } => {
+                self.reference(counter);
+                self.expr(from);
+                self.expr(to);
+            }
+            StatementKind::ForIn { counter, collection, body } => {
+                self.reference(counter);
+                self.reference(collection);
+                self.sequence(body);
+            }
+            StatementKind::Atomic(body) | StatementKind::DStep(body) | StatementKind::Block(body) => {
+                self.sequence(body);
+            }
+            StatementKind::Unless(main, escape) => {
+                self.statement(main);
+                self.statement(escape);
+            }
+            StatementKind::Goto(_) | StatementKind::Break | StatementKind::Else => {}
+        }
+    }
+
+    fn declaration(&mut self, declaration: &Declaration) {
+        for variable in &declaration.variables {
+            match &variable.initial {
+                Some(Initial::Value(expr)) => self.expr(expr),
+                Some(Initial::Cells(exprs)) => exprs.iter().for_each(|expr| self.expr(expr)),
+                Some(Initial::Channel { .. }) | None => {}
+            }
+        }
+    }
+
+    fn reference(&mut self, reference: &Reference) {
+        self.name(&reference.name.text);
+        let mut part = Some(reference);
+        while let Some(Reference { index, field, .. }) = part {
+            index.iter().for_each(|index| self.expr(index));
+            part = field.as_deref();
         }
     }
 
     fn patterns(&mut self, fields: &[Pattern]) {
         for field in fields {
-            if let Pattern::Constant(expr) | Pattern::Eval(expr) = field {
-                self.expr(expr);
+            match field {
+                Pattern::Name(name) => self.reference(name),
+                Pattern::Constant(expr) | Pattern::Eval(expr) => self.expr(expr),
             }
         }
     }
 
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::RemoteLabel { process, label, .. } => self.label(&process.text, &label.text, label.span),
-            ExprKind::Unary(_, operand) => self.expr(operand),
+            ExprKind::RemoteLabel { process, pid, label } => {
+                self.label(&process.text, &label.text, label.span);
+                pid.iter().for_each(|pid| self.expr(pid));
+            }
+            ExprKind::RemoteVariable { pid, variable, .. } => {
+                pid.iter().for_each(|pid| self.expr(pid));
+                self.reference(variable);
+            }
+            ExprKind::Unary(_, operand) | ExprKind::PcValue(operand) => self.expr(operand),
             ExprKind::Binary(_, left, right) => {
                 self.expr(left);
                 self.expr(right);
@@ -95,11 +147,28 @@ impl Asked {
             ExprKind::Run { arguments, priority, .. } => {
                 self.uses.priorities |= priority.is_some();
                 arguments.iter().for_each(|argument| self.expr(argument));
+                priority.iter().for_each(|priority| self.expr(priority));
             }
-            ExprKind::GetPriority(_) | ExprKind::SetPriority(..) => self.uses.priorities = true,
-            ExprKind::Enabled(_) => self.uses.enabled = true,
-            ExprKind::Name(name) => self.name(&name.name.text),
-            _ => {}
+            ExprKind::GetPriority(pid) => {
+                self.uses.priorities = true;
+                self.expr(pid);
+            }
+            ExprKind::SetPriority(pid, priority) => {
+                self.uses.priorities = true;
+                self.expr(pid);
+                self.expr(priority);
+            }
+            ExprKind::Enabled(pid) => {
+                self.uses.enabled = true;
+                self.expr(pid);
+            }
+            ExprKind::Channel(_, channel) => self.reference(channel),
+            ExprKind::Poll { channel, fields, .. } => {
+                self.reference(channel);
+                self.patterns(fields);
+            }
+            ExprKind::Name(name) => self.reference(name),
+            ExprKind::Number(_) | ExprKind::Timeout | ExprKind::NonProgress => {}
         }
     }
 

@@ -5,10 +5,12 @@
 //! as Spin does: `if` and `do` are elements with a sequence for each option and a target behind them; `goto`, `break` and targets are
 //! passed through unless an atomic sequence would be left by that; an option's first statement belongs to the place before the option.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use base::{Diagnostic, Span};
 
+use crate::d_step::OptionIx;
+use crate::labels::{Label, Labels};
 use crate::resolved::Basic;
 
 /// An element: a statement, or a joint between statements.
@@ -21,13 +23,15 @@ pub(crate) type SequenceIx = usize;
 pub(crate) struct Graph {
     pub elements: Vec<Element>,
     pub sequences: Vec<Sequence>,
-    pub labels: Vec<Label>,
+    pub labels: Labels,
     /// Where it starts.
     pub start: ElementIx,
     /// How many elements there were when all was read: those behind are made afterwards.
     pub parsed: usize,
     /// Spin makes some of them in an order that is not known.
     pub disordered: bool,
+    /// Inside a `d_step`: the option that is tried where a statement cannot be done.
+    pub otherwise: HashMap<ElementIx, OptionIx>,
     /// Gotos whose target is known by name only, until all is read.
     gotos: Vec<(ElementIx, Goto)>,
 }
@@ -74,14 +78,6 @@ pub(crate) struct Sequence {
     pub last: Option<ElementIx>,
     /// The last that is its own: targets are appended behind it.
     pub extent: Option<ElementIx>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Label {
-    pub name: String,
-    pub scope: Vec<u32>,
-    pub element: ElementIx,
-    pub span: Span,
 }
 
 #[derive(Debug)]
@@ -307,7 +303,7 @@ impl Builder {
         element
     }
 
-    fn make_atomic(&mut self, sequence: SequenceIx, step: bool) {
+    pub fn make_atomic(&mut self, sequence: SequenceIx, step: bool) {
         let Sequence { first: Some(first), last: Some(last), .. } = self.graph.sequences[sequence] else { return };
         self.walk_atomic(first, last, step);
         match self.graph.elements[last].kind {
@@ -360,7 +356,7 @@ impl Builder {
             at = here.next;
             let skip = matches!(here.kind, Kind::Basic(Basic::Skip));
             let idles = skip || matches!(here.kind, Kind::Basic(Basic::Print));
-            if idles && !self.graph.labels.iter().any(|label| label.element == element) {
+            if idles && self.graph.labels.at(element).is_none() {
                 idle += 1;
                 let at_an_end = [first, last, extent].contains(&Some(element));
                 if let (true, false, Some(before)) = (skip && idle > 1, at_an_end, before) {
@@ -375,14 +371,14 @@ impl Builder {
     }
 
     pub fn label(&mut self, name: &str, scope: &[u32], element: ElementIx, span: Span) {
-        self.graph.labels.push(Label { name: name.into(), scope: scope.to_vec(), element, span });
+        self.graph.labels.add(Label { name: name.into(), scope: scope.to_vec(), element, span });
     }
 
     /// A label that others ask for must be a place to stand: before a `goto` that it names comes a `skip`.
     fn keep_asked(&mut self, asked: &BTreeMap<String, Span>) {
-        for label in 0..self.graph.labels.len() {
-            let Label { name, element, span, .. } = self.graph.labels[label].clone();
-            if asked.contains_key(&name) && matches!(self.graph.elements[element].kind, Kind::Goto(_)) {
+        let all = self.graph.labels.iter().filter(|label| asked.contains_key(&label.name)).cloned();
+        for Label { element, span, .. } in all.collect::<Vec<_>>() {
+            if matches!(self.graph.elements[element].kind, Kind::Goto(_)) {
                 let goto = self.element(Kind::Goto(None), span);
                 let here = &mut self.graph.elements;
                 here[goto].next = here[element].next;
@@ -423,6 +419,7 @@ impl Builder {
         self.keep_asked(asked);
         self.graph.check_steps()?;
         let graph = &mut self.graph;
+        graph.order_steps();
         graph.tie_ends();
         for sequence in 0..graph.sequences.len() {
             graph.patch_atomic(sequence);
@@ -436,7 +433,7 @@ impl Builder {
 impl Graph {
     /// The element that a name means in a scope: the label of the same scope, then of the nearest around, then any.
     pub fn find(&self, name: &str, scope: &[u32]) -> Option<ElementIx> {
-        let named = || self.labels.iter().filter(|label| label.name == name);
+        let named = || self.labels.named(name);
         let around = named().filter(|label| scope.starts_with(&label.scope)).max_by_key(|label| label.scope.len());
         around.or_else(|| named().next_back()).map(|label| label.element)
     }

@@ -10,11 +10,13 @@
 mod asked;
 pub mod ast;
 mod creation;
+mod d_step;
 mod elaborate;
 mod expressions;
 mod flow;
 mod holds;
 mod include;
+mod labels;
 mod lower;
 mod names;
 mod numbering;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use base::{Source, Span};
 use commands::{Assign, At, Command, Effect, Expr as Code, LabelDef, Place as Cell, Step, Then};
-use model::{LabelKind, Mover};
+use model::{EvalErrorKind, LabelKind, Mover};
 
 use crate::flow::{ElementIx, Graph, Kind};
 use crate::holds::holds;
@@ -218,24 +218,40 @@ impl<'w, 'a> Lowering<'w, 'a> {
 
     /// A `d_step`: the first statement that can be done starts it, the others are inside.
     fn step(&mut self, instance: usize, place: ElementIx, one: &Move, number: usize) {
+        let graph = self.graph(instance);
+        let asks = |element: &ElementIx| matches!(&graph.elements[*element].kind, Kind::Basic(Basic::Condition(expr)) if expr.asks_for_timeout());
+        let on_timeout = graph.tested(one.element).is_some_and(|tested| tested.iter().any(asks));
+        self.step_when(instance, place, one, number, false);
+        if on_timeout {
+            self.step_when(instance, place, one, number, true);
+        }
+    }
+
+    fn step_when(&mut self, instance: usize, place: ElementIx, one: &Move, number: usize, timeout: bool) {
         let graph = &self.world.program.types[self.world.instances[instance].ty].graph;
         let name = self.name(instance, one);
         let ways = self.first_ways(graph, one);
+        // What is asked of others than the statement that is then done.
+        let tested = graph.tested(one.element);
+        let asked = tested.as_ref().map(|tested| self.one_of(View { timeout, ..self.view(instance) }, graph, tested));
+        let is_tested = |element: &ElementIx| tested.as_ref().is_none_or(|tested| tested.contains(element));
         let mut earlier: Vec<Vec<Code>> = Vec::new();
-        for (element, after) in ways {
+        for &(element, after) in &ways {
             let basic = match &graph.elements[element].kind {
                 Kind::Basic(basic) => basic,
                 _ => &Basic::Skip,
             };
+            let view = View { timeout, ..self.view(instance) };
             let pieces = match basic {
-                Basic::Send { .. } => self.view(instance).pieces_inside(basic),
-                _ => self.view(instance).pieces(basic),
+                Basic::Send { .. } => view.pieces_inside(basic),
+                _ => view.pieces(basic),
             };
             for mut piece in pieces {
                 let (joined, after) = self.straight(graph, instance, one, &mut piece, after);
                 let (next, end) = self.inside_next(instance, one, after);
                 let mut guards = self.standing(instance, place);
                 guards.extend(earlier.iter().cloned().map(Code::Disabled));
+                guards.extend(asked.clone().filter(|_| !is_tested(&element)));
                 if !piece.alarm {
                     earlier.push(piece.guards.clone());
                 } else if let Some(good) = earlier.last_mut() {
@@ -246,9 +262,30 @@ impl<'w, 'a> Lowering<'w, 'a> {
                 let movers = self.mover(instance, element, Some(one.element));
                 let command = Command { movers, ..self.command(&name, guards, piece, end, instance, span) };
                 let command = self.with(command, graph, instance, &joined);
-                self.made.push(Made { command, next, mover: (instance, place, number), on_timeout: false });
+                self.made.push(Made { command, next, mover: (instance, place, number), on_timeout: timeout });
             }
         }
+        // Something that is asked can be done, but it is none of those that are tried.
+        let tried = |element: &ElementIx| ways.iter().any(|(way, _)| way == element);
+        if tested.is_none_or(|tested| !tested.iter().all(tried)) && !earlier.iter().any(Vec::is_empty) {
+            let piece = Piece { fails: Some(EvalErrorKind::Blocked), ..Piece::default() };
+            let mut guards = self.standing(instance, place);
+            guards.extend(earlier.into_iter().map(Code::Disabled));
+            guards.extend(asked);
+            let movers = self.mover(instance, one.element, Some(one.element));
+            let command = Command { movers, ..self.command(&name, guards, piece, None, instance, one.span(graph)) };
+            self.made.push(Made { command, next: Next::Rest, mover: (instance, place, number), on_timeout: timeout });
+        }
+    }
+
+    /// Whether one of some statements can be done.
+    fn one_of(&self, view: View<'_, '_>, graph: &Graph, elements: &[ElementIx]) -> Code {
+        let of = |&element: &ElementIx| match &graph.elements[element].kind {
+            Kind::Basic(basic) => view.pieces_inside(basic),
+            _ => Vec::new(),
+        };
+        let ways = elements.iter().flat_map(of).map(|piece| Code::Disabled(piece.guards).not());
+        ways.reduce(Code::or).unwrap_or(Code::Constant(0))
     }
 
     fn finish(mut self) -> (Vec<Command>, Vec<LabelDef>) {

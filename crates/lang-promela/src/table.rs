@@ -158,14 +158,23 @@ impl Maker<'_> {
         Ok(())
     }
 
+    /// The moves of a place, escapes first. Spin's verifier completes places one after the other in the order of their numbers: an escape
+    /// that is complete when it is put before the moves of a place brings its own escapes along, a later one does not.
     fn moves(&mut self, place: ElementIx) -> Result<Vec<Move>, Diagnostic> {
         let mut own = Vec::new();
         self.own(place, (false, false), &mut own)?;
         let mut all = own.clone();
+        let mut done = BTreeSet::new();
         for one in &own {
-            for &escape in one.escapes.iter().rev() {
-                let mut outside = Vec::new();
-                self.own(escape, (false, false), &mut outside)?;
+            for &escape in one.escapes.iter().rev().filter(|&&escape| done.insert(escape)) {
+                let number = |element: ElementIx| self.graph.elements[element].number;
+                let outside = if number(escape) < number(place) {
+                    self.moves(escape)?
+                } else {
+                    let mut outside = Vec::new();
+                    self.own(escape, (false, false), &mut outside)?;
+                    outside
+                };
                 for other in outside {
                     if all.iter().all(|known| known.element != other.element) {
                         all.insert(0, Move { escape: Some(escape), ..other });

@@ -26,7 +26,7 @@ pub(crate) fn words(source: &Source, span: Span) -> String {
 pub(crate) fn place_names(source: &Source, process: &ProcessType, table: &Table) -> HashMap<ElementIx, String> {
     let graph = &process.graph;
     let position = |place: ElementIx| source.position(graph.elements[place].span);
-    let plain = |place: ElementIx| match graph.labels.iter().find(|label| label.element == place) {
+    let plain = |place: ElementIx| match graph.labels.at(place) {
         Some(label) => label.name.clone(),
         None if matches!(graph.elements[place].kind, Kind::Basic(Basic::End)) => "-end-".into(),
         None => format!("line {}", position(place).line),

@@ -27,6 +27,12 @@ pub(crate) fn equal(left: Code, right: Code) -> Code {
     Code::binary(Op::Eq, left, right)
 }
 
+/// An expression that has no value, and why.
+fn nothing(why: &str, at: At) -> Code {
+    let table = Constants { name: why.into(), cells: Vec::new() };
+    Code::Table { table: Arc::new(table), index: Box::new(Code::Constant(0)), at }
+}
+
 /// What C makes of a number that may be longer than an `int`.
 fn int(value: Code) -> Code {
     Code::Wrap { lo: i32::MIN.into(), hi: i32::MAX.into(), value: Box::new(value) }
@@ -147,10 +153,7 @@ impl View<'_, '_> {
         if let Home::Slots(slots) = self.world.home_of(self.instance, place)
             && self.world.holds.get(slots).is_none_or(|held| held.is_empty() || held.contains(&0))
         {
-            // No channel at all: a table without cells is an error to look into.
-            let table = Constants { name: "no channel".into(), cells: Vec::new() };
-            let index = Box::new(Code::Constant(0));
-            result = Code::Table { table: Arc::new(table), index, at: At(Some(place.span)) };
+            result = nothing("the variable holds no channel", At(Some(place.span)));
         }
         for Alternative { guards, queue } in self.channels(place).into_iter().rev() {
             result = match guards.is_empty() {
@@ -183,11 +186,10 @@ impl View<'_, '_> {
     }
 
     /// Whether a receive could be taken from a channel with room.
-    fn poll(&self, queue: usize, fields: &[Pattern], random: bool) -> Code {
+    fn poll(&self, queue: usize, fields: &[Pattern], random: bool, span: Span) -> Code {
         let capacity = self.world.channel(queue).shape.capacity;
         if capacity == 0 {
-            let table = Constants { name: "poll of a rendezvous channel".into(), cells: Vec::new() };
-            return Code::Table { table: Arc::new(table), index: Box::new(Code::Constant(0)), at: At(None) };
+            return nothing("a rendezvous channel cannot be polled", At(Some(span)));
         }
         let last = if random { capacity } else { capacity.min(1) };
         let at = |position: usize| {
@@ -282,10 +284,15 @@ impl View<'_, '_> {
             }
             Expr::Channel(test, place) => self.ask(*test, place),
             Expr::Poll { channel, fields, random } => {
-                self.by_channel(channel, 0, |queue| self.poll(queue, fields, *random))
+                self.by_channel(channel, 0, |queue| self.poll(queue, fields, *random, channel.span))
             }
-            Expr::Enabled(pid) => self
-                .of_process(None, Some(pid), |number| world.enabled.get(number).cloned().unwrap_or(Code::Constant(0))),
+            Expr::Enabled(pid) => self.of_process(None, Some(pid), |number| {
+                // As in Spin: the answer would depend on itself.
+                if world.instances[number].pid == self.pid() {
+                    return nothing("a process cannot ask whether it is enabled itself", At(None));
+                }
+                world.enabled.get(number).cloned().unwrap_or(Code::Constant(0))
+            }),
             Expr::PcValue(pid) => self.of_process(None, Some(pid), |number| {
                 let instance = &world.instances[number];
                 // Spin's numbers of places, which count all elements from one.

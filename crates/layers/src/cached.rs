@@ -27,8 +27,8 @@ mod trial;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use base::{GroupIx, SlotIx};
-use model::{Dependencies, Model, Signature, Stepper, Successor, Successors, Value};
+use base::{GroupIx, LabelIx, SlotIx};
+use model::{Dependencies, Model, Predicate, Signature, Stepper, Successor, Successors, Value};
 
 use crate::Layer;
 use pool::Pool;
@@ -141,6 +141,10 @@ impl Model for Cached {
 
     fn may_fail(&self, group: GroupIx) -> bool {
         self.inner.may_fail(group)
+    }
+
+    fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
+        self.inner.label_predicate(label)
     }
 }
 

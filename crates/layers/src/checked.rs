@@ -14,8 +14,8 @@ mod stepper;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use base::{GroupIx, SlotIx};
-use model::{Change, Dependencies, Effect, Model, Rule, Signature, Stepper, Value};
+use base::{GroupIx, LabelIx, SlotIx};
+use model::{Change, Dependencies, Effect, Model, Predicate, Rule, Signature, Stepper, Value};
 
 use crate::Layer;
 pub use complaint::{Complaint, ComplaintKind, Subject};
@@ -111,6 +111,10 @@ impl Model for Checked {
 
     fn may_fail(&self, group: GroupIx) -> bool {
         self.inner.may_fail(group)
+    }
+
+    fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
+        self.inner.label_predicate(label)
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use base::{BitMatrix, GroupIx, GuardIx, LabelIx};
 use model::{
-    Calls, Compiled, Dependencies, EvalError, Inside, Label, Model, Signature, StateFunction, Stepper, Successors,
-    Truth, Value,
+    Calls, Compiled, Dependencies, EvalError, Inside, Label, Model, Predicate, Signature, StateFunction, Stepper,
+    Successors, Truth, Value,
 };
 
 use crate::Layer;
@@ -72,6 +72,13 @@ impl Model for Labelled {
 
     fn may_fail(&self, group: GroupIx) -> bool {
         self.inner.may_fail(group)
+    }
+
+    fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
+        match label.ix().checked_sub(self.first_added().ix()) {
+            Some(added) => self.functions[added].predicate().cloned(),
+            None => self.inner.label_predicate(label),
+        }
     }
 
     fn unfold(&self, from: &[Value], group: GroupIx, action: Value, to: &[Value]) -> Option<Vec<Inside>> {

@@ -15,16 +15,18 @@
 //! Invariant: outer\[i\] = inner\[slots\[i\]\] of every state, in both directions; what is left out has its initial value.
 
 mod matrices;
+mod predicates;
 mod stepper;
 
 use std::sync::Arc;
 
-use base::{GroupIx, SlotIx};
-use model::{Dependencies, Effect, Group, Model, Signature, Stepper, Value};
+use base::{GroupIx, LabelIx, SlotIx};
+use model::{Dependencies, Effect, Group, Linear, Model, Predicate, Signature, Stepper, Value};
 
 use crate::elimination::{Eliminate, is_loop, remaining_groups, remaining_slots};
 use crate::orders::{Counted, Incidence, SlotOrder, groups_for};
 use crate::{Aspect, Error, Layer, Merge, merged};
+use predicates::Places;
 use stepper::RegroupedStepper;
 
 /// How [`Regrouped::by`] arranges a model.
@@ -129,6 +131,11 @@ impl Regrouped {
         })
     }
 
+    /// Where slots of the model below are now.
+    fn places(&self) -> Places<'_> {
+        Places { position: &self.position_of_slot, initial: self.inner.initial() }
+    }
+
     /// The model in a computed order: groups are merged, what can be left out is, the slots are put in order by what
     /// remains, and the rows are sorted.
     pub fn by(inner: Arc<dyn Model>, wanted: Arrangement) -> Result<Self, Error> {
@@ -226,6 +233,10 @@ impl Model for Regrouped {
     fn may_fail(&self, group: GroupIx) -> bool {
         self.groups[group.ix()].iter().any(|member| self.inner.may_fail(member.group))
     }
+
+    fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
+        self.places().predicate(&self.inner.label_predicate(label)?)
+    }
 }
 
 impl Layer for Regrouped {
@@ -239,6 +250,18 @@ impl Layer for Regrouped {
 
     fn preserves(&self) -> &[Aspect] {
         if self.is_complete { Aspect::ALL } else { Eliminate::ConstantsAndLoops.preserves() }
+    }
+
+    fn sum_above(&self, sum: &Linear) -> (Linear, i128) {
+        self.places().sum(sum)
+    }
+
+    fn group_above(&self, group: GroupIx) -> Option<GroupIx> {
+        self.group_of[group.ix()].filter(|above| self.groups[above.ix()].len() == 1)
+    }
+
+    fn slot_above(&self, slot: SlotIx) -> Option<SlotIx> {
+        self.position_of_slot[slot.ix()].map(SlotIx::new)
     }
 
     fn state_back(&self, state: &[Value]) -> Vec<Value> {

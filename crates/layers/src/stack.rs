@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use model::{Model, Value};
+use base::{GroupIx, SlotIx};
+use model::{Linear, Model, Value};
 
 use crate::Error;
 
@@ -23,6 +24,21 @@ pub trait Layer: Model {
     /// What is the same above and below.
     fn preserves(&self) -> &[Aspect] {
         Aspect::ALL
+    }
+
+    /// A sum of slots of the inner model as one of slots of this one, and what is to be added to it: what slots that are left out hold.
+    fn sum_above(&self, sum: &Linear) -> (Linear, i128) {
+        (sum.clone(), 0)
+    }
+
+    /// The group of this model that does what a group of the inner model does, and nothing else; none where it is left out or merged with others.
+    fn group_above(&self, group: GroupIx) -> Option<GroupIx> {
+        Some(group)
+    }
+
+    /// The slot of this model that holds what a slot of the inner model does; none where it is left out, and holds its initial value always.
+    fn slot_above(&self, slot: SlotIx) -> Option<SlotIx> {
+        Some(slot)
     }
 
     /// The state of the inner model that a state of this one stands for: the same, unless slots are moved or left out.
@@ -144,6 +160,24 @@ impl Stack {
             Some(layer) => Err(Error::Lost { layer: layer.name().to_owned(), aspect }),
             None => Ok(()),
         }
+    }
+
+    /// A sum of slots of the plain model as one of slots of the top, and what is to be added to it.
+    pub fn sum_above(&self, sum: &Linear) -> (Linear, i128) {
+        self.layers.iter().fold((sum.clone(), 0), |(sum, constant), layer| {
+            let (sum, more) = layer.sum_above(&sum);
+            (sum, constant + more)
+        })
+    }
+
+    /// The group of the top that does what a group of the plain model does, and nothing else; none where it is left out or merged with others.
+    pub fn group_above(&self, group: GroupIx) -> Option<GroupIx> {
+        self.layers.iter().try_fold(group, |group, layer| layer.group_above(group))
+    }
+
+    /// The slot of the top that holds what a slot of the plain model does; none where it is left out, and holds its initial value always.
+    pub fn slot_above(&self, slot: SlotIx) -> Option<SlotIx> {
+        self.layers.iter().try_fold(slot, |slot, layer| layer.slot_above(slot))
     }
 
     /// The state of the plain model that a state of the top stands for.

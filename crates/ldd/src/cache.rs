@@ -22,6 +22,8 @@ pub(crate) enum Op {
     Project,
     Join,
     Enabled,
+    AtMost,
+    Before,
 }
 
 /// A question: an operation and up to three operands.
@@ -128,6 +130,8 @@ impl Op {
             Self::Project,
             Self::Join,
             Self::Enabled,
+            Self::AtMost,
+            Self::Before,
         ];
         all.into_iter().find(|op| *op as u32 == bits)
     }

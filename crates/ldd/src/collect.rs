@@ -57,9 +57,11 @@ impl Inner {
             node(a)
                 && node(answer)
                 && match op {
-                    Op::Union | Op::Minus | Op::Intersect | Op::Project | Op::Join | Op::Enabled => node(b),
+                    Op::Union | Op::Minus | Op::Intersect | Op::Project | Op::Join | Op::Enabled | Op::Before => {
+                        node(b)
+                    }
                     Op::Image | Op::PreImage => node(b) && node(c),
-                    Op::Saturate => true,
+                    Op::Saturate | Op::AtMost => true,
                 }
         });
         let mut statistics = lock(&self.statistics);

@@ -315,26 +315,20 @@ impl Worker<'_> {
 
     /// The rest of a list from the first value that is not smaller.
     #[inline]
-    pub(crate) fn skip_smaller(&self, mut list: Id, value: u32) -> Id {
-        while list != EMPTY && self.get(list).value < value {
-            list = self.get(list).right;
-        }
-        list
+    pub(crate) fn skip_smaller(&self, list: Id, value: u32) -> Id {
+        self.store.unique.skip_smaller(list, value)
     }
 
     /// The rest of a list of ranges from the first that does not end before the value.
     #[inline]
-    pub(crate) fn skip_ranges(&self, mut ranges: Id, value: u32) -> Id {
-        while ranges != EMPTY && self.get(self.get(ranges).down).value < value {
-            ranges = self.get(ranges).right;
-        }
-        ranges
+    pub(crate) fn skip_ranges(&self, ranges: Id, value: u32) -> Id {
+        self.store.unique.skip_ranges(ranges, value)
     }
 
     /// What the first of the ranges, which does not end before the value, does to it; nothing if it begins behind it.
     #[inline]
     pub(crate) fn change(&self, ranges: Id, value: u32) -> Id {
-        if ranges == EMPTY || self.get(ranges).value > value { EMPTY } else { self.get(self.get(ranges).down).down }
+        self.store.unique.change(ranges, value)
     }
 
     /// What is below a value in a list.

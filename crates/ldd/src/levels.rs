@@ -88,7 +88,7 @@ pub(crate) fn levels(store: &Inner, root: Id) -> Vec<Vec<Id>> {
     levels_while(store, root, &mut Pace::new(&mut || true)).expect("BUG: nobody broke it off")
 }
 
-fn levels_while(store: &Inner, root: Id, pace: &mut Pace<'_>) -> Option<Vec<Vec<Id>>> {
+pub(crate) fn levels_while(store: &Inner, root: Id, pace: &mut Pace<'_>) -> Option<Vec<Vec<Id>>> {
     let mut marks = store.marks();
     let mut levels = Vec::new();
     let mut heads = vec![root];

@@ -18,7 +18,9 @@
 //! # Ok::<(), ldd::Stop>(())
 //! ```
 
+mod backward;
 mod build;
+mod by_node;
 mod cache;
 mod collect;
 mod count;
@@ -26,6 +28,7 @@ mod crew;
 mod dot;
 mod dump;
 mod enabled;
+mod extremes;
 mod gate;
 mod image;
 mod join;
@@ -43,7 +46,9 @@ mod saturate;
 mod save;
 mod sets;
 mod split;
+mod step_count;
 mod store;
+mod sums;
 mod sync;
 mod unique;
 mod visit;

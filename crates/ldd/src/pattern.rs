@@ -4,6 +4,7 @@
 //! the other. The number says all that matters below: a set may be wider than the pattern, which then leaves the lower slots alone.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 /// What a slot is to an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,17 +20,22 @@ pub(crate) enum Role {
 /// A slot's role, and the number of the pattern that begins with it.
 pub(crate) type Step = (Role, u32);
 
-/// The patterns that were asked for: role of the first slot and number of the rest, zero for none.
-#[derive(Default)]
-pub(crate) struct Patterns {
-    known: HashMap<Step, u32>,
+/// The patterns that were asked for: role of the first slot and number of the rest, zero for none. What a slot is to a sum is its factor.
+pub(crate) struct Patterns<R = Role> {
+    known: HashMap<(R, u32), u32>,
 }
 
-impl Patterns {
+impl<R> Default for Patterns<R> {
+    fn default() -> Self {
+        Self { known: HashMap::new() }
+    }
+}
+
+impl<R: Copy + Eq + Hash> Patterns<R> {
     /// The pattern with these roles.
-    pub fn steps(&mut self, roles: &[Role]) -> Vec<Step> {
+    pub fn steps(&mut self, roles: &[R]) -> Vec<(R, u32)> {
         let mut rest = 0;
-        let mut steps: Vec<Step> = roles
+        let mut steps: Vec<(R, u32)> = roles
             .iter()
             .rev()
             .map(|&role| {

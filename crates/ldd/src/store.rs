@@ -66,6 +66,8 @@ pub(crate) struct Inner {
     /// Closures so far: what the cache knows of one is of no use to another.
     pub closures: AtomicU32,
     pub patterns: Mutex<Patterns>,
+    /// Factors of sums.
+    pub factors: Mutex<Patterns<i64>>,
     /// Workers' scratch, kept for the next operation.
     pub scratch: Mutex<Vec<crate::worker::Scratch>>,
 }
@@ -191,6 +193,7 @@ impl Inner {
             interrupted: AtomicBool::new(false),
             closures: AtomicU32::new(0),
             patterns: Mutex::default(),
+            factors: Mutex::default(),
             scratch: Mutex::default(),
         }
     }

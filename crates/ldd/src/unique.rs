@@ -52,6 +52,30 @@ impl Unique {
         EMPTY
     }
 
+    /// The rest of a list from the first value that is not smaller.
+    #[inline]
+    pub fn skip_smaller(&self, mut list: Id, value: u32) -> Id {
+        while list != EMPTY && self.get(list).value < value {
+            list = self.get(list).right;
+        }
+        list
+    }
+
+    /// The rest of a list of ranges from the first that does not end before the value.
+    #[inline]
+    pub fn skip_ranges(&self, mut ranges: Id, value: u32) -> Id {
+        while ranges != EMPTY && self.get(self.get(ranges).down).value < value {
+            ranges = self.get(ranges).right;
+        }
+        ranges
+    }
+
+    /// What the first of the ranges, which does not end before the value, does to it; nothing if it begins behind it.
+    #[inline]
+    pub fn change(&self, ranges: Id, value: u32) -> Id {
+        if ranges == EMPTY || self.get(ranges).value > value { EMPTY } else { self.get(self.get(ranges).down).down }
+    }
+
     #[inline]
     fn put(&self, id: Id, node: Node) {
         let [high, low] = node.pack();

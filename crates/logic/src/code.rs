@@ -200,6 +200,16 @@ impl Code {
         }
     }
 
+    /// The instruction at a place.
+    pub(crate) fn op(&self, at: usize) -> Op {
+        self.ops[at]
+    }
+
+    /// What the positions of a type's names mean, if they are integers.
+    pub(crate) fn integers(&self, ty: TypeIx) -> Option<&[i64]> {
+        self.integers[ty.ix()].as_deref()
+    }
+
     /// How many instructions there are.
     pub(crate) fn len(&self) -> usize {
         self.ops.len()

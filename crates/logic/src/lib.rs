@@ -3,6 +3,7 @@
 //! The text is read once, into a short postfix code that is evaluated without allocation. All problems of a
 //! text are told at once, each at its place. [`SYNTAX`] is the language in the words of a user.
 
+mod build;
 mod code;
 mod compare;
 mod names;
@@ -45,14 +46,15 @@ pub use syntax::SYNTAX;
 pub struct Predicate {
     code: Code,
     reads: Vec<SlotIx>,
+    build: Option<model::Predicate>,
 }
 
 impl Predicate {
     /// The predicate that the text states about models of this signature, or everything that is wrong with it.
     pub fn parse(source: &Source, signature: &Signature) -> Result<Self, Vec<Diagnostic>> {
         let code = parse::parse(source, signature)?;
-        let reads = code.reads();
-        Ok(Self { code, reads })
+        let (reads, build) = (code.reads(), build::build(&code, signature));
+        Ok(Self { code, reads, build })
     }
 
     /// The same code, giving the number itself rather than its truth.
@@ -78,5 +80,9 @@ impl StateFunction for Predicate {
 
     fn value(&self, state: &[Value]) -> Result<Value, EvalError> {
         self.code.run(state).map(|number| Value::from(number != 0))
+    }
+
+    fn predicate(&self) -> Option<&model::Predicate> {
+        self.build.as_ref()
     }
 }

@@ -63,6 +63,11 @@ pub trait Model: Send + Sync {
         self.signature().groups[group.ix()].effect.is_none()
     }
 
+    /// The predicate that says where a state label is not zero, over the slots of this model, if its build is known. Such a label never fails.
+    fn label_predicate(&self, _label: LabelIx) -> Option<Predicate> {
+        None
+    }
+
     /// What happens inside a step of a group: a path from the state to the successor with that action, of one where the step is one.
     /// `None` for a model that does not know, and where there is no such step. A layer answers for its own states and groups.
     fn unfold(&self, _from: &[Value], _group: GroupIx, _action: Value, _to: &[Value]) -> Option<Vec<Inside>> {

@@ -13,11 +13,14 @@ use crate::outcome::Outcome;
 use crate::plan::{Plan, Setup};
 use crate::questions::{Invariant, Questions};
 use crate::search::Searched;
-use crate::{Failure, chart, chart_svg, chart_text, report_json, report_text, search, spin_trail};
+use crate::{Failure, chart, chart_svg, chart_text, check_net, report_json, report_text, search, spin_trail};
 
 /// Checks, prints the report, answers the exit code.
 pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
     check_chart(options)?;
+    if check_net::is_meant(options) {
+        return check_net::run(options, out, errors);
+    }
     let mut setup = Setup::new(&options.search)?;
     setup.find_all = options.all;
     let questions = questions(options)?;
@@ -131,6 +134,6 @@ fn other_logics(options: &Check) -> impl Iterator<Item = Unchecked> {
     others.map(|file| Unchecked {
         name: file.display().to_string(),
         span: Span::new(0, 0),
-        reason: "only predicates, in files that end in .inv, can be checked so far".to_owned(),
+        reason: "only predicates, in files that end in .inv, and formulas about nets, in files that end in .xml, can be checked so far".to_owned(),
     })
 }

@@ -19,7 +19,7 @@ use crate::method::{Choice, Method, choose};
 use crate::options::Corpus;
 use crate::plan::{Plan, Setup, Told};
 use crate::questions::{Invariant, Questions};
-use crate::{Failure, interrupt, words};
+use crate::{Failure, corpus_nets, interrupt, words};
 
 /// Runs the folder; the exit code tells whether all was as expected.
 pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -56,6 +56,17 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
         rows.iter().filter(|row| !row.disputed).for_each(|row| tally.expect(row));
         if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) {
             tally.unfinished += 1;
+            continue;
+        }
+        if model.ends_with(".pnml") {
+            let way = corpus_nets::Way {
+                time: options.time.map(Duration::from_secs_f64),
+                memory: options.memory,
+                threads: options.way.threads as usize,
+                examination: options.examination.clone(),
+            };
+            let text = corpus_nets::text(&options.folder, model, &rows, &way, &mut tally, &settle);
+            crate::print(out, &words::shown_lines(&text))?;
             continue;
         }
         let size = known_size(&rows);

@@ -147,7 +147,7 @@ mod tests {
     fn report() -> Report<Witness> {
         let statistics =
             Statistics { states: 10u32.into(), levels: Some(4), deadlocks: Some(1u32.into()), ..Statistics::default() };
-        Report { answers: Vec::new(), stopped: None, statistics }
+        Report { answers: Vec::new(), stopped: None, statistics, counted: engine::Counted::default() }
     }
 
     #[test]

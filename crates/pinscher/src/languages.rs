@@ -69,6 +69,15 @@ pub const LANGUAGES: &[Language] = &[
         load_product: |source, _| lang_etf::load(source),
     },
     Language {
+        name: "pnml",
+        extensions: &["pnml"],
+        about: "PNML, the Petri net markup language: place/transition and coloured nets",
+        takes: NO_OPTIONS,
+        gather: |source, _| Ok(source),
+        load: |source, _| lang_pnml::load(source),
+        load_product: |source, _| lang_pnml::load(source),
+    },
+    Language {
         name: "promela",
         extensions: &["pml", "prom", "promela", "pm", "prm", "spin"],
         about: "Promela, the language of Spin",

@@ -21,22 +21,28 @@ mod chart;
 mod chart_svg;
 mod chart_text;
 mod check;
+mod check_net;
 mod compare;
 mod compare_findings;
 mod corpus;
 mod corpus_compare;
+mod corpus_nets;
 mod corpus_spin;
 mod corpus_table;
 mod corpus_tally;
 mod count;
+mod examine;
 pub mod failure;
 mod interrupt;
 pub mod languages;
 mod lts;
 mod matrix;
 mod matrix_svg;
+mod mcc;
 pub mod memory;
 mod method;
+mod net_layout;
+mod net_svg;
 mod nodes_svg;
 mod options;
 mod outcome;
@@ -90,6 +96,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
         Command::Check(options) => check::run(options, out, errors),
         Command::Count(options) => count::run(options, out, errors),
         Command::Lts(options) => lts::run(options, out, errors),
+        Command::Mcc(options) => mcc::run(options, out, errors),
         Command::Show(options) => show::run(options, out, errors),
         Command::Simulate(options) => simulate::run(options, &mut std::io::stdin().lock(), out, errors),
         Command::Corpus(options) => corpus::run(options, out),

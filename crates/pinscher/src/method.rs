@@ -41,7 +41,7 @@ const SYMBOLIC: &[(Strategy, Symbolic, &str)] = &[
 
 impl Choice {
     /// Both engines, with so many threads in all, but one each at least.
-    fn race(threads: usize) -> Self {
+    pub(crate) fn race(threads: usize) -> Self {
         let symbolic = (threads / 2).max(1);
         let threads = threads.saturating_sub(symbolic).max(1);
         let explicit = explicit::Options { threads, ..explicit::Options::default() };

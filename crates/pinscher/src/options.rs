@@ -17,7 +17,7 @@ pub(crate) use bench::Bench;
 pub(crate) use compare::Compare;
 pub(crate) use search::{Arrange, Cache, Engine, Eval, Search, Store, Strategy, Switch, Way};
 pub(crate) use values::parse_reorder;
-use values::{parse_count, parse_define, parse_processes, parse_seconds};
+use values::{parse_count, parse_define, parse_processes, parse_seconds, parse_threads};
 
 /// Everything that can be said on the command line.
 #[derive(Parser, Debug)]
@@ -67,6 +67,7 @@ Examples:
   pinscher show models/crossing.dve --matrix       who reads (r) and writes (w, W) what; + is both
   pinscher show models/crossing.dve --matrix --reorder auto --merge subsume
   pinscher show models/crossing.dve --svg matrix.svg
+  pinscher show net.pnml --svg net.svg             places, transitions and tokens; with --matrix, the matrix
   pinscher show models/tickets.3.dve --nodes nodes.svg --reorder reverse")]
     Show(Show),
     /// Run a model step by step: by hand, at random, or along a witness
@@ -82,6 +83,17 @@ Examples:
 Examples:
   pinscher lts models/crossing.dve -o crossing.etf")]
     Lts(Lts),
+    /// Examine a net as in the Model Checking Contest
+    #[command(after_help = "\
+The folder has model.pnml, and a file of formulas for each examination that has some. Each answer is printed as soon as it is known, in the words of
+the contest. BK_TIME_CONFINEMENT (seconds) and BK_MEMORY_CONFINEMENT (megabytes) are obeyed where no option says otherwise. The examinations
+are StateSpace, ReachabilityDeadlock, QuasiLiveness, Liveness, StableMarking, OneSafe, UpperBounds, ReachabilityCardinality and
+ReachabilityFireability.
+
+Examples:
+  pinscher mcc Kanban-PT-00050 StateSpace
+  BK_TIME_CONFINEMENT=60 pinscher mcc Kanban-PT-00050 ReachabilityCardinality --memory 8G")]
+    Mcc(Mcc),
     /// Run all models of a folder with known answers and compare
     #[command(after_help = "\
 The folder has expected.csv, and perhaps disputed.csv, with the columns model, property, expected, source, formula, note.
@@ -128,9 +140,13 @@ impl Command {
         match self {
             Self::Check(options) => options.json,
             Self::Count(options) => options.json,
-            Self::Show(_) | Self::Simulate(_) | Self::Lts(_) | Self::Corpus(_) | Self::Compare(_) | Self::Bench(_) => {
-                false
-            }
+            Self::Show(_)
+            | Self::Simulate(_)
+            | Self::Lts(_)
+            | Self::Mcc(_)
+            | Self::Corpus(_)
+            | Self::Compare(_)
+            | Self::Bench(_) => false,
         }
     }
 }
@@ -192,7 +208,8 @@ pub(crate) struct Check {
     /// No action with this name happens; * stands for anything
     #[arg(long, value_name = "NAME")]
     pub(crate) action: Vec<String>,
-    /// The property in this file holds: a predicate in a file that ends in .inv; other logics are not there yet
+    /// The property in this file holds: a predicate in a file that ends in .inv, or for a net formulas in a file of the Model Checking
+    /// Contest that ends in .xml; other logics are not there yet
     #[arg(long, value_name = "FILE")]
     pub(crate) property: Vec<PathBuf>,
     /// Go on after a violation, until all states are seen
@@ -234,7 +251,7 @@ pub(crate) struct Show {
     /// The dependency matrix as text
     #[arg(long)]
     pub(crate) matrix: bool,
-    /// Write the dependency matrix as a picture
+    /// Write the dependency matrix as a picture; without --matrix, a net as itself
     #[arg(long, value_name = "OUT")]
     pub(crate) svg: Option<PathBuf>,
     /// Search symbolically and write a picture of the nodes at each slot: a bad order can be seen
@@ -280,6 +297,26 @@ pub(crate) struct Lts {
     pub(crate) search: Search,
 }
 
+/// `pinscher mcc`.
+#[derive(Args, Debug)]
+pub(crate) struct Mcc {
+    /// The folder of the net
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// What to find out
+    #[arg(value_name = "EXAMINATION")]
+    pub(crate) examination: String,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    pub(crate) time: Option<f64>,
+    /// Memory for the whole process [default: 80% of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]
+    pub(crate) memory: Option<u64>,
+    /// How many threads search; each of the two engines has one at least
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
+    pub(crate) threads: u32,
+}
+
 /// `pinscher corpus`.
 #[derive(Args, Debug)]
 pub(crate) struct Corpus {
@@ -295,6 +332,12 @@ pub(crate) struct Corpus {
     /// Stop each model after this many seconds
     #[arg(long, value_name = "SECS", value_parser = parse_seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
+    /// Memory for each net that is examined [default: 80% of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]
+    pub(crate) memory: Option<u64>,
+    /// Make only this examination of nets
+    #[arg(long, value_name = "NAME")]
+    pub(crate) examination: Option<String>,
     /// Run only models whose path has this in it
     #[arg(long, value_name = "TEXT")]
     pub(crate) only: Option<String>,

@@ -4,17 +4,19 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use base::{GroupIx, SlotIx};
 use engine::{
-    Answer, Control, Ending, Limits, Path, Property, Report, Statistics, StopReason, Task, Verdict, Witness, replay,
+    Answer, Census, Control, Counted, Ending, Limits, Path, Property, Report, Statistics, StopReason, Task, Verdict,
+    Witness, replay,
 };
 use layers::{Aspect, CacheStatistics, Cached, Checked, Layer, Stack};
-use model::{Calls, Compiled, EvalErrorKind, Model, Observer};
+use model::{Calls, Compiled, EvalErrorKind, Linear, Model, Observer, Value};
 
 use crate::arrangement::Wishes;
 use crate::caching::{self, Chosen, Figures, Situation};
 use crate::method::{Choice, Method, choose};
 use crate::options::{Cache, Eval, Search};
-use crate::questions::Asked;
+use crate::questions::{Asked, Survey};
 use crate::{Failure, memory};
 
 /// Slots that are given another value in each call when matrices are checked. With few, a large model still runs;
@@ -125,6 +127,7 @@ impl Setup {
 pub(crate) struct Plan {
     model: Arc<dyn Model>,
     properties: Vec<Property>,
+    survey: Survey,
     /// What the properties are about.
     aspects: Vec<Aspect>,
     setup: Setup,
@@ -185,8 +188,8 @@ impl Plan {
     pub(crate) fn new(asked: Asked, setup: &Setup) -> Result<Self, Failure> {
         let (for_explicit, for_symbolic) = (OnceLock::new(), OnceLock::new());
         let (aspects, setup) = (asked.aspects(), setup.clone());
-        let plan =
-            Self { model: asked.model, properties: asked.properties, aspects, setup, for_explicit, for_symbolic };
+        let Asked { model, properties, survey } = asked;
+        let plan = Self { model, properties, survey, aspects, setup, for_explicit, for_symbolic };
         plan.layered(plan.setup.choice.first())?;
         Ok(plan)
     }
@@ -257,7 +260,16 @@ impl Plan {
     ) -> Result<Report<Witness>, Failure> {
         let layered = self.layered(method)?;
         let (top, find_all) = (layered.stack.top(), self.setup.find_all);
-        let task = Task { model: &*top, properties: &self.properties, find_all };
+        let (maxima, offsets) = layered.sums_above(&self.survey.maxima);
+        let live = layered.groups_above(&self.survey.live);
+        let census = Census {
+            maxima: &maxima,
+            ranges: self.survey.ranges,
+            enabled: self.survey.enabled,
+            transitions: self.survey.transitions || self.setup.told != Told::default(),
+            live: &live,
+        };
+        let task = Task { model: &*top, properties: &self.properties, find_all, census };
         let report = match method {
             Method::Explicit(options) => explicit::search(&task, options, control, observer),
             Method::Symbolic(options) => symbolic::search(&task, options, control),
@@ -272,11 +284,44 @@ impl Plan {
         let mut answers: Vec<_> = report.answers.into_iter().map(|answer| layered.replayed(answer)).collect();
         let mut stopped = report.stopped;
         blame_processes(&mut answers, &mut stopped);
-        Ok(Report { answers, stopped, statistics: layered.of_the_model(report.statistics) })
+        let statistics = layered.of_the_model(report.statistics);
+        let counted = layered.counted_below(report.counted, &offsets);
+        Ok(Report { answers, stopped, statistics, counted })
     }
 }
 
 impl Layered {
+    /// Sums of slots of the plain model as sums of slots of the top, and what is to be added to each.
+    fn sums_above(&self, sums: &[Linear]) -> (Vec<Linear>, Vec<i128>) {
+        sums.iter().map(|sum| self.stack.sum_above(sum)).unzip()
+    }
+
+    /// Sets of groups of the plain model as sets of groups of the top.
+    fn groups_above(&self, sets: &[Vec<GroupIx>]) -> Vec<Vec<GroupIx>> {
+        let above = |set: &Vec<GroupIx>| {
+            let above = set.iter().map(|&group| self.stack.group_above(group));
+            above.map(|group| group.expect("BUG: what is asked about was merged or left out")).collect()
+        };
+        sets.iter().map(above).collect()
+    }
+
+    /// What was found out of the states of the top, as what it says of the plain model's.
+    fn counted_below(&self, counted: Counted, offsets: &[i128]) -> Counted {
+        let plain = self.stack.plain();
+        let (slots, groups) = (plain.signature().slot_ixs(), plain.signature().group_ixs());
+        let sums = counted.maxima.into_iter().zip(offsets);
+        let maxima = sums.map(|(greatest, offset)| greatest.map(|greatest| greatest + offset)).collect();
+        let initially = |slot: SlotIx| (plain.initial()[slot.ix()], plain.initial()[slot.ix()]);
+        let range = |ranges: &[(Value, Value)], slot: SlotIx| {
+            self.stack.slot_above(slot).map_or_else(|| initially(slot), |slot| ranges[slot.ix()])
+        };
+        let ranges = counted.ranges.map(|ranges| slots.map(|slot| range(&ranges, slot)).collect());
+        // What is left out has no step that changes anything, and what is merged with others is told of by none of them.
+        let is_enabled = |enabled: &[bool], group| self.stack.group_above(group).map(|group| enabled[group.ix()]);
+        let enabled = counted.enabled.and_then(|enabled| groups.map(|group| is_enabled(&enabled, group)).collect());
+        Counted { maxima, ranges, enabled, live: counted.live }
+    }
+
     /// The numbers without those that are not the plain model's.
     fn of_the_model(&self, mut statistics: Statistics) -> Statistics {
         statistics.transitions = statistics.transitions.filter(|_| self.stack.answers(Aspect::Transitions).is_ok());
@@ -332,7 +377,7 @@ fn push(stack: &mut Stack, layer: Arc<dyn Layer>) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use base::{BitMatrix, Source};
-    use model::{Dependencies, Signature, Stepper, Value};
+    use model::{Dependencies, Signature, Stepper};
 
     use super::*;
     use crate::questions::Questions;

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use base::{Diagnostic, LabelIx, Source};
+use base::{Diagnostic, GroupIx, LabelIx, Source};
 use engine::{Property, Question};
 use layers::{Aspect, Labelled};
 use logic::Predicate;
-use model::{Label, LabelKind, Model, Signature, StateFunction, Value};
+use model::{Label, LabelKind, Linear, Model, Signature, StateFunction, Value};
 
 use crate::{Failure, actions};
 
@@ -83,6 +83,18 @@ pub struct Asked {
     pub model: Arc<dyn Model>,
     /// The properties, in the order of the report.
     pub properties: Vec<Property>,
+    /// What is to be found out of the states as a whole.
+    pub survey: Survey,
+}
+
+/// What is to be found out of the states of a model as a whole, in its own slots and groups: [`engine::Census`] says what it means.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Survey {
+    pub maxima: Vec<Linear>,
+    pub ranges: bool,
+    pub enabled: bool,
+    pub transitions: bool,
+    pub live: Vec<Vec<GroupIx>>,
 }
 
 impl Asked {
@@ -97,6 +109,9 @@ impl Asked {
                 Question::NoAction(_) | Question::Never(_) => &[Aspect::Actions],
             }
         };
+        if self.survey != Survey::default() {
+            return Aspect::ALL.to_vec();
+        }
         // Each report tells the number of states, and whether something fails.
         let asked = self.properties.iter().flat_map(about).copied();
         [Aspect::States, Aspect::Errors].into_iter().chain(asked).collect()
@@ -158,7 +173,7 @@ impl Questions {
             properties.push(Property::new("errors", Question::NoError));
         }
         let model = if labels.is_empty() { model } else { Arc::new(Labelled::new(model, labels)) };
-        Ok(Asked { model, properties })
+        Ok(Asked { model, properties, survey: Survey::default() })
     }
 }
 

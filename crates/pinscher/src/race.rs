@@ -159,7 +159,7 @@ mod tests {
             let verdict = stopped.clone().map_or(Verdict::Holds, Verdict::Unknown);
             let answers =
                 vec![Answer { property: Property::new("p", Question::NoDeadlock), verdict, violations: None }];
-            Ok(Report { answers, stopped, statistics: Statistics::default() })
+            Ok(Report { answers, stopped, statistics: Statistics::default(), counted: engine::Counted::default() })
         };
         let won = race_after(Duration::from_millis(100), methods, &limits, &racer).unwrap();
         (won.method.engine_name(), won.report.stopped, asked.into_inner().unwrap())

@@ -258,6 +258,11 @@ fn property<'a>(outcome: &Outcome<'_>, answer: &'a Answered) -> Property<'a> {
     }
 }
 
+/// A run as a value of its own.
+pub(crate) fn witness(signature: &Signature, witness: &Witness) -> Value {
+    serde_json::to_value(run(signature, witness)).expect("BUG: a run has only string keys")
+}
+
 fn run(signature: &Signature, witness: &Witness) -> Run {
     let mut before = &witness.initial;
     let steps = witness

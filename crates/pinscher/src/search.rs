@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
 
-use engine::{Control, Limits, Report, Statistics, Witness};
+use engine::{Control, Decided, Limits, Report, Statistics, Witness};
 use model::{LoadOptions, Observer};
 
 use crate::languages::{self, Opened};
@@ -39,6 +40,26 @@ pub(crate) struct Searched {
     pub(crate) why: Option<&'static str>,
 }
 
+/// Someone who hears each answer at once, and whether it is the symbolic engine's; and the flag that ends the search when enough is known.
+#[derive(Clone)]
+pub(crate) struct Listening {
+    pub(crate) answers: Option<Sender<(Decided, bool)>>,
+    pub(crate) enough: Arc<AtomicBool>,
+}
+
+/// Runs a plan under limits and Ctrl-C, without a word of progress, while someone listens.
+pub(crate) fn run_heard(plan: &Plan, setup: &Setup, listening: Listening) -> Result<Searched, Failure> {
+    run_with(plan, setup, None, &|control, method| {
+        let control = control.interrupted_by(Arc::clone(&listening.enough));
+        let symbolic = matches!(method, Method::Symbolic(_));
+        match listening.answers.clone() {
+            // Who has heard enough does not listen any longer.
+            Some(answers) => control.decided_to(move |decided| _ = answers.send((decided, symbolic))),
+            None => control,
+        }
+    })
+}
+
 /// Runs a plan under limits, Ctrl-C and progress.
 pub(crate) fn run(
     plan: &Plan,
@@ -46,31 +67,38 @@ pub(crate) fn run(
     quiet: bool,
     observer: Option<&mut dyn Observer>,
 ) -> Result<Searched, Failure> {
-    setup.check_memory(plan.cache_bytes())?;
-    let limits = setup.engine_limits(plan.cache_bytes());
     let teller = (!quiet).then(Teller::new);
-    let control = |limits: Limits| {
-        let control = Control::new(limits).interrupted_by(interrupt::flag());
-        match teller.clone() {
-            Some(teller) => control.heard_by(move |progress| teller.hear(progress)),
-            None => control,
-        }
-    };
-    let searched = match setup.choice {
-        Choice::One(method) => {
-            plan.run(method, &control(limits), observer).map(|report| Searched { report, method, why: None })
-        }
-        Choice::Race(methods) => {
-            let racer = |method, limits, stop: &Arc<AtomicBool>| {
-                plan.run(method, &control(limits).interrupted_by(Arc::clone(stop)), None)
-            };
-            race::race(methods, &limits, &racer)
-        }
-    };
+    let searched = run_with(plan, setup, observer, &|control, _| match teller.clone() {
+        Some(teller) => control.heard_by(move |progress| teller.hear(progress)),
+        None => control,
+    });
     if let Some(teller) = teller {
         teller.done();
     }
     searched
+}
+
+/// Runs a plan under limits and Ctrl-C, each engine with a control that others may have added to.
+fn run_with(
+    plan: &Plan,
+    setup: &Setup,
+    observer: Option<&mut dyn Observer>,
+    add: &(dyn Fn(Control, Method) -> Control + Sync),
+) -> Result<Searched, Failure> {
+    setup.check_memory(plan.cache_bytes())?;
+    let limits = setup.engine_limits(plan.cache_bytes());
+    let control = |limits: Limits, method| add(Control::new(limits).interrupted_by(interrupt::flag()), method);
+    match setup.choice {
+        Choice::One(method) => {
+            plan.run(method, &control(limits, method), observer).map(|report| Searched { report, method, why: None })
+        }
+        Choice::Race(methods) => {
+            let racer = |method, limits, stop: &Arc<AtomicBool>| {
+                plan.run(method, &control(limits, method).interrupted_by(Arc::clone(stop)), None)
+            };
+            race::race(methods, &limits, &racer)
+        }
+    }
 }
 
 /// The outcome of a search with this method, before its report.

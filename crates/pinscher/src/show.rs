@@ -17,7 +17,7 @@ use crate::options::Show;
 use crate::plan::{Plan, Setup};
 use crate::questions::Questions;
 use crate::search::Searched;
-use crate::{Failure, matrix, matrix_svg, nodes_svg, search, words};
+use crate::{Failure, matrix, matrix_svg, net_svg, nodes_svg, search, words};
 
 /// Shows what was asked for: slots, guards and labels if nothing was.
 pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
@@ -28,7 +28,8 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
     let layer = options.arrange.wanted().for_engine(explicit, Aspect::ALL).layer(Arc::clone(plain))?;
     let model: &dyn Model = layer.as_ref().map_or(&**plain, |layer| layer);
     if let Some(path) = &options.svg {
-        let picture = matrix_svg::picture(model);
+        let is_net = opened.language.name == "pnml" && !options.matrix;
+        let picture = if is_net { net_picture(&opened)? } else { matrix_svg::picture(model) };
         std::fs::write(path, picture).map_err(|error| Failure::file(path.display(), &error))?;
     }
     if let Some(path) = &options.nodes {
@@ -45,6 +46,20 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
         crate::print(out, &overview(&opened, model))?;
     }
     Ok(0)
+}
+
+/// A net as a picture, with the marking that it starts with.
+fn net_picture(opened: &Opened) -> Result<String, Failure> {
+    let read = lang_pnml::read(&opened.source).map_err(|problems| Failure::text(&problems, &opened.source))?;
+    let (places, transitions) = (read.net.places.len(), read.net.transitions.len());
+    if places + transitions > net_svg::MOST_NODES {
+        return Err(Failure::usage(
+            format!("{places} places and {transitions} transitions are too many for a picture"),
+            format!("nets of at most {} can be drawn; --matrix --svg OUT draws the matrix", net_svg::MOST_NODES),
+        ));
+    }
+    let marking: Vec<u64> = read.net.places.iter().map(|place| place.initial).collect();
+    Ok(net_svg::picture(&read.net, &marking, &opened.file_name))
 }
 
 /// A picture of the nodes that the states take at each slot.

@@ -24,7 +24,12 @@ pub(crate) fn length(witness: &Witness) -> String {
 
 /// The whole run.
 pub(crate) fn run(signature: &Signature, witness: &Witness) -> String {
-    let mut text = format!("{} {}\n", ending(&witness.ending), length(witness));
+    format!("{} {}\n{}", ending(&witness.ending), length(witness), body(signature, witness))
+}
+
+/// The run without a word about how it ends.
+pub(crate) fn body(signature: &Signature, witness: &Witness) -> String {
+    let mut text = String::new();
     let mut from: &[Value] = &witness.initial;
     if witness.steps.is_empty() {
         text += "  initial state\n";

@@ -1,10 +1,12 @@
-//! State labels that properties ask for, evaluated once for each short vector over the slots that they look at.
+//! State labels that properties ask for. One whose build is known is put to a set as a whole; any other is evaluated once for each short
+//! vector over the slots that it looks at.
 
 use base::LabelIx;
 use ldd::{Ldd, Stop, Store};
 use model::{LabelKind, Model};
 
 use crate::caller::Caller;
+use crate::predicates::Selection;
 
 /// With so many short vectors, answers become sets: as lists they take memory that the store does not know of.
 const MANY: usize = 1 << 16;
@@ -14,6 +16,8 @@ pub(crate) struct AskedLabel {
     pub label: LabelIx,
     /// A user asks for it: where it fails nothing but itself is unknown. All others are parts of the model.
     pub is_predicate: bool,
+    /// Where it is zero, if its build is known, or else where it is not.
+    build: Option<Build>,
     /// Which slots it looks at.
     kept: Vec<bool>,
     /// Short vectors that were asked for.
@@ -24,13 +28,25 @@ pub(crate) struct AskedLabel {
     pub failure: Option<String>,
 }
 
+/// What a label is made of.
+enum Build {
+    Zero(Selection),
+    NotZero(Selection),
+}
+
 impl AskedLabel {
     pub fn new(model: &dyn Model, label: LabelIx, store: &Store) -> Self {
         let reads = &model.dependencies().label_reads;
+        let width = reads.columns();
+        let build = model.label_predicate(label).map(|predicate| match predicate.negated() {
+            Some(negated) => Build::Zero(Selection::new(negated, width)),
+            None => Build::NotZero(Selection::new(predicate, width)),
+        });
         Self {
             label,
             is_predicate: model.signature().labels[label.ix()].kind == LabelKind::Invariant,
-            kept: (0..reads.columns()).map(|slot| reads.get(label.ix(), slot)).collect(),
+            build,
+            kept: (0..width).map(|slot| reads.get(label.ix(), slot)).collect(),
             asked: store.empty(),
             zero: store.empty(),
             failed: store.empty(),
@@ -40,6 +56,11 @@ impl AskedLabel {
 
     /// The states of a set in which the label is zero, and those in which it fails.
     pub fn select(&mut self, store: &Store, set: &Ldd, caller: &mut Caller<'_>) -> Result<(Ldd, Ldd), Stop> {
+        match &self.build {
+            Some(Build::Zero(zero)) => return Ok((zero.of(store, set)?, store.empty())),
+            Some(Build::NotZero(others)) => return Ok((store.minus(set, &others.of(store, set)?)?, store.empty())),
+            None => {}
+        }
         self.learn(store, set, caller)?;
         Ok((store.select(set, &self.zero, &self.kept)?, store.select(set, &self.failed, &self.kept)?))
     }

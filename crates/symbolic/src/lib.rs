@@ -3,16 +3,19 @@
 //! (Blom & van de Pol, ICTAC 2008; Blom, van de Pol & Weber 2009, section V; Meijer 2014, chapters 3 and 4).
 //!
 //! The way of a question: `reach` finds the states, `relations` learn for it and `oracle` asks the model; `sightings` keeps where groups fail and
-//! act; `moves`, `labels` and `answers` make sets of violating states of that; `witness` finds the shortest runs to them;
-//! `watch` looks on and `search` puts all of it together.
+//! act; `moves`, `labels`, `predicates` and `answers` make sets of violating states of that; `witness` finds the shortest runs to them;
+//! `census` and `liveness` tell of all states together; `watch` looks on and `search` puts all of it together.
 
 mod answers;
 mod caller;
+mod census;
 mod figures;
 mod labels;
+mod liveness;
 mod memo;
 mod moves;
 mod oracle;
+mod predicates;
 mod reach;
 mod relations;
 mod search;

@@ -19,6 +19,8 @@ pub(crate) struct Deed {
     pub has_failed: bool,
     /// Which patterns it matched; empty where it led nowhere.
     pub matching: Box<[bool]>,
+    /// How many of its steps were the same as others, if somebody counts.
+    pub again: usize,
     /// For each successor what it makes of the slots that the group writes, one behind the other.
     writes: Box<[Entry]>,
     successors: usize,
@@ -77,12 +79,12 @@ impl Memo {
     }
 
     /// Keeps what the group did in the state that was looked for last, if there is room.
-    pub fn put(&mut self, has_failed: bool, matching: Box<[bool]>, did: &Successors) {
+    pub fn put(&mut self, has_failed: bool, matching: Box<[bool]>, again: usize, did: &Successors) {
         if self.deeds.len() as u64 >= MOST_ANSWERS {
             return;
         }
         let writes = did.iter().flat_map(|successor| self.writes.iter().map(move |&slot| written(successor, slot)));
-        let deed = Deed { has_failed, matching, writes: writes.collect(), successors: did.len() };
+        let deed = Deed { has_failed, matching, again, writes: writes.collect(), successors: did.len() };
         self.deeds.insert(self.key.as_slice().into(), deed);
     }
 }

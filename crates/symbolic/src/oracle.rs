@@ -3,7 +3,7 @@
 //! Relations are numbered: first the groups, then guards and updates that are asked on their own. A guard is a relation that tests
 //! and changes nothing.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,9 @@ use model::{Model, Signature, Successor, Truth, Value};
 use crate::caller::Caller;
 use crate::memo::Memo;
 use crate::sightings::Sightings;
+
+/// So many steps of a group from a state may be the same as others, if steps are to be counted.
+const MOST_AGAIN: usize = 256;
 
 /// Answers short calls, from any thread.
 pub(crate) struct Oracle<'m> {
@@ -32,6 +35,10 @@ pub(crate) struct Oracle<'m> {
     group_calls: AtomicU64,
     guard_calls: AtomicU64,
     nanoseconds: AtomicU64,
+    /// Steps are to be counted: which are the same as others is to be seen.
+    pub counts_steps: bool,
+    /// There were too many that were the same.
+    has_lost_count: AtomicBool,
     /// What a closure that is under way has reached.
     reached: Mutex<Option<Ldd>>,
 }
@@ -93,6 +100,8 @@ impl<'m> Oracle<'m> {
             group_calls: AtomicU64::new(0),
             guard_calls: AtomicU64::new(0),
             nanoseconds: AtomicU64::new(0),
+            counts_steps: false,
+            has_lost_count: AtomicBool::new(false),
             reached: Mutex::default(),
         }
     }
@@ -128,6 +137,28 @@ impl<'m> Oracle<'m> {
         Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
     }
 
+    /// Whether all steps that are the same as others were noted down.
+    pub fn has_count(&self) -> bool {
+        self.counts_steps && !self.has_lost_count.load(Ordering::Relaxed)
+    }
+
+    /// How many of the steps that were done last are the same as others.
+    fn again(&self, subject: &Subject, caller: &Caller<'m>) -> usize {
+        let did = &caller.buffer;
+        if did.len() < 2 {
+            return 0;
+        }
+        let row = |successor| subject.writes().map(move |slot| written(successor, slot)).collect::<Vec<Entry>>();
+        let mut rows: Vec<Vec<Entry>> = did.iter().map(row).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let again = did.len() - rows.len();
+        if again > MOST_AGAIN {
+            self.has_lost_count.store(true, Ordering::Relaxed);
+        }
+        again.min(MOST_AGAIN)
+    }
+
     /// Notes down what a group does from a short vector, which stands in the caller's state. Says whether the model had to be asked.
     fn ask_group(
         &self,
@@ -142,6 +173,7 @@ impl<'m> Oracle<'m> {
                 answer.sightings.failed(short);
             }
             answer.sightings.matched(short, &deed.matching);
+            answer.sightings.did_again(short, deed.again);
             deed.push_rows(subject, &asker.caller.state, answer.rows);
             return false;
         }
@@ -157,13 +189,15 @@ impl<'m> Oracle<'m> {
         }
         // A group that fails and was made of several can have successors nonetheless.
         answer.sightings.matched(short, &asker.matching);
+        let again = if self.counts_steps { self.again(subject, &asker.caller) } else { 0 };
+        answer.sightings.did_again(short, again);
         let Asker { caller, matching, .. } = asker;
         for successor in caller.buffer.iter() {
             let written = subject.writes().map(|slot| written(successor, slot));
             answer.rows.push(subject.row(&caller.state, written));
         }
         if let Some(memo) = memo {
-            memo.put(result.is_err(), matching.as_slice().into(), &caller.buffer);
+            memo.put(result.is_err(), matching.as_slice().into(), again, &caller.buffer);
         }
         true
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{Answer, Control, Path, Progress, Question, Report, Statistics, StopReason, Task, Verdict};
+use engine::{Answer, Control, Decided, Path, Progress, Question, Report, Statistics, StopReason, Task, Verdict};
 use ldd::{Ldd, Store};
 use num_bigint::BigUint;
 
@@ -58,6 +58,7 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
                     search.caller.halt = Arc::clone(&halt);
                     search.watch.gauge = Arc::clone(&gauge);
                     search.relations.oracle.waiting = Arc::clone(&gauge.sightings);
+                    search.relations.oracle.counts_steps = task.census.transitions;
                     let reason = Arc::clone(&reason);
                     Run { task, options, search, reason, counts_until: Cell::default() }.report(asked)
                 }
@@ -102,27 +103,28 @@ fn unknown(task: &Task<'_>, reason: StopReason) -> Report<Path> {
         violations: None,
     };
     let answers = task.properties.iter().map(answer).collect();
-    Report { answers, stopped: Some(reason), statistics: Statistics::default() }
+    let counted = task.census.nothing();
+    Report { answers, stopped: Some(reason), statistics: Statistics::default(), counted }
 }
 
 /// A search that is under way.
-struct Run<'t> {
-    task: &'t Task<'t>,
+pub(crate) struct Run<'t> {
+    pub task: &'t Task<'t>,
     options: Options,
-    search: Search<'t>,
+    pub search: Search<'t>,
     reason: Reason,
     /// When counting ends, once the search was told to stop.
     counts_until: Cell<Option<Instant>>,
 }
 
 /// How a search ended.
-struct End {
-    states: Option<Ldd>,
+pub(crate) struct End {
+    pub states: Option<Ldd>,
     levels: Option<u64>,
     /// Why not every state was expanded, if so.
-    incomplete: Option<StopReason>,
+    pub incomplete: Option<StopReason>,
     /// What was seen: in all states, or in those where the search was ended.
-    look: Option<Look>,
+    pub look: Option<Look>,
 }
 
 impl Run<'_> {
@@ -133,7 +135,8 @@ impl Run<'_> {
         self.search.watch.levels = (strategy.has_levels() && !is_only_counted).then(Vec::new);
         let began = Instant::now();
         let mut asked = Some(asked);
-        if !self.task.find_all {
+        self.search.watch.ends_at_violation = !self.task.find_all;
+        if !self.task.find_all || self.search.control.has_hearer() {
             self.search.watch.asked = asked.take();
         }
         let result = self.search.run(strategy);
@@ -141,7 +144,11 @@ impl Run<'_> {
         let reaching = began.elapsed();
         let began = Instant::now();
         let mut end = self.end(result, asked);
+        if let Some(look) = &end.look {
+            self.search.tell_violations(look);
+        }
         let mut statistics = self.statistics(&mut end);
+        let counted = self.census(&mut end, &mut statistics);
         let answering = began.elapsed();
         let began = Instant::now();
         let answers = self.answers(&mut end, asked);
@@ -150,7 +157,7 @@ impl Run<'_> {
         }
         let failing = end.look.as_ref().is_some_and(|look| !look.failing.is_empty());
         let stopped = end.incomplete.or(failing.then_some(StopReason::EvaluationError));
-        Report { answers, stopped, statistics }
+        Report { answers, stopped, statistics, counted }
     }
 
     /// Looks at the states that were reached, if all of them were expanded.
@@ -199,7 +206,11 @@ impl Run<'_> {
             let violations = look.and_then(|look| self.count(&look.violating[at]));
             Answer { property: property.clone(), verdict, violations }
         };
-        self.task.properties.iter().enumerate().map(answer).collect()
+        let answers: Vec<Answer<Path>> = self.task.properties.iter().enumerate().map(answer).collect();
+        for (property, _) in answers.iter().enumerate().filter(|(_, answer)| matches!(answer.verdict, Verdict::Holds)) {
+            self.search.control.decide(Decided { property, is_violated: false });
+        }
+        answers
     }
 
     /// Counts what is known. Where that takes too long the search has not said how many states there are, so it is not complete.
@@ -226,12 +237,12 @@ impl Run<'_> {
     }
 
     /// How many states a set has, unless the search is to stop and that takes long.
-    fn count(&self, set: &Ldd) -> Option<BigUint> {
+    pub fn count(&self, set: &Ldd) -> Option<BigUint> {
         self.search.store.count_while(set, || self.may_count())
     }
 
     /// Whether there is time to count: always, until the search is told to stop, and a moment longer.
-    fn may_count(&self) -> bool {
+    pub fn may_count(&self) -> bool {
         if !self.search.caller.is_halted() {
             return true;
         }
@@ -241,7 +252,7 @@ impl Run<'_> {
     }
 
     /// Operations that are interrupted do not know why.
-    fn why(&self, Stop(reason): Stop) -> StopReason {
+    pub fn why(&self, Stop(reason): Stop) -> StopReason {
         let told = self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone();
         told.filter(|_| reason == StopReason::Interrupted).unwrap_or(reason)
     }

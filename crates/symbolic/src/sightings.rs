@@ -37,13 +37,15 @@ pub(crate) struct Sightings {
     failed: Shorts,
     /// By pattern.
     matching: Vec<Shorts>,
+    /// Where steps are the same as others, two actions that lead to one state: once for each step more than there are rows.
+    again: Vec<Shorts>,
 }
 
 impl Sightings {
     /// What they take.
     pub fn bytes(&self) -> u64 {
         let of_one = |shorts: &Shorts| shorts.values.capacity() as u64 * 4;
-        of_one(&self.failed) + self.matching.iter().map(of_one).sum::<u64>()
+        of_one(&self.failed) + self.matching.iter().chain(&self.again).map(of_one).sum::<u64>()
     }
 
     /// The group was asked for a short vector, and did what these patterns match.
@@ -53,6 +55,14 @@ impl Sightings {
         }
         let matching = self.matching.iter_mut().zip(patterns).filter(|(_, matches)| **matches);
         matching.for_each(|(matching, _)| matching.push(short));
+    }
+
+    /// The group was asked for a short vector, and had so many steps that were the same as others.
+    pub fn did_again(&mut self, short: &[u32], times: usize) {
+        if self.again.len() < times {
+            self.again.resize_with(times, Shorts::default);
+        }
+        self.again[..times].iter_mut().for_each(|again| again.push(short));
     }
 
     /// The group was asked for a short vector, and failed. How is found again when the witness is replayed.
@@ -67,21 +77,25 @@ pub(crate) struct Seen {
     pub failed: Ldd,
     /// Where it has a successor by a matching action, by pattern.
     pub matching: Vec<Ldd>,
+    /// Where it has one more step than its relation has rows, where two more, and so on, if somebody counts.
+    pub again: Vec<Ldd>,
 }
 
 impl Seen {
     pub fn nothing(store: &Store) -> Self {
-        Self { failed: store.empty(), matching: Vec::new() }
+        Self { failed: store.empty(), matching: Vec::new(), again: Vec::new() }
     }
 
     /// Adds the sightings, which are then forgotten.
     pub fn settle(&mut self, store: &Store, sightings: &mut Sightings) -> Result<(), Stop> {
         sightings.failed.add_to(&mut self.failed, store)?;
-        if self.matching.len() < sightings.matching.len() {
-            self.matching.resize_with(sightings.matching.len(), || store.empty());
-        }
-        for (known, new) in self.matching.iter_mut().zip(&mut sightings.matching) {
-            new.add_to(known, store)?;
+        for (known, new) in [(&mut self.matching, &mut sightings.matching), (&mut self.again, &mut sightings.again)] {
+            if known.len() < new.len() {
+                known.resize_with(new.len(), || store.empty());
+            }
+            for (known, new) in known.iter_mut().zip(new) {
+                new.add_to(known, store)?;
+            }
         }
         Ok(())
     }

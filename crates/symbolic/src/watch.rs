@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use engine::StopReason;
+use engine::{Decided, StopReason};
 use ldd::Ldd;
 
 use crate::answers::{Asked, Look};
@@ -17,8 +17,10 @@ pub(crate) struct Watch {
     pub reached: Option<Ldd>,
     /// The levels of a breadth-first search so far, if they are to be kept.
     pub levels: Option<Vec<Ldd>>,
-    /// The questions, if their violations end the search.
+    /// The questions, if their violations end the search or somebody wants to hear of them at once.
     pub asked: Option<Asked>,
+    /// A violation ends the search.
+    pub ends_at_violation: bool,
     /// The violations that ended it.
     pub found: Option<Look>,
     pub gauge: Arc<Gauge>,
@@ -50,11 +52,18 @@ impl Search<'_> {
         let look = self.look(level, &mut asked);
         self.watch.asked = Some(asked);
         let look = look?;
-        if look.violating.iter().any(|states| !states.is_empty()) {
+        self.tell_violations(&look);
+        if self.watch.ends_at_violation && look.violating.iter().any(|states| !states.is_empty()) {
             self.watch.found = Some(look);
             return Err(Stop(StopReason::OtherViolation));
         }
         Ok(())
+    }
+
+    /// Tells who wants to hear it which properties are violated.
+    pub fn tell_violations(&self, look: &Look) {
+        let violated = look.violating.iter().enumerate().filter(|(_, states)| !states.is_empty());
+        violated.for_each(|(property, _)| self.control.decide(Decided { property, is_violated: true }));
     }
 
     /// Whether states a step further away may be reached. There are some.

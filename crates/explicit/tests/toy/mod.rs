@@ -231,7 +231,7 @@ pub fn search_by(
 ) -> Report<Path> {
     let properties = properties(questions);
     let report = explicit::search(
-        &Task { model, properties: &properties, find_all },
+        &Task { model, properties: &properties, find_all, census: engine::Census::default() },
         Options { order, ..options },
         control,
         None,

@@ -236,9 +236,13 @@ impl<'a> Body<'a> {
                 None => Ok(()),
             };
         };
-        for label in &statement.labels {
-            let known = &self.builder.graph.labels;
-            if known.iter().any(|known| known.name == label.text && known.scope == self.path) {
+        self.labels(&statement.labels, element)
+    }
+
+    /// Gives labels to an element.
+    fn labels(&mut self, labels: &[ast::Name], element: ElementIx) -> Result<(), Problem> {
+        for label in labels {
+            if self.builder.graph.labels.named(&label.text).any(|known| known.scope == self.path) {
                 return Err(Box::new(
                     Diagnostic::error(format!("label `{}` is there twice", label.text), label.span)
                         .help("give one of the two another name"),
@@ -314,6 +318,9 @@ impl<'a> Body<'a> {
                 let inside = self.inside(inside, true, span, problems);
                 self.builder.block(inside, span)
             }
+            StatementKind::Unless(main, escape) if is_labelled_bracket(main) => {
+                self.labelled_unless(main, escape, span, problems)?
+            }
             StatementKind::Unless(main, escape) => {
                 let late = made_late(main).filter(|_| made_late(escape).is_some());
                 let main = self.side(main, problems)?;
@@ -345,6 +352,32 @@ impl<'a> Body<'a> {
         made
     }
 
+    /// An `unless` whose main part stands in brackets with a label before them: the label is that of a block around the whole.
+    fn labelled_unless(
+        &mut self,
+        main: &Statement,
+        escape: &Statement,
+        span: Span,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Result<ElementIx, Problem> {
+        let (StatementKind::Block(inside) | StatementKind::Atomic(inside)) = &main.kind else {
+            panic!("BUG: nothing in brackets")
+        };
+        self.builder.open();
+        let first = self.inside(inside, true, main.span, problems);
+        if let StatementKind::Atomic(_) = main.kind {
+            self.builder.make_atomic(first, false);
+        }
+        let behind = self.builder.elements();
+        let second = self.side(escape, problems)?;
+        self.builder.make_late(made_late(escape).map(|_| 0), behind);
+        self.builder.unless(first, second, span);
+        let around = self.builder.close();
+        let element = self.builder.block(around, span);
+        self.labels(&main.labels, element)?;
+        Ok(element)
+    }
+
     /// One side of an `unless`.
     pub(super) fn side(
         &mut self,
@@ -359,6 +392,11 @@ impl<'a> Body<'a> {
         let side = self.filled(statement.span);
         done.map(|()| side)
     }
+}
+
+/// Whether it is a block or an atomic sequence with a label before it.
+fn is_labelled_bracket(statement: &Statement) -> bool {
+    !statement.labels.is_empty() && matches!(statement.kind, StatementKind::Block(_) | StatementKind::Atomic(_))
 }
 
 /// How many elements of one side of an `unless` Spin makes when it has read both; none where that is not known.

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use commands::Expr as Code;
 
 use super::Lowering;
-use crate::flow::{ElementIx, Kind};
-use crate::resolved::Basic;
+use crate::flow::ElementIx;
 
 impl Lowering<'_, '_> {
     /// Where the text gives priorities: a process moves only if none with a greater one can.
@@ -60,7 +59,7 @@ impl Lowering<'_, '_> {
                 let disabled = |other: usize| Code::Disabled(self.made[other].command.guards[standing..].to_vec());
                 let mut asked = Vec::new();
                 if is_else {
-                    if matches!(graph.elements[own.element].kind, Kind::Basic(Basic::Else)) {
+                    if graph.begins_with_else(own.element) {
                         // An `else` in a choice inside an option is tried before the options behind that.
                         let others = others.iter().filter(|&&other| self.made[other].mover.2 < order);
                         asked.extend(others.map(|&other| disabled(other)));

@@ -6,7 +6,7 @@ use commands::Expr as Code;
 use model::Passing;
 
 use super::{Lowering, Made};
-use crate::flow::{ElementIx, Kind};
+use crate::flow::{ElementIx, Graph, Kind};
 use crate::pieces::{HalfFields, Piece};
 use crate::resolved::Basic;
 use crate::table::Move;
@@ -38,20 +38,14 @@ impl Lowering<'_, '_> {
                 for (number, one) in moves.iter().enumerate() {
                     // A `d_step` may begin with a receive.
                     let ways = match one.basic(graph) {
-                        Some(basic) => vec![(basic, one.element, None)],
-                        None => self
-                            .first_ways(graph, one)
-                            .into_iter()
-                            .filter_map(|(element, after)| match &graph.elements[element].kind {
-                                Kind::Basic(basic @ Basic::Receive { .. }) => Some((basic, element, after)),
-                                _ => None,
-                            })
-                            .collect(),
+                        Some(basic) => vec![(basic, one.element, None, Vec::new())],
+                        None => self.receiving(graph, instance, one),
                     };
-                    for (basic, element, after) in ways {
+                    for (basic, element, after, earlier) in ways {
                         for half in self.view(instance).halves(basic) {
                             let mut guards = self.standing(instance, place);
                             guards.extend(half.guards);
+                            guards.extend(earlier.iter().cloned());
                             let ends = by_queue.entry(half.queue).or_default();
                             let (side, fields) = match half.fields {
                                 HalfFields::Send(values) => (&mut ends.0, EndFields::Send(values)),
@@ -67,7 +61,7 @@ impl Lowering<'_, '_> {
         queues.sort_unstable_by_key(|(queue, _)| *queue);
         for (queue, (senders, receivers)) in queues {
             for sender in &senders {
-                for receiver in &receivers {
+                for (position, receiver) in receivers.iter().enumerate() {
                     if world.instances[sender.instance].pid == world.instances[receiver.instance].pid {
                         continue;
                     }
@@ -75,8 +69,20 @@ impl Lowering<'_, '_> {
                     else {
                         continue;
                     };
-                    let (tests, step) = self.view(receiver.instance).takes(patterns, values);
-                    let guards = [&sender.guards[..], &receiver.guards[..], &tests[..]].concat();
+                    let view = self.view(receiver.instance);
+                    let (tests, step) = view.takes(patterns, values);
+                    let mut guards = [&sender.guards[..], &receiver.guards[..], &tests[..]].concat();
+                    // A receive in an escape that can take the message takes it from those behind it, and so does one in the same `d_step`.
+                    let standing = self.standing(receiver.instance, receiver.place).len();
+                    for other in receivers[..position].iter().filter(|other| {
+                        let outer = other.one.escape.is_some() && other.one.escape != receiver.one.escape;
+                        (other.instance, other.place) == (receiver.instance, receiver.place)
+                            && (other.number == receiver.number || outer)
+                    }) {
+                        let EndFields::Receive(patterns) = &other.fields else { continue };
+                        let tests = view.takes(patterns, values).0;
+                        guards.push(Code::Disabled([&other.guards[standing..], &tests[..]].concat()));
+                    }
                     let mut step = step;
                     step.extend(self.moved(sender.instance, sender.one.target));
                     let message = Some(world.letter(queue, Passing::Handed, values.clone()));
@@ -100,5 +106,25 @@ impl Lowering<'_, '_> {
                 }
             }
         }
+    }
+    /// The receives that a `d_step` can begin with, each with what comes after it and that nothing that is tried before it can be done.
+    fn receiving<'g>(
+        &self,
+        graph: &'g Graph,
+        instance: usize,
+        one: &Move,
+    ) -> Vec<(&'g Basic, ElementIx, Option<ElementIx>, Vec<Code>)> {
+        let tested = graph.tested(one.element);
+        let mut earlier = Vec::new();
+        let mut receiving = Vec::new();
+        for (element, after) in self.first_ways(graph, one) {
+            let Kind::Basic(basic) = &graph.elements[element].kind else { continue };
+            let asked = tested.as_ref().is_none_or(|tested| tested.contains(&element));
+            if let (Basic::Receive { .. }, true) = (basic, asked) {
+                receiving.push((basic, element, after, earlier.clone()));
+            }
+            earlier.extend(self.view(instance).pieces(basic).into_iter().map(|piece| Code::Disabled(piece.guards)));
+        }
+        receiving
     }
 }

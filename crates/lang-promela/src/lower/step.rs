@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use commands::{Assign, Command};
 
 use super::{Lowering, Made, Next};
+use crate::d_step::OptionIx;
 use crate::flow::{ElementIx, Graph, Kind};
 use crate::pieces::Piece;
 use crate::resolved::Basic;
@@ -84,9 +85,7 @@ impl Lowering<'_, '_> {
             at = match &here.kind {
                 Kind::Goto(target) => (*target)?,
                 Kind::Joint | Kind::Exit => here.next?,
-                Kind::Block(inside) | Kind::Atomic(inside) | Kind::Unless(inside, _) => {
-                    graph.sequences[*inside].first?
-                }
+                Kind::Block(inside) | Kind::Atomic(inside) => graph.sequences[*inside].first?,
                 _ => return Some(at),
             };
         }
@@ -96,22 +95,23 @@ impl Lowering<'_, '_> {
     /// The statements that can be done first from an element inside a `d_step`, in the order in which they are tried, each with what comes after it.
     pub(super) fn ways(&self, graph: &Graph, step: ElementIx, from: ElementIx) -> Vec<(ElementIx, Option<ElementIx>)> {
         let mut ways = Vec::new();
-        let mut waiting = vec![from];
+        let mut trying = Some(from);
         let mut seen = BTreeSet::new();
-        while let Some(element) = waiting.pop() {
+        while let Some(element) = trying {
             let Some(at) = Self::advance(graph, step, Some(element)) else {
                 ways.push((element, None));
-                continue;
+                break;
             };
-            match &graph.elements[at].kind {
-                Kind::If(options) | Kind::Do(options) => {
-                    if seen.insert(at) {
-                        let firsts = options.iter().rev().filter_map(|&option| graph.sequences[option].first);
-                        waiting.extend(firsts);
-                    }
+            let option = |(choice, number): OptionIx| {
+                graph.options(choice).and_then(|options| graph.sequences[*options.get(number)?].first)
+            };
+            trying = match graph.options(at) {
+                Some(_) => option((at, 0)).filter(|_| seen.insert(at)),
+                None => {
+                    ways.push((at, Self::advance(graph, step, graph.elements[at].next)));
+                    graph.otherwise.get(&at).copied().and_then(option)
                 }
-                _ => ways.push((at, Self::advance(graph, step, graph.elements[at].next))),
-            }
+            };
         }
         ways
     }

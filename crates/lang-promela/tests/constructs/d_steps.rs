@@ -228,4 +228,62 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "a_choice_of_receives_takes_the_first",
+        text: "
+            chan q = [0] of { byte }; byte y;
+            active proctype S() { q!1; q!2 }
+            active proctype R() { byte a; do :: d_step { if :: q?1 -> y = 1 :: q?a -> y = 2 fi } od }
+        ",
+        states: 3,
+        transitions: 2,
+        assertion: false,
+        invalid_end: true,
+    },
+    Case {
+        name: "an_assignment_as_option_does_not_begin_it",
+        text: "
+            byte x; byte y;
+            active proctype P() { d_step { if :: x > 0 -> y = 1 :: y = 2; x = 2 fi } }
+            active proctype Q() { x = 1 }
+        ",
+        states: 6,
+        transitions: 6,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "a_block_as_option_does_not_begin_it",
+        text: "
+            byte x; byte y;
+            active proctype P() { d_step { if :: { x > 1; y = 1 } :: x > 0; y = 2 :: y = 3 fi } }
+        ",
+        states: 1,
+        transitions: 0,
+        assertion: false,
+        invalid_end: true,
+    },
+    Case {
+        name: "a_condition_behind_a_block_leads_to_the_next_option",
+        text: "
+            byte x; byte y;
+            active proctype P() { d_step { skip; if :: { y++ }; x > 0; y = 7 :: y == 1; y = 8 :: else; y = 9 fi } }
+            active proctype Q() { x = 1 }
+        ",
+        states: 10,
+        transitions: 10,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "one_that_begins_with_else",
+        text: "
+            byte x; byte y;
+            active proctype P() { if :: x > 0 -> y = 1 :: d_step { else; y = 2 } :: x == 0 -> y = 3 fi }
+        ",
+        states: 6,
+        transitions: 5,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

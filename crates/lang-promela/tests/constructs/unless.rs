@@ -314,4 +314,59 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "escapes_of_an_escape_come_along_where_that_has_the_lesser_number",
+        text: "
+            short sh; byte x; int z = 255; chan q2 = [2] of { byte, bit };
+            init {
+                byte lv0;
+                do
+                :: do :: { lv0 = 3; q2?lv0,x } unless { { sh < 1 } unless { (z); progress2: lv0 = 1 } } od; break
+                :: x == 2 -> break
+                od
+            }
+        ",
+        states: 5,
+        transitions: 8,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "a_label_before_a_block_is_that_of_the_whole_unless",
+        text: "
+            byte x;
+            active proctype P() {
+                byte y;
+                L1: { goto L2 } unless { atomic { { x = y } unless { atomic { y-- } }; L2: x = 2 } }
+            }
+        ",
+        states: 4,
+        transitions: 4,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "a_receive_in_an_outer_escape_takes_the_message",
+        text: "
+            chan q = [0] of { byte }; byte x; byte y;
+            active proctype S() { q!1; q!2 }
+            active proctype R() { byte a; { { x == 5; x = 6 } unless { q?a; y = 1 } } unless { q?a; y = 2 } }
+        ",
+        states: 4,
+        transitions: 3,
+        assertion: false,
+        invalid_end: true,
+    },
+    Case {
+        name: "receives_in_escapes_that_want_other_values",
+        text: "
+            chan q = [0] of { byte }; byte x; byte y;
+            active proctype S() { q!1; q!2 }
+            active proctype R() { byte a; { { q?a; x = 6 } unless { q?1; y = 1 } } unless { q?2; y = 2 } }
+        ",
+        states: 8,
+        transitions: 7,
+        assertion: false,
+        invalid_end: true,
+    },
 ];

@@ -6,6 +6,7 @@ mod labelled;
 mod merging;
 mod naive;
 mod orders;
+mod predicates;
 mod project_models;
 mod random;
 mod regrouped;

@@ -34,6 +34,10 @@ fn operations_on_sets() {
         assert_eq!(store.project(&a, &kept), store.vector(&[0]));
         assert_eq!(store.count(&both), 2u32.into());
         assert_eq!(store.first(&both), Some(last(0)));
+        assert_eq!(store.at_most(&both, &[1; WIDTH], 0).as_ref(), Ok(&a));
+        assert_eq!(store.at_most(&both, &[i64::MAX; WIDTH], 0).as_ref(), Ok(&a));
+        assert_eq!(store.greatest(&both, &[1; WIDTH]), Some(1));
+        assert_eq!(store.ranges(&both)[WIDTH - 1], (0, 1));
         assert_eq!(store.nodes_per_level(&both).len(), WIDTH);
         let mut bytes = Vec::new();
         store.save(&[&a], &mut bytes).expect("a vector takes all bytes");
@@ -55,8 +59,11 @@ fn operations_with_relations() {
         let lowest = steps(Shape::new(WIDTH, vec![(WIDTH - 1, Access::Both)]));
         for relation in [all, lowest] {
             assert_eq!(store.image(&a, &relation, &a).as_ref(), Ok(&both));
+            assert_eq!(store.count_steps(&both, &[&relation]), [1u32.into()]);
             assert_eq!(store.pre_image(&b, &relation, &both).as_ref(), Ok(&a));
-            assert_eq!(store.closure(&a, &[relation]).as_ref(), Ok(&both));
+            let relations = [relation];
+            assert_eq!(store.closure_before(&b, &relations, &both).as_ref(), Ok(&both));
+            assert_eq!(store.closure(&a, &relations).as_ref(), Ok(&both));
         }
     });
 }

@@ -13,4 +13,5 @@ mod pool;
 mod random;
 mod relations;
 mod saving;
+mod sums;
 mod threads;

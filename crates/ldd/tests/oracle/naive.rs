@@ -31,6 +31,14 @@ pub fn select(set: &Set, part: &Set, tested: &[bool]) -> Set {
     set.iter().filter(|vector| part.contains(&cut(vector, tested))).cloned().collect()
 }
 
+pub fn sum(vector: &[u32], factors: &[i64]) -> i128 {
+    vector.iter().zip(factors).map(|(&value, &factor)| i128::from(value) * i128::from(factor)).sum()
+}
+
+pub fn at_most(set: &Set, factors: &[i64], most: i128) -> Set {
+    set.iter().filter(|vector| sum(vector, factors) <= most).cloned().collect()
+}
+
 /// All ways to put a vector of each set together that agree on the slots that both have.
 pub fn join(a: &Set, slots_a: &[usize], b: &Set, slots_b: &[usize]) -> Set {
     let mut slots = [slots_a, slots_b].concat();
@@ -100,6 +108,15 @@ impl Steps {
 impl Steps {
     pub fn enabled(&self, set: &Set) -> Set {
         set.iter().filter(|vector| !self.successors(vector).is_empty()).cloned().collect()
+    }
+
+    /// Rows that lead somewhere from a vector, of all vectors.
+    pub fn count(&self, set: &Set) -> usize {
+        let mut rows = self.rows.clone();
+        rows.sort();
+        rows.dedup();
+        let fits = |vector| rows.iter().filter(|row| self.apply(row, vector).is_some()).count();
+        set.iter().map(|vector| fits(vector)).sum()
     }
 
     /// The values that a row tests.
@@ -213,6 +230,19 @@ pub fn closure(set: &Set, relations: &[&Steps]) -> Set {
         let before = closed.len();
         for steps in relations {
             closed.extend(steps.image(&closed));
+        }
+        if closed.len() == before {
+            return closed;
+        }
+    }
+}
+
+pub fn closure_before(set: &Set, relations: &[&Steps], inside: &Set) -> Set {
+    let mut closed = set.clone();
+    loop {
+        let before = closed.len();
+        for steps in relations {
+            closed.extend(steps.pre_image(&closed, inside));
         }
         if closed.len() == before {
             return closed;

@@ -113,7 +113,14 @@ impl Pool {
     fn step_operation(&mut self) -> Result<(Ldd, Set), Stop> {
         let ((a, naive_a), (b, naive_b)) = (self.pick(), self.pick());
         let (relation, steps) = &self.relations[self.random.below(self.relations.len())];
-        Ok(match self.random.below(5) {
+        assert_eq!(self.store.count_steps(&a, &[relation]), [steps.count(&naive_a).into()], "{steps:?}");
+        Ok(match self.random.below(6) {
+            5 => {
+                let relations: Vec<Relation> = self.relations.iter().map(|(relation, _)| relation.clone()).collect();
+                let steps: Vec<&Steps> = self.relations.iter().map(|(_, steps)| steps).collect();
+                let before = self.store.closure_before(&a, &relations, &b)?;
+                (before, naive::closure_before(&naive_a, &steps, &naive_b))
+            }
             3 => (self.store.enabled(&a, relation)?, steps.enabled(&naive_a)),
             4 => {
                 let steps: Vec<&Steps> = self.relations.iter().map(|(_, steps)| steps).collect();
@@ -132,6 +139,9 @@ impl Pool {
     /// Projections and joins; the answer is a set of whole vectors again.
     fn slot_operation(&mut self) -> Result<(Ldd, Set), Stop> {
         let ((a, naive_a), (b, naive_b)) = (self.pick(), self.pick());
+        if self.random.chance(3) {
+            return self.sum_operation(&a, &naive_a);
+        }
         let (kept, others) = (self.random.slots(WIDTH), self.random.slots(WIDTH));
         let (part, naive_part) = (self.store.project(&b, &kept)?, naive::project(&naive_b, &kept));
         naive::assert_same(&self.store, &part, &naive_part);
@@ -148,5 +158,18 @@ impl Pool {
         let (other, naive_other) = (self.store.project(&a, &kept_a)?, naive::project(&naive_a, &kept_a));
         let joined = self.store.join(&other, &slots_a, &part, &slots_b)?;
         Ok((joined, naive::join(&naive_other, &slots_a, &naive_part, &slots_b)))
+    }
+
+    /// What a sum of slots leaves of a set, by a bound that lies near the sum of one of its vectors.
+    fn sum_operation(&mut self, set: &Ldd, naive: &Set) -> Result<(Ldd, Set), Stop> {
+        let factors = self.random.factors(WIDTH);
+        let sums = || naive.iter().map(|vector| naive::sum(vector, &factors));
+        assert_eq!(self.store.least(set, &factors), sums().min());
+        assert_eq!(self.store.greatest(set, &factors), sums().max());
+        let mut sorted: Vec<i128> = sums().collect();
+        sorted.sort_unstable();
+        let near = sorted.get(self.random.below(sorted.len().max(1))).copied().unwrap_or(0);
+        let most = near + self.random.below(3) as i128 - 1;
+        Ok((self.store.at_most(set, &factors, most)?, naive::at_most(naive, &factors, most)))
     }
 }

@@ -44,6 +44,16 @@ impl Random {
         if self.chance(40) { u32::MAX } else { self.below(values as usize) as u32 }
     }
 
+    /// Mostly small factors, now and then the largest there are.
+    pub fn factors(&mut self, width: usize) -> Vec<i64> {
+        let factor = |random: &mut Self| match random.below(30) {
+            0 => i64::MIN,
+            1 => i64::MAX,
+            _ => random.below(7) as i64 - 3,
+        };
+        (0..self.below(width + 1)).map(|_| factor(self)).collect()
+    }
+
     pub fn vector(&mut self, width: usize, values: u32) -> Vec<u32> {
         (0..width).map(|_| self.value(values)).collect()
     }

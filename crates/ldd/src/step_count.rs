@@ -1,0 +1,234 @@
+//! How many steps relations have from the vectors of a set, without a set of them being made.
+//!
+//! Paths from the top are counted once for all relations, and vectors below each node, too. A relation is then followed only from the first
+//! slot that it touches to the last: its steps are the sum over the nodes at its first slot of the paths to each, times the steps from there.
+//!
+//! Numbers of 128 bits are tried first. Where they are too small all is counted again with numbers that are not.
+
+use num_bigint::BigUint;
+
+use crate::by_node::{ByNode, ByPair};
+use crate::levels::Pace;
+use crate::node::{EMPTY, Id, Kind, UNIT};
+use crate::relation::Relation;
+use crate::store::{Ldd, Store};
+use crate::unique::Unique;
+
+impl Store {
+    /// For each relation: | { (x, row) | x ∈ set, all tests of the row hold of x } |
+    ///
+    /// That is the number of steps x → y, unless two rows lead from the same x to the same y: one by leaving a slot as it is and one by writing
+    /// the value that it has. Of rules one at most counts for an x.
+    ///
+    /// ```
+    /// use ldd::{Change, Rule, Store};
+    /// let store = Store::with_memory(1 << 24)?;
+    /// let take = Rule { least: 1, most: u32::MAX, change: Change::Add(1u32.wrapping_neg()) };
+    /// let steps = store.rules(2, &[(1, vec![take])])?;
+    /// let set = store.vectors([&[7, 0][..], &[7, 5], &[8, 5]])?;
+    /// assert_eq!(store.count_steps(&set, &[&steps]), [2u32.into()]);
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn count_steps(&self, set: &Ldd, relations: &[&Relation]) -> Vec<BigUint> {
+        self.count_steps_while(set, relations, || true).expect("BUG: nobody broke it off")
+    }
+
+    /// The same, or nothing if `go_on`, which is asked now and then, says no.
+    ///
+    /// ```
+    /// use ldd::{Change, Rule, Store};
+    /// let store = Store::with_memory(1 << 24)?;
+    /// let steps = store.rules(1, &[(0, vec![Rule { least: 0, most: 3, change: Change::Keep }])])?;
+    /// let set = store.vectors([&[2][..], &[3], &[4]])?;
+    /// assert_eq!(store.count_steps_while(&set, &[&steps], || true), Some(vec![2u32.into()]));
+    /// assert_eq!(store.count_steps_while(&set, &[&steps], || false), None);
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn count_steps_while(
+        &self,
+        set: &Ldd,
+        relations: &[&Relation],
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<Vec<BigUint>> {
+        self.assert_owns(set);
+        relations.iter().for_each(|relation| self.assert_owns(relation.diagram()));
+        let mut pace = Pace::new(&mut go_on);
+        let unique = &self.inner.unique;
+        match count::<u128>(unique, set.id, relations, &mut pace) {
+            Ok(counts) => Some(counts.into_iter().map(BigUint::from).collect()),
+            Err(Broken::Off) => None,
+            Err(Broken::TooLarge) => count::<BigUint>(unique, set.id, relations, &mut pace).ok(),
+        }
+    }
+}
+
+/// Why there is no count.
+enum Broken {
+    /// Somebody said so.
+    Off,
+    /// A number does not fit.
+    TooLarge,
+}
+
+/// A kind of numbers to count with.
+trait Tally: Clone + From<u32> {
+    fn add(&mut self, more: &Self) -> Result<(), Broken>;
+    fn times(&self, other: &Self) -> Result<Self, Broken>;
+}
+
+impl Tally for u128 {
+    fn add(&mut self, more: &Self) -> Result<(), Broken> {
+        *self = self.checked_add(*more).ok_or(Broken::TooLarge)?;
+        Ok(())
+    }
+
+    fn times(&self, other: &Self) -> Result<Self, Broken> {
+        self.checked_mul(*other).ok_or(Broken::TooLarge)
+    }
+}
+
+impl Tally for BigUint {
+    fn add(&mut self, more: &Self) -> Result<(), Broken> {
+        *self += more;
+        Ok(())
+    }
+
+    fn times(&self, other: &Self) -> Result<Self, Broken> {
+        Ok(self * other)
+    }
+}
+
+fn count<T: Tally>(unique: &Unique, set: Id, relations: &[&Relation], pace: &mut Pace<'_>) -> Result<Vec<T>, Broken> {
+    let levels = paths::<T>(unique, set, pace)?;
+    let vectors = vectors(unique, &levels, pace)?;
+    let mut counts = Vec::with_capacity(relations.len());
+    for relation in relations {
+        let rows = relation.diagram().id;
+        let mut sum = T::from(0);
+        if set != EMPTY && rows != EMPTY {
+            let width = relation.shape().width();
+            assert!(levels.len() == width + 1, "BUG: a relation over vectors of another width");
+            // One that touches no slot has a step from each vector.
+            let height = if rows == UNIT { 0 } else { unique.get(rows).info.height() };
+            let mut steps = Steps { unique, vectors: &vectors, known: ByPair::default() };
+            for (node, paths) in &levels[width - height as usize] {
+                let from_here = steps.from(*node, rows, height, pace)?;
+                sum.add(&paths.times(&from_here)?)?;
+            }
+        }
+        counts.push(sum);
+    }
+    Ok(counts)
+}
+
+/// The lists of each level, and how many ways lead to each from the top; the last level is that of the empty vector.
+fn paths<T: Tally>(unique: &Unique, set: Id, pace: &mut Pace<'_>) -> Result<Vec<Vec<(Id, T)>>, Broken> {
+    if set == EMPTY {
+        return Ok(Vec::new());
+    }
+    let mut levels = vec![vec![(set, T::from(1))]];
+    loop {
+        let level = &levels[levels.len() - 1];
+        if level[0].0 == UNIT {
+            return Ok(levels);
+        }
+        let mut below: ByNode<T> = ByNode::default();
+        for (list, paths) in level {
+            let mut rest = *list;
+            while rest != EMPTY {
+                step(pace)?;
+                let entry = unique.get(rest);
+                below.entry(entry.down).or_insert_with(|| T::from(0)).add(paths)?;
+                rest = entry.right;
+            }
+        }
+        levels.push(below.into_iter().collect());
+    }
+}
+
+/// How many vectors each of the lists has.
+fn vectors<T: Tally>(unique: &Unique, levels: &[Vec<(Id, T)>], pace: &mut Pace<'_>) -> Result<ByNode<T>, Broken> {
+    let mut known = ByNode::default();
+    known.insert(UNIT, T::from(1));
+    for &(list, _) in levels.iter().rev().skip(1).flatten() {
+        let mut sum = T::from(0);
+        let mut rest = list;
+        while rest != EMPTY {
+            step(pace)?;
+            let entry = unique.get(rest);
+            sum.add(&known[&entry.down])?;
+            rest = entry.right;
+        }
+        known.insert(list, sum);
+    }
+    Ok(known)
+}
+
+#[inline]
+fn step(pace: &mut Pace<'_>) -> Result<(), Broken> {
+    if pace.goes_on() { Ok(()) } else { Err(Broken::Off) }
+}
+
+/// The steps of one relation.
+struct Steps<'s, T> {
+    unique: &'s Unique,
+    vectors: &'s ByNode<T>,
+    known: ByPair<T>,
+}
+
+impl<T: Tally> Steps<'_, T> {
+    /// From the vectors of a list, by these rows; `height` is that of the list.
+    fn from(&mut self, set: Id, rows: Id, height: u32, pace: &mut Pace<'_>) -> Result<T, Broken> {
+        if rows == UNIT {
+            return Ok(self.vectors[&set].clone());
+        }
+        if let Some(known) = self.known.get(&(set, rows)) {
+            return Ok(known.clone());
+        }
+        let info = self.unique.get(rows).info;
+        let kind = if info.height() < height { None } else { Some(info.kind()) };
+        let (mut sum, mut rest, mut tests) = (T::from(0), set, rows);
+        while rest != EMPTY && tests != EMPTY {
+            step(pace)?;
+            let entry = self.unique.get(rest);
+            match kind {
+                None => sum.add(&self.from(entry.down, rows, height - 1, pace)?)?,
+                Some(Kind::Read | Kind::Test) => {
+                    tests = self.unique.skip_smaller(tests, entry.value);
+                    let below = self.unique.below(tests, entry.value);
+                    if kind == Some(Kind::Test) {
+                        self.by_writes(&mut sum, entry.down, below, height, pace)?;
+                    } else if below != EMPTY {
+                        sum.add(&self.from(entry.down, below, height - 1, pace)?)?;
+                    }
+                }
+                Some(Kind::Least) => {
+                    tests = self.unique.skip_ranges(tests, entry.value);
+                    let writes = self.unique.change(tests, entry.value);
+                    self.by_writes(&mut sum, entry.down, writes, height, pace)?;
+                }
+                Some(_) => self.by_writes(&mut sum, entry.down, rows, height, pace)?,
+            }
+            rest = entry.right;
+        }
+        self.known.insert((set, rows), sum.clone());
+        Ok(sum)
+    }
+
+    /// Each of the writes is a step of its own.
+    fn by_writes(
+        &mut self,
+        sum: &mut T,
+        below: Id,
+        mut writes: Id,
+        height: u32,
+        pace: &mut Pace<'_>,
+    ) -> Result<(), Broken> {
+        while writes != EMPTY {
+            let write = self.unique.get(writes);
+            sum.add(&self.from(below, write.down, height - 1, pace)?)?;
+            writes = write.right;
+        }
+        Ok(())
+    }
+}

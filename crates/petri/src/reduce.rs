@@ -1,0 +1,156 @@
+//! Reductions of a net that preserve the answer to a question, by its structure alone: Berthelot 1985 and 1987; Murata 1989; Bønneland,
+//! Dyhr, Jensen, Johannsen & Srba, *Stubborn versus structural reductions for Petri nets*, JLAMP 2019 (the rules of TAPAAL); Thierry-Mieg,
+//! *Structural Reductions Revisited*, PETRI NETS 2020 (those of ITS-Tools). A rule is a file, with why it is right.
+//!
+//! What differs: arcs of all kinds are brought to one form first (`touch.rs`), in which a sequence of transitions is one again, so that rules
+//! say exactly what reads and inhibitor arcs may be there; and a run of the reduced net is turned into one of the net as it was (`log.rs`).
+//!
+//! Rules are applied until none fits, the cheap first; each pass takes time near to the size of the net.
+
+mod agglomerate;
+mod always;
+mod arcs;
+mod cone;
+mod constants;
+mod dead;
+mod dominated;
+mod idle;
+mod implied;
+mod log;
+mod rebuild;
+mod reduced;
+mod repeated;
+mod rules;
+mod same_places;
+mod same_transitions;
+mod scaled;
+mod silent_cycles;
+#[cfg(test)]
+mod tests;
+mod touch;
+mod untested;
+mod work;
+
+pub use reduced::{Applied, Reduced, Told};
+pub use rules::{Rule, Rules};
+
+use crate::{Net, PlaceIx};
+use agglomerate::Growth;
+use work::Work;
+
+/// What a reduced net must have in common with the net.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Preserves {
+    /// What these places can hold together: the answers to EF φ and AG φ for every φ over them.
+    Reachability {
+        /// The places that φ looks at.
+        support: Vec<PlaceIx>,
+    },
+    /// The most that sums of these places, with factors not below zero, can come to.
+    Bound {
+        /// The places of the sum.
+        support: Vec<PlaceIx>,
+    },
+    /// Whether a marking can be reached in which no transition is enabled.
+    Deadlock,
+    /// Whether all transitions can fire some time (quasi-liveness), and whether they can from every marking (liveness).
+    Liveness,
+    /// How many markings there are, how many steps between them, and the most tokens of a place or of a marking, if
+    /// [`Reduced::constants`] are added.
+    StateCount,
+}
+
+/// After so many rounds each must gain something worth it.
+const ROUNDS: usize = 20;
+
+/// The net reduced by the rules that are wanted and that the question allows, until none applies or `stop` says so; it is right whenever
+/// it stops.
+///
+/// ```
+/// use petri::{Arc, Net, Place, PlaceIx, Preserves, Rules, Transition, reduce};
+///
+/// // start → middle → end: whether a token can get to the end takes one step.
+/// let place = |name: &str, initial| Place { name: name.into(), initial, span: None };
+/// let arc = |place| vec![Arc { place: PlaceIx::new(place), weight: 1 }];
+/// let step = |from, to| Transition { takes: arc(from), gives: arc(to), ..Transition::default() };
+/// let net = Net {
+///     places: vec![place("start", 1), place("middle", 0), place("end", 0)],
+///     transitions: vec![step(0, 1), step(1, 2)],
+///     ..Net::default()
+/// };
+/// let question = Preserves::Reachability { support: vec![PlaceIx::new(2)] };
+/// let reduced = reduce(&net, &question, Rules::default(), &|| false);
+/// assert_eq!(reduced.net.transitions.len(), 1);
+/// let run = reduced.original_run(&[petri::TransitionIx::new(0)]).unwrap();
+/// assert_eq!(run.len(), 2);
+/// ```
+pub fn reduce(net: &Net, preserves: &Preserves, rules: Rules, stop: &dyn Fn() -> bool) -> Reduced {
+    let Some(mut work) = Work::new(net, preserves, rules) else { return Reduced::unreduced(net) };
+    let units = units(net);
+    let mut growth = Growth::None;
+    for round in 0.. {
+        let before = work.applied.total();
+        let gained = |work: &Work| work.applied.total() - before;
+        if !simple(&mut work, stop) {
+            break;
+        }
+        if work.may(Rule::SilentCycles) && !stop() {
+            silent_cycles::apply(&mut work, &units);
+        }
+        if !stop() {
+            agglomerate::apply(&mut work, growth, stop);
+        }
+        if gained(&work) == 0 && work.may(Rule::Implied) && !stop() {
+            implied::apply(&mut work, stop);
+        }
+        if gained(&work) == 0 && work.may(Rule::Repeated) && !stop() {
+            repeated::apply(&mut work);
+        }
+        if gained(&work) == 0 && growth == Growth::None && !stop() {
+            growth = Growth::Some;
+            agglomerate::apply(&mut work, growth, stop);
+        }
+        if gained(&work) == 0 || stop() || (round > ROUNDS && gained(&work) < work.alive / 1000) {
+            break;
+        }
+    }
+    if work.applied.total() == 0 { Reduced::unreduced(net) } else { Reduced::new(net, work) }
+}
+
+/// The rules that need one look at the net each. False if they were stopped.
+fn simple(work: &mut Work, stop: &dyn Fn() -> bool) -> bool {
+    type Apply = fn(&mut Work);
+    let passes: [(Rule, Apply); 11] = [
+        // First, as there are nets of which most goes then.
+        (Rule::SameTransitions, same_transitions::apply),
+        (Rule::Constants, constants::apply),
+        (Rule::Dead, dead::apply),
+        (Rule::Arcs, arcs::apply),
+        (Rule::Always, always::apply),
+        (Rule::Dominated, dominated::apply),
+        (Rule::Idle, idle::apply),
+        (Rule::Cone, cone::apply),
+        (Rule::Untested, untested::apply),
+        (Rule::Scaled, scaled::apply),
+        (Rule::SamePlaces, same_places::apply),
+    ];
+    for (rule, apply) in passes {
+        if stop() {
+            return false;
+        }
+        if work.may(rule) {
+            apply(work);
+        }
+    }
+    true
+}
+
+/// For each place a number of its unit: the same for all where there are no units, its own where it is of none of them.
+fn units(net: &Net) -> Vec<usize> {
+    let alone = |place: usize| if net.units.is_empty() { 0 } else { net.units.len() + place };
+    let mut units: Vec<usize> = (0..net.places.len()).map(alone).collect();
+    for (number, unit) in net.units.iter().enumerate() {
+        unit.places.iter().for_each(|place| units[place.ix()] = number);
+    }
+    units
+}

@@ -1,0 +1,62 @@
+//! Post-agglomeration: consumers of a place fire at once. They ask for nothing but w tokens of it, w the same for all, and producers give
+//! multiples of w; so once tokens are there nothing keeps them. What they give elsewhere is there earlier than it might be, which does no
+//! harm without inhibitor arcs at those places; and the question does not look at them, so a marking with tokens still in the place looks
+//! like one after they have gone on. From a run of the old net take the consumers, and put each right behind the producer whose tokens it
+//! took; fire those that are missing in the end: a run of the new net that ends with the same in sight. A deadlock has no tokens
+//! left in the place, so it is reached itself, and nothing looks at it otherwise; producers are enabled as before.
+//!
+//! Tokens that are there in the beginning go on in the beginning, where there is but one consumer: those firings come first in every run.
+
+use super::{Growth, Handover, commit, has_room, limit, made, multisets};
+use crate::reduce::rules::Rule;
+use crate::reduce::work::Work;
+
+pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> bool {
+    let Handover { place, producers, consumers } = handover;
+    let taken = consumers[0].1;
+    let initial = work.spot(*place).initial;
+    let fits = work.may(Rule::PostAgglomeration)
+        && consumers.iter().all(|(_, each)| *each == taken)
+        && producers.iter().all(|(_, given)| given % taken == 0)
+        && (initial < taken || consumers.len() == 1)
+        && consumers.iter().all(|(consumer, _)| {
+            work.step(*consumer).touches.iter().filter(|touch| touch.place != *place).all(|touch| {
+                let spot = work.spot(touch.place);
+                touch.only_gives().is_some() && spot.inhibited == 0 && !spot.seen
+            })
+        });
+    if !fits {
+        return false;
+    }
+    let most = limit(work, producers.len() + consumers.len(), growth);
+    let mut all = Vec::new();
+    for &(producer, given) in producers {
+        let Some(choices) = multisets(consumers.len(), given / taken, most) else { return false };
+        for counts in choices {
+            let others = consumers.iter().zip(counts).map(|((consumer, _), count)| (*consumer, count));
+            let parts: Vec<(u32, u64)> = [(producer, 1)].into_iter().chain(others).collect();
+            match made(work, &parts) {
+                Ok(Some(made)) => all.push(made),
+                // The producer itself can never fire.
+                Ok(None) => {}
+                Err(()) => return false,
+            }
+            if all.len() > most {
+                return false;
+            }
+        }
+    }
+    let (consumer, times) = (consumers[0].0, initial / taken);
+    let step = work.step(consumer);
+    let (stands_for, touches) = (step.stands_for, step.touches.clone());
+    if !has_room(work, handover, &all) || (times > 0 && !work.start_with(&touches, times)) {
+        return false;
+    }
+    commit(work, handover, all);
+    if times > 0 {
+        let first = work.log.times(stands_for, times);
+        work.log.first(first);
+    }
+    work.applied.count(Rule::PostAgglomeration);
+    true
+}

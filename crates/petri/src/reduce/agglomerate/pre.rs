@@ -1,0 +1,83 @@
+//! Pre-agglomeration and free agglomeration: producers of a place wait until a consumer wants their tokens. A producer gives w tokens to
+//! the place and nothing elsewhere; it only takes, from places that the question does not look at and that no inhibitor arc looks at; a
+//! consumer takes a multiple of w. In a run of the old net put each producer right before the consumer that takes its tokens, and
+//! leave out those whose tokens stay: in between there is more in the places that it takes from, which nobody minds, and what is in sight
+//! is the same. So what can be reached is (free agglomeration: Thierry-Mieg 2020).
+//!
+//! A deadlock may need producers that fire and take from others what these could have used. Where only producers ask for tokens of the
+//! places that they take from, and each takes some, there are no others (pre-agglomeration, Berthelot 1985): undo the producers whose
+//! tokens are still there. What is enabled then is none of the others, and if a producer with a consumer were, the consumer was
+//! enabled before. In the other direction, from a deadlock of the new net let producers fire as long as they can, which ends: consumers
+//! are still not enabled, or they were with a producer. Those firings end the run. With more than one producer, a consumer must not want
+//! several of them: some could have taken what others need more of.
+
+use super::{Growth, Handover, commit, has_room, limit, made, multisets};
+use crate::reduce::Preserves;
+use crate::reduce::rules::Rule;
+use crate::reduce::work::Work;
+
+pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> bool {
+    let Handover { place, producers, consumers } = handover;
+    let Some(&(_, given)) = producers.first() else { return false };
+    let fits = producers.iter().all(|(_, each)| *each == given)
+        && consumers.iter().all(|(_, taken)| taken % given == 0)
+        && work.spot(*place).initial < given
+        && producers.iter().all(|(producer, _)| {
+            work.step(*producer).touches.iter().filter(|touch| touch.place != *place).all(|touch| {
+                let spot = work.spot(touch.place);
+                touch.only_takes().is_some() && spot.inhibited == 0 && !spot.seen
+            })
+        });
+    if !fits {
+        return false;
+    }
+    let rule = if is_alone(work, handover, given) { Rule::PreAgglomeration } else { Rule::FreeAgglomeration };
+    if !work.may(rule) {
+        return false;
+    }
+    let most = limit(work, producers.len() + consumers.len(), growth);
+    let mut all = Vec::new();
+    for &(consumer, taken) in consumers {
+        let Some(choices) = multisets(producers.len(), taken / given, most) else { return false };
+        for counts in choices {
+            let others = producers.iter().zip(counts).map(|((producer, _), count)| (*producer, count));
+            let parts: Vec<(u32, u64)> = others.chain([(consumer, 1)]).collect();
+            match made(work, &parts) {
+                Ok(Some(made)) => all.push(made),
+                Ok(None) => {}
+                Err(()) => return false,
+            }
+            if all.len() > most {
+                return false;
+            }
+        }
+    }
+    let waiting = producers.iter().map(|(producer, _)| work.step(*producer).stands_for).collect();
+    if !has_room(work, handover, &all) {
+        return false;
+    }
+    commit(work, handover, all);
+    if matches!(work.question, Preserves::Deadlock) {
+        work.log.ending(waiting);
+    }
+    work.applied.count(rule);
+    true
+}
+
+/// Whether nobody but the producers asks for the tokens that they take, and none of them could fire for ever.
+fn is_alone(work: &mut Work, handover: &Handover, given: u64) -> bool {
+    let Handover { place, producers, consumers } = handover;
+    let single = producers.len() == 1 || consumers.iter().all(|(_, taken)| *taken == given);
+    single
+        && producers.iter().all(|(producer, _)| {
+            let mut from =
+                work.step(*producer).touches.iter().map(|touch| touch.place).filter(|from| from != place).peekable();
+            from.peek().is_some()
+                && from.all(|from| {
+                    let asking = producers
+                        .iter()
+                        .filter(|(other, _)| work.touch(*other, from).is_some_and(|touch| touch.demand > 0));
+                    asking.count() == work.spot(from).demanders
+                })
+        })
+}

@@ -1,0 +1,316 @@
+//! A small solver for propositional clauses: conflict-driven learning with watched literals (Marques-Silva & Sakallah 1996; Moskewicz et al., "Chaff", 2001), in
+//! the shape of Eén & Sörensson, "An extensible SAT-solver", 2003. No preprocessing, no deletion of clauses: problems here are small, and work has a limit.
+//! Variables are tried false first, so that models are small sets.
+
+/// A variable with a sign: even where it is meant true.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Literal(u32);
+
+impl Literal {
+    pub(crate) fn new(variable: usize, positive: bool) -> Self {
+        Self((variable as u32) << 1 | u32::from(!positive))
+    }
+
+    fn variable(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+/// Clauses and what is assigned.
+pub(crate) struct Solver {
+    clauses: Vec<Vec<Literal>>,
+    /// For each literal the clauses that watch it: it stands first or second there.
+    watches: Vec<Vec<u32>>,
+    value: Vec<Option<bool>>,
+    level: Vec<u32>,
+    reason: Vec<u32>,
+    trail: Vec<Literal>,
+    /// Where the levels begin on the trail.
+    levels: Vec<usize>,
+    head: usize,
+    activity: Vec<f64>,
+    step: f64,
+    seen: Vec<bool>,
+    contradiction: bool,
+}
+
+impl Solver {
+    pub(crate) fn new(variables: usize) -> Self {
+        Self {
+            clauses: Vec::new(),
+            watches: vec![Vec::new(); 2 * variables],
+            value: vec![None; variables],
+            level: vec![0; variables],
+            reason: vec![NONE; variables],
+            trail: Vec::new(),
+            levels: Vec::new(),
+            head: 0,
+            activity: vec![0.0; variables],
+            step: 1.0,
+            seen: vec![false; variables],
+            contradiction: false,
+        }
+    }
+
+    fn holds(&self, literal: Literal) -> Option<bool> {
+        self.value[literal.variable()].map(|value| value == literal.is_positive())
+    }
+
+    /// One of these must hold.
+    pub(crate) fn add(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        self.back_to(0);
+        let mut clause: Vec<Literal> = literals.into_iter().collect();
+        clause.sort_by_key(|literal| literal.0);
+        clause.dedup();
+        if clause.windows(2).any(|pair| pair[0] == !pair[1]) || clause.iter().any(|&l| self.holds(l) == Some(true)) {
+            return;
+        }
+        clause.retain(|&literal| self.holds(literal).is_none());
+        match clause[..] {
+            [] => self.contradiction = true,
+            [literal] => {
+                self.assign(literal, NONE);
+                self.contradiction |= self.propagate().is_some();
+            }
+            _ => {
+                self.attach(clause);
+            }
+        }
+    }
+
+    fn attach(&mut self, clause: Vec<Literal>) -> u32 {
+        let number = self.clauses.len() as u32;
+        self.watches[clause[0].0 as usize].push(number);
+        self.watches[clause[1].0 as usize].push(number);
+        self.clauses.push(clause);
+        number
+    }
+
+    fn assign(&mut self, literal: Literal, reason: u32) {
+        let variable = literal.variable();
+        self.value[variable] = Some(literal.is_positive());
+        self.level[variable] = self.levels.len() as u32;
+        self.reason[variable] = reason;
+        self.trail.push(literal);
+    }
+
+    /// Assigns what follows; answers a clause that is violated, if there is one.
+    fn propagate(&mut self) -> Option<u32> {
+        while self.head < self.trail.len() {
+            let lost = !self.trail[self.head];
+            self.head += 1;
+            let mut watching = std::mem::take(&mut self.watches[lost.0 as usize]);
+            let mut at = 0;
+            let mut conflict = None;
+            while at < watching.len() {
+                let number = watching[at];
+                let clause = &mut self.clauses[number as usize];
+                if clause[0] == lost {
+                    clause.swap(0, 1);
+                }
+                let first = clause[0];
+                let value = &self.value;
+                let is_false = |literal: Literal| value[literal.variable()].is_some_and(|v| v != literal.is_positive());
+                let is_true = |literal: Literal| value[literal.variable()].is_some_and(|v| v == literal.is_positive());
+                if is_true(first) {
+                    at += 1;
+                    continue;
+                }
+                if let Some(other) = (2..clause.len()).find(|&other| !is_false(clause[other])) {
+                    clause.swap(1, other);
+                    let watched = clause[1];
+                    self.watches[watched.0 as usize].push(number);
+                    watching.swap_remove(at);
+                    continue;
+                }
+                at += 1;
+                if is_false(first) {
+                    conflict = Some(number);
+                    break;
+                }
+                self.assign(first, number);
+            }
+            self.watches[lost.0 as usize] = watching;
+            if conflict.is_some() {
+                self.head = self.trail.len();
+                return conflict;
+            }
+        }
+        None
+    }
+
+    fn back_to(&mut self, level: usize) {
+        if self.levels.len() > level {
+            let start = self.levels[level];
+            for literal in self.trail.drain(start..) {
+                self.value[literal.variable()] = None;
+            }
+            self.levels.truncate(level);
+            self.head = start;
+        }
+    }
+
+    /// What the conflict teaches: a clause with just one literal of this level, which stands first; and the level to go back to.
+    fn analyse(&mut self, conflict: u32) -> (Vec<Literal>, usize) {
+        let mut learned = vec![Literal(0)];
+        let (mut open, mut at, mut reason) = (0, self.trail.len(), conflict);
+        let mut pivot: Option<Literal> = None;
+        loop {
+            for place in 0..self.clauses[reason as usize].len() {
+                let literal = self.clauses[reason as usize][place];
+                let variable = literal.variable();
+                if Some(literal) == pivot || self.seen[variable] || self.level[variable] == 0 {
+                    continue;
+                }
+                self.seen[variable] = true;
+                self.activity[variable] += self.step;
+                if self.level[variable] as usize == self.levels.len() {
+                    open += 1;
+                } else {
+                    learned.push(literal);
+                }
+            }
+            loop {
+                at -= 1;
+                if self.seen[self.trail[at].variable()] {
+                    break;
+                }
+            }
+            let literal = self.trail[at];
+            self.seen[literal.variable()] = false;
+            open -= 1;
+            if open == 0 {
+                learned[0] = !literal;
+                break;
+            }
+            pivot = Some(literal);
+            reason = self.reason[literal.variable()];
+        }
+        learned[1..].iter().for_each(|literal| self.seen[literal.variable()] = false);
+        // The second watch is on the latest of the others.
+        let latest = (1..learned.len()).max_by_key(|&place| self.level[learned[place].variable()]);
+        let level = latest.map_or(0, |place| {
+            learned.swap(1, place);
+            self.level[learned[1].variable()] as usize
+        });
+        self.step *= 1.05;
+        if self.step > 1e100 {
+            self.step *= 1e-100;
+            self.activity.iter_mut().for_each(|activity| *activity *= 1e-100);
+        }
+        (learned, level)
+    }
+
+    /// Whether all clauses can hold; then [`Solver::model`] says how. `None` after so many conflicts, or where it is told to stop.
+    pub(crate) fn solve(&mut self, mut conflicts: u64, stop: &dyn Fn() -> bool) -> Option<bool> {
+        let mut until_restart = 100;
+        loop {
+            if self.contradiction {
+                return Some(false);
+            }
+            if let Some(conflict) = self.propagate() {
+                if self.levels.is_empty() {
+                    self.contradiction = true;
+                    return Some(false);
+                }
+                let (learned, level) = self.analyse(conflict);
+                self.back_to(level);
+                let first = learned[0];
+                let reason = if learned.len() == 1 { NONE } else { self.attach(learned) };
+                self.assign(first, reason);
+                conflicts = conflicts.saturating_sub(1);
+                until_restart -= 1;
+                if conflicts == 0 || stop() {
+                    self.back_to(0);
+                    return None;
+                }
+                continue;
+            }
+            if until_restart <= 0 {
+                until_restart = 100 + self.clauses.len() as i64 / 50;
+                self.back_to(0);
+                continue;
+            }
+            let free = (0..self.value.len()).filter(|&variable| self.value[variable].is_none());
+            let Some(variable) = free.max_by(|&left, &right| self.activity[left].total_cmp(&self.activity[right]))
+            else {
+                return Some(true);
+            };
+            self.levels.push(self.trail.len());
+            self.assign(Literal::new(variable, false), NONE);
+        }
+    }
+
+    /// The variables that are true, after [`Solver::solve`] said that all clauses can hold.
+    pub(crate) fn model(&self) -> Vec<bool> {
+        self.value.iter().map(|value| *value == Some(true)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn answers_are_those_of_trying_all() {
+        let mut random = Random::new(std::env::var("PINSCHER_SEED").map_or(1, |seed| seed.parse().unwrap()));
+        let mut counts = [0, 0];
+        for _ in 0..3000 {
+            let variables = 1 + random.below(9);
+            let mut solver = Solver::new(variables);
+            let mut clauses: Vec<Vec<(usize, bool)>> = Vec::new();
+            // Clauses are added in parts, with an answer after each.
+            for _ in 0..1 + random.below(4) {
+                for _ in 0..random.below(3 * variables) {
+                    let count = 1 + random.below(4);
+                    let clause: Vec<_> = (0..count).map(|_| (random.below(variables), random.below(2) == 0)).collect();
+                    solver.add(clause.iter().map(|&(variable, positive)| Literal::new(variable, positive)));
+                    clauses.push(clause);
+                }
+                let holds = |model: &dyn Fn(usize) -> bool| {
+                    clauses.iter().all(|clause| clause.iter().any(|&(variable, positive)| model(variable) == positive))
+                };
+                let wanted = (0..1u32 << variables).any(|code| holds(&|variable| code >> variable & 1 == 1));
+                assert_eq!(solver.solve(1 << 20, &|| false), Some(wanted), "{clauses:?}");
+                counts[usize::from(wanted)] += 1;
+                if wanted {
+                    let model = solver.model();
+                    assert!(holds(&|variable| model[variable]), "{clauses:?}");
+                }
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
+    }
+
+    /// More pigeons than holes: no model, and not without learning.
+    #[test]
+    fn pigeons_do_not_fit() {
+        for (pigeons, holes) in [(6, 5), (5, 5)] {
+            let mut solver = Solver::new(pigeons * holes);
+            for pigeon in 0..pigeons {
+                solver.add((0..holes).map(|hole| Literal::new(pigeon * holes + hole, true)));
+                for other in 0..pigeon {
+                    (0..holes).for_each(|hole| {
+                        solver.add([pigeon, other].map(|bird| Literal::new(bird * holes + hole, false)));
+                    });
+                }
+            }
+            assert_eq!(solver.solve(1 << 20, &|| false), Some(pigeons <= holes));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The greatest value of sums over all reachable markings.
+
+use std::time::Duration;
+
+use lang_pnml::PnmlNet;
+use model::Linear;
+use petri::state_equation::StateEquation;
+use petri::{PlaceIx, Preserves, Rules, walk};
+
+use super::searching::{Wanted, search};
+use super::{By, Finding, Found, Hear, Room};
+use crate::Failure;
+
+/// Time for a walk and for the state equation, before engines are asked and when they had little time.
+const ROUNDS: [(Duration, Duration, Duration); 2] = [
+    (Duration::from_millis(200), Duration::from_secs(1), Duration::from_secs(2)),
+    (Duration::from_secs(3), Duration::from_secs(10), Duration::from_secs(3600)),
+];
+
+/// Of the time that is left, the search for all sums at once leaves this part to single ones.
+const KEPT_PART: u32 = 3;
+
+/// Finds the bounds as far as time and memory go.
+pub(crate) fn bounds(
+    net: &PnmlNet,
+    sums: &[(String, Linear)],
+    room: &Room,
+    hear: &mut Hear<'_>,
+) -> Result<Option<String>, Failure> {
+    let net = &net.net;
+    let mut open: Vec<(String, Linear)> = sums.to_vec();
+    let mut tell = |id: &str, value: i128, by: By| {
+        hear(Finding { id: id.to_owned(), found: Found::Number(value.to_string()), by, run: None });
+    };
+    let mut why = None;
+    for (round, (walking, solving, searching)) in ROUNDS.into_iter().enumerate() {
+        if open.is_empty() || room.is_over() {
+            return Ok(why);
+        }
+        let wanted: Vec<Linear> = open.iter().map(|(_, sum)| sum.clone()).collect();
+        let stop = room.slice(walking);
+        // Without a walk nobody knows more than that all is nothing or more.
+        let seen = walk::walk(net, &[], &wanted, round as u64 + 1, &mut |_| stop()).map(|seen| seen.most);
+        let stop = room.slice(solving);
+        let mut equation = StateEquation::new(net);
+        let mut number = 0;
+        open.retain(|(id, sum)| {
+            let reached = seen.as_ref().map(|seen| seen[number]);
+            number += 1;
+            let Some(reached) = reached else { return true };
+            let is_exact = !stop() && equation.most(sum, reached, &stop) == Some(reached);
+            if is_exact {
+                tell(id, reached, By::Equation);
+            }
+            !is_exact
+        });
+        if open.is_empty() || room.is_over() {
+            return Ok(why);
+        }
+        why = searched(net, &mut open, searching.min(room.left() - room.left() / KEPT_PART), room, &mut tell)?;
+    }
+    while !open.is_empty() && !room.is_over() {
+        let part = room.left() / open.len() as u32;
+        let mut alone = vec![open.remove(0)];
+        why = searched(net, &mut alone, part, room, &mut tell)?.or(why);
+    }
+    Ok(why)
+}
+
+fn searched(
+    net: &petri::Net,
+    open: &mut Vec<(String, Linear)>,
+    part: Duration,
+    room: &Room,
+    tell: &mut dyn FnMut(&str, i128, By),
+) -> Result<Option<String>, Failure> {
+    let mut support: Vec<PlaceIx> =
+        open.iter().flat_map(|(_, sum)| sum.terms.iter().map(|(place, _)| *place)).collect();
+    support.sort_unstable();
+    support.dedup();
+    let mut rules = Rules::default();
+    rules.keep_witnesses = false;
+    let reduced = petri::reduce(net, &Preserves::Bound { support }, rules, &room.slice(part / 4));
+    let Some(sums) = open.iter().map(|(_, sum)| reduced.linear(sum)).collect::<Option<Vec<_>>>() else {
+        return Ok(Some("a number of a bound is too large".to_owned()));
+    };
+    let maxima: Vec<Linear> = sums.iter().map(|(sum, _)| sum.clone()).collect();
+    let wanted = Wanted { maxima: &maxima, ..Wanted::of(&reduced.net) };
+    let searched = search(&wanted, part, room, &mut |_, _, _, _| {})?;
+    if searched.is_complete {
+        let by = By::Search { symbolic: searched.symbolic, reduced: reduced.applied.total() > 0 };
+        let mut found = sums.iter().zip(&searched.counted.maxima);
+        open.retain(|(id, _)| match found.next() {
+            Some(((_, offset), Some(most))) => {
+                tell(id, most + i128::from(*offset), by);
+                false
+            }
+            _ => true,
+        });
+    }
+    Ok(searched.stopped)
+}

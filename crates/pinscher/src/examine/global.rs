@@ -1,0 +1,228 @@
+//! Questions about a net as a whole: deadlock, liveness, stability, safety.
+//!
+//! The contest asks them of a coloured net's own places and transitions: a transition can fire if one of its bindings can, a place holds what
+//! it holds of all colours.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use lang_pnml::PnmlNet;
+use model::{Linear, Predicate};
+use petri::state_equation::StateEquation;
+use petri::{PlaceIx, Preserves, Rules, TransitionIx, walk};
+
+use super::goals::{self, Goal};
+use super::searching::{Searched, Wanted, search};
+use super::{By, Examination, Finding, Found, Hear, Room};
+use crate::Failure;
+
+/// A first walk, before anything else is asked.
+const STROLL: Duration = Duration::from_millis(200);
+
+/// A longer one, and time for the state equation, where a short search had no answer.
+const LONG_WALK: Duration = Duration::from_secs(3);
+
+/// The time for the first search.
+const SHORT_SEARCH: Duration = Duration::from_secs(2);
+
+/// An answer to the whole examination.
+fn truth(examination: Examination, truth: bool, by: By) -> Finding {
+    Finding { id: examination.name().to_owned(), found: Found::Truth(truth), by, run: None }
+}
+
+/// Whether a marking can be reached in which nothing can fire.
+pub(crate) fn deadlock(net: &PnmlNet, id: &str, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+    let net = &net.net;
+    let mut tell = |found: bool, by: By, run: Option<Vec<TransitionIx>>| {
+        hear(Finding { id: id.to_owned(), found: Found::Truth(found), by, run });
+    };
+    let mut why = None;
+    for (walking, searching) in [(STROLL, SHORT_SEARCH), (LONG_WALK, Duration::MAX)] {
+        if room.is_over() {
+            break;
+        }
+        let stop = room.slice(walking);
+        let seen = walk::walk(net, &[], &[], 1, &mut |seen| seen.deadlock.is_some() || stop());
+        if let Some(run) = seen.and_then(|seen| seen.deadlock) {
+            let run = room.runs.then(|| walk::shortened(net, &run));
+            tell(true, By::Walk, run);
+            return Ok(None);
+        }
+        let part = searching.min(room.left());
+        let mut rules = Rules::default();
+        rules.keep_witnesses = room.runs;
+        let reduced = petri::reduce(net, &Preserves::Deadlock, rules, &room.slice(part / 4));
+        let wanted = Wanted { deadlock: true, ..Wanted::of(&reduced.net) };
+        let mut done = false;
+        let searched = search(&wanted, part, room, &mut |_, reached, symbolic, run| {
+            let by = By::Search { symbolic, reduced: reduced.applied.total() > 0 };
+            let run = match run.map(|run| reduced.original_run(run)) {
+                Some(Some(run)) if is_stuck(net, &run) => Some(run),
+                Some(_) => return,
+                None if reached && room.runs => return,
+                None => None,
+            };
+            done = true;
+            tell(reached, by, run);
+        })?;
+        if done {
+            return Ok(None);
+        }
+        why = searched.stopped;
+    }
+    Ok(why)
+}
+
+/// Whether a firing sequence ends where nothing can fire.
+fn is_stuck(net: &petri::Net, run: &[TransitionIx]) -> bool {
+    walk::replay(net, run).is_some_and(|marking| {
+        net.transitions.iter().all(|transition| {
+            let enough = |arc: &petri::Arc| u64::from(marking[arc.place.ix()]) >= arc.weight;
+            !(transition.takes.iter().chain(&transition.needs).all(enough) && !transition.forbids.iter().any(enough))
+        })
+    })
+}
+
+/// Whether each transition can fire some time.
+pub(crate) fn quasi_liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+    const WHAT: Examination = Examination::QuasiLiveness;
+    let families: Vec<&[TransitionIx]> = net.transitions.values().map(Vec::as_slice).collect();
+    if families.iter().any(|family| family.is_empty()) {
+        hear(truth(WHAT, false, By::Structure));
+        return Ok(None);
+    }
+    let all = |enabled: &[bool]| families.iter().all(|family| family.iter().any(|transition| enabled[transition.ix()]));
+    let mut why = None;
+    for (walking, searching) in [(STROLL, SHORT_SEARCH), (LONG_WALK, Duration::MAX)] {
+        if room.is_over() {
+            break;
+        }
+        let stop = room.slice(walking);
+        let seen = walk::walk(&net.net, &[], &[], 1, &mut |_| stop());
+        let enabled = seen.map_or_else(|| vec![false; net.net.transitions.len()], |seen| seen.enabled);
+        if all(&enabled) {
+            hear(truth(WHAT, true, By::Walk));
+            return Ok(None);
+        }
+        let stop = room.slice(walking);
+        let mut equation = StateEquation::new(&net.net);
+        let mut is_dead = |transition: &TransitionIx| !stop() && equation.is_dead(*transition, &stop);
+        let unseen = families.iter().filter(|family| !family.iter().any(|transition| enabled[transition.ix()]));
+        if unseen.into_iter().any(|family| family.iter().all(&mut is_dead)) {
+            hear(truth(WHAT, false, By::Equation));
+            return Ok(None);
+        }
+        let searched = search(
+            &Wanted { enabled: true, ..Wanted::of(&net.net) },
+            searching.min(room.left()),
+            room,
+            &mut |_, _, _, _| {},
+        )?;
+        let by = By::Search { symbolic: searched.symbolic, reduced: false };
+        match searched.counted.enabled {
+            Some(enabled) if all(&enabled) => hear(truth(WHAT, true, by)),
+            Some(_) if searched.is_complete => hear(truth(WHAT, false, by)),
+            _ => {
+                why = searched.stopped;
+                continue;
+            }
+        }
+        return Ok(None);
+    }
+    Ok(why)
+}
+
+/// Whether each transition can fire again from every marking.
+pub(crate) fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+    const WHAT: Examination = Examination::Liveness;
+    let families: Vec<Vec<TransitionIx>> = net.transitions.values().cloned().collect();
+    if families.iter().any(Vec::is_empty) {
+        hear(truth(WHAT, false, By::Structure));
+        return Ok(None);
+    }
+    let stop = room.slice(STROLL);
+    let seen = walk::walk(&net.net, &[], &[], 1, &mut |seen| seen.deadlock.is_some() || stop());
+    if !families.is_empty() && seen.is_some_and(|seen| seen.deadlock.is_some()) {
+        hear(truth(WHAT, false, By::Walk));
+        return Ok(None);
+    }
+    let wanted = Wanted { live: &families, ..Wanted::of(&net.net) };
+    let searched = search(&wanted, room.left(), room, &mut |_, _, _, _| {})?;
+    match &searched.counted.live {
+        Some(live) if searched.is_complete => {
+            let by = By::Search { symbolic: searched.symbolic, reduced: false };
+            hear(truth(WHAT, live.iter().all(|live| *live), by));
+            Ok(None)
+        }
+        _ => Ok(searched.stopped),
+    }
+}
+
+/// Whether some place holds the same tokens in all markings.
+pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+    const WHAT: Examination = Examination::StableMarking;
+    let families: Vec<&[PlaceIx]> = net.places.values().map(Vec::as_slice).collect();
+    let some =
+        |changes: &dyn Fn(PlaceIx) -> bool| families.iter().any(|family| !family.iter().any(|&place| changes(place)));
+    let touched = touched(&net.net);
+    if some(&|place| touched[place.ix()]) {
+        hear(truth(WHAT, true, By::Structure));
+        return Ok(None);
+    }
+    let mut why = None;
+    for (walking, searching) in [(STROLL, SHORT_SEARCH), (LONG_WALK, Duration::MAX)] {
+        if room.is_over() {
+            break;
+        }
+        let stop = room.slice(walking);
+        if let Some(seen) = walk::walk(&net.net, &[], &[], 1, &mut |_| stop()) {
+            let changed = seen.changed(&net.net);
+            if !some(&|place| changed[place.ix()]) {
+                hear(truth(WHAT, false, By::Walk));
+                return Ok(None);
+            }
+        }
+        let wanted = Wanted { ranges: true, ..Wanted::of(&net.net) };
+        let Searched { counted, is_complete, symbolic, stopped, .. } =
+            search(&wanted, searching.min(room.left()), room, &mut |_, _, _, _| {})?;
+        let by = By::Search { symbolic, reduced: false };
+        match counted.ranges.map(|ranges| some(&|place| ranges[place.ix()].0 != ranges[place.ix()].1)) {
+            Some(false) => hear(truth(WHAT, false, by)),
+            Some(true) if is_complete => hear(truth(WHAT, true, by)),
+            _ => {
+                why = stopped;
+                continue;
+            }
+        }
+        return Ok(None);
+    }
+    Ok(why)
+}
+
+/// The places that some transition changes.
+fn touched(net: &petri::Net) -> Vec<bool> {
+    let mut touched = vec![false; net.places.len()];
+    for transition in &net.transitions {
+        let mut change: HashMap<PlaceIx, i128> = HashMap::new();
+        transition.takes.iter().for_each(|arc| *change.entry(arc.place).or_default() -= i128::from(arc.weight));
+        transition.gives.iter().for_each(|arc| *change.entry(arc.place).or_default() += i128::from(arc.weight));
+        change.into_iter().filter(|(_, change)| *change != 0).for_each(|(place, _)| touched[place.ix()] = true);
+    }
+    touched
+}
+
+/// Whether no place ever holds more than one token.
+pub(crate) fn one_safe(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+    const WHAT: Examination = Examination::OneSafe;
+    if net.net.unit_safe && !net.coloured {
+        hear(truth(WHAT, true, By::Structure));
+        return Ok(None);
+    }
+    let two = |family: &Vec<PlaceIx>| {
+        let sum = Linear::new(family.iter().map(|&place| (place, -1))).unwrap_or_default();
+        Predicate::AtMost(sum, -2)
+    };
+    let parts: Vec<Predicate> = net.places.values().map(two).collect();
+    let goal = Goal { id: WHAT.name().to_owned(), target: Predicate::Any(parts), found_means: false };
+    goals::decide(&net.net, vec![goal], room, hear)
+}

@@ -1,0 +1,127 @@
+//! `pinscher mcc`: an examination of the Model Checking Contest, in the contest's words.
+//!
+//! Each answer is printed as soon as it is known. What the contest says of time and memory is obeyed: `BK_TIME_CONFINEMENT` is in seconds,
+//! `BK_MEMORY_CONFINEMENT` in megabytes.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use base::Source;
+use lang_pnml::{PnmlNet, Query};
+
+use crate::examine::{Examination, Finding, Found, Room, examine};
+use crate::options::Mcc;
+use crate::{Failure, memory, words};
+
+/// Of the time of the contest this part is left unused, that the last words are heard.
+const SPARE_PART: f64 = 0.02;
+
+/// The examinations of the contest that are about logics that cannot be checked yet.
+const LATER: [&str; 4] = ["CTLCardinality", "CTLFireability", "LTLCardinality", "LTLFireability"];
+
+/// Examines and prints; the exit code tells whether all was answered.
+pub(crate) fn run(options: &Mcc, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
+    let started = Instant::now();
+    if LATER.contains(&options.examination.as_str()) {
+        crate::print(out, "DO_NOT_COMPETE\n")?;
+        return Ok(3);
+    }
+    let examination = named(&options.examination)?;
+    let room = room(options, started)?;
+    let net = read_net(&options.folder.join("model.pnml"))?;
+    let queries = match examination.has_file() {
+        true => read_queries(&options.folder.join(format!("{}.xml", examination.name())), &net)?,
+        false => Vec::new(),
+    };
+    let mut heard: Vec<String> = Vec::new();
+    let mut failed = None;
+    let why = examine(&net, examination, &queries, &room, &mut |finding| {
+        let printed = crate::print(out, &line(examination, &finding));
+        failed = failed.take().or(printed.err());
+        heard.push(finding.id);
+    })?;
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
+    let missing: Vec<&str> =
+        queries.iter().map(|query| query.id.as_str()).filter(|id| !heard.iter().any(|heard| heard == id)).collect();
+    if heard.is_empty() {
+        crate::print(out, "CANNOT_COMPUTE\n")?;
+    } else {
+        for id in &missing {
+            crate::print(out, &format!("FORMULA {id} CANNOT_COMPUTE\n"))?;
+        }
+    }
+    if let Some(why) = &why {
+        // A remark that cannot be written does not change the answers.
+        let _ = errors.write_all(words::shown_lines(&format!("not all was found out: {why}\n")).as_bytes());
+    }
+    Ok(if heard.is_empty() || !missing.is_empty() { 3 } else { 0 })
+}
+
+fn line(examination: Examination, finding: &Finding) -> String {
+    let word = if examination == Examination::StateSpace { "STATE_SPACE" } else { "FORMULA" };
+    let found = match &finding.found {
+        Found::Truth(true) => "TRUE",
+        Found::Truth(false) => "FALSE",
+        Found::Number(number) => number,
+    };
+    format!("{word} {} {found} TECHNIQUES {}\n", finding.id, finding.by.techniques())
+}
+
+/// The examination with this name.
+fn named(name: &str) -> Result<Examination, Failure> {
+    Examination::ALL.into_iter().find(|examination| examination.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = Examination::ALL.iter().map(|examination| examination.name()).collect();
+        Failure::usage(format!("there is no examination {name}"), format!("the examinations are {}", names.join(", ")))
+    })
+}
+
+/// What the options say of time and memory, or else the contest.
+fn room(options: &Mcc, started: Instant) -> Result<Room, Failure> {
+    let contest = |name: &str| -> Result<Option<f64>, Failure> {
+        let Some(text) = std::env::var_os(name) else { return Ok(None) };
+        let number = text.to_str().and_then(|text| text.trim().parse().ok());
+        let number = number.filter(|number: &f64| number.is_finite() && *number > 0.0);
+        let help = "write a number greater than zero, or leave it unset";
+        number.map(Some).ok_or_else(|| Failure::usage(format!("{name} is no number"), help))
+    };
+    let seconds = match options.time {
+        Some(seconds) => Some(seconds),
+        None => contest("BK_TIME_CONFINEMENT")?.map(|seconds| seconds * (1.0 - SPARE_PART)),
+    };
+    let until = seconds.map(|seconds| {
+        let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(u64::from(u32::MAX)));
+        started + time
+    });
+    let memory = match options.memory {
+        Some(bytes) => Some(bytes),
+        None => contest("BK_MEMORY_CONFINEMENT")?.map(|megabytes| (megabytes * f64::from(1 << 20)) as u64),
+    };
+    let memory = memory.or_else(memory::default_limit);
+    Ok(Room { until, memory, threads: options.threads as usize, runs: false })
+}
+
+/// The net in a file.
+pub(crate) fn read_net(path: &Path) -> Result<PnmlNet, Failure> {
+    let source = Arc::new(read(path)?);
+    lang_pnml::read(&source).map_err(|problems| Failure::text(&problems, &source))
+}
+
+/// The formulas in a file.
+pub(crate) fn read_queries(path: &Path, net: &PnmlNet) -> Result<Vec<Query>, Failure> {
+    let source = read(path)?;
+    lang_pnml::queries(&source, net).map_err(|problems| Failure::text(&problems, &source))
+}
+
+fn read(path: &Path) -> Result<Source, Failure> {
+    let shown = path.display();
+    let help = "name a folder of the contest: with model.pnml, and a file for each examination that has formulas";
+    let bytes = std::fs::read(path).map_err(|error| Failure::usage(format!("{shown}: {error}"), help))?;
+    Source::from_bytes(shown.to_string(), bytes).map_err(|refused| {
+        let (source, problem) = *refused;
+        Failure::text(&[problem], &source)
+    })
+}

@@ -1,0 +1,116 @@
+//! What the states tell as a whole: the greatest values of sums, the values of slots, how many transitions there are, which groups have some.
+//! Each is one walk over the diagram, or one for each group between the slots that it touches.
+
+use engine::{Census, Counted, Statistics, StopReason};
+use ldd::{Ldd, Relation};
+use num_bigint::BigUint;
+
+use crate::reach::{Search, Stop};
+use crate::search::{End, Run};
+
+impl Run<'_> {
+    /// Takes the census. Where it is broken off the search has not said what it was asked for, so it is not complete.
+    pub fn census(&mut self, end: &mut End, statistics: &mut Statistics) -> Counted {
+        let census = self.task.census;
+        let mut counted = census.nothing();
+        let Some(states) = end.states.clone().filter(|_| !census.is_empty()) else { return counted };
+        // Of states that are not all expanded it is not known what their groups do.
+        let are_expanded = matches!(end.incomplete, None | Some(StopReason::Depth)) && end.look.is_some();
+        let fails = end.look.as_ref().is_none_or(|look| !look.failing.is_empty());
+        let mut taken = self.values(&census, &states, &mut counted);
+        if taken.is_ok() && are_expanded {
+            taken = self.steps(&census, &states, &mut counted, statistics);
+        }
+        if taken.is_ok() && !census.live.is_empty() && end.incomplete.is_none() && !fails {
+            taken = self.search.live(&states, census.live).map(|live| counted.live = Some(live));
+        }
+        if let Err(stop) = taken
+            && end.incomplete.is_none()
+        {
+            end.incomplete = Some(self.why(stop));
+        }
+        counted
+    }
+
+    fn values(&self, census: &Census<'_>, states: &Ldd, counted: &mut Counted) -> Result<(), Stop> {
+        let store = &self.search.store;
+        for (greatest, sum) in counted.maxima.iter_mut().zip(census.maxima) {
+            let mut factors = vec![0; sum.terms.last().map_or(0, |(slot, _)| slot.ix() + 1)];
+            sum.terms.iter().for_each(|&(slot, factor)| factors[slot.ix()] = factor);
+            let both = store.extremes_while(states, &factors, || self.may_count())?;
+            *greatest = both.map(|(_, greatest)| greatest);
+        }
+        if census.ranges {
+            let ranges = store.ranges_while(states, || self.may_count());
+            counted.ranges = Some(ranges.ok_or(ldd::Stop::Interrupted)?);
+        }
+        Ok(())
+    }
+
+    fn steps(
+        &mut self,
+        census: &Census<'_>,
+        states: &Ldd,
+        counted: &mut Counted,
+        statistics: &mut Statistics,
+    ) -> Result<(), Stop> {
+        if census.transitions {
+            let by_group = self.transitions(states)?;
+            counted.enabled =
+                by_group.iter().map(|count| count.as_ref().map(|count| *count != BigUint::ZERO)).collect();
+            statistics.transitions = by_group.into_iter().sum();
+        }
+        if census.enabled && counted.enabled.is_none() {
+            let groups = 0..self.search.relations.groups();
+            let enabled = |group| Ok(!self.search.enabled_in(group, states)?.is_empty());
+            counted.enabled = Some(groups.map(enabled).collect::<Result<_, Stop>>()?);
+        }
+        if !census.enabled {
+            counted.enabled = None;
+        }
+        Ok(())
+    }
+
+    /// How many steps each group has from states that were expanded, as the model gives them: two actions that lead to one state are
+    /// two. None where too many are alike.
+    fn transitions(&mut self, states: &Ldd) -> Result<Vec<Option<BigUint>>, Stop> {
+        let groups = self.search.relations.groups();
+        let mut from = Vec::with_capacity(groups);
+        for group in 0..groups {
+            from.push(self.search.relations.learn(group, states)?);
+        }
+        let search = &self.search;
+        let relation = |group: usize| search.relations.known(search.relations.relation_of(group)).relation();
+        let mut counts = vec![BigUint::ZERO; groups];
+        // Most groups are asked in all states: paths to nodes are then counted for all of them together.
+        let (in_all, others): (Vec<usize>, Vec<usize>) = (0..groups).partition(|&group| from[group] == *states);
+        let bunches = [in_all].into_iter().chain(others.into_iter().map(|group| vec![group]));
+        for bunch in bunches.filter(|bunch| !bunch.is_empty()) {
+            let relations: Vec<&Relation> = bunch.iter().map(|&group| relation(group)).collect();
+            let steps = search.store.count_steps_while(&from[bunch[0]], &relations, || self.may_count());
+            for (group, steps) in bunch.into_iter().zip(steps.ok_or(ldd::Stop::Interrupted)?) {
+                counts[group] = steps;
+            }
+        }
+        for (group, from) in from.iter().enumerate() {
+            let relation = self.search.relations.relation_of(group);
+            let again = self.search.relations.seen(relation)?.again.clone();
+            for again in again {
+                let kept = self.search.relations.known(relation).kept();
+                let again = self.search.store.select(from, &again, kept)?;
+                counts[group] += self.count(&again).ok_or(ldd::Stop::Interrupted)?;
+            }
+        }
+        let has_count = self.search.relations.oracle.has_count();
+        Ok(counts.into_iter().map(|count| has_count.then_some(count)).collect())
+    }
+}
+
+impl Search<'_> {
+    /// The states of a set, all of which were expanded, from which a group has a step.
+    pub fn enabled_in(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
+        let enabled = self.relations.learn(group, set)?;
+        let relation = self.relations.known(self.relations.relation_of(group)).relation();
+        Ok(self.store.enabled(&enabled, relation)?)
+    }
+}

@@ -1,0 +1,75 @@
+//! Which sets of groups are live: from each state a state can be reached from which one of the set has a step. That is so if and only if one has
+//! a step in each terminal strongly connected component, from which no step leads out.
+//!
+//! These are found one by one, after Xie & Beerel, "Implicit enumeration of strongly connected components", 1999: what is reachable from
+//! a state is terminal if the state can be reached from all of it. If not, neither the state nor what leads to it is in a terminal one,
+//! and a state is tried next that does not lead back. The first that is tried is the initial state: where it can be reached from everywhere,
+//! as in most nets that are live at all, one search backwards tells of all groups.
+
+use base::GroupIx;
+use ldd::Ldd;
+
+use crate::reach::{Search, Stop};
+
+impl Search<'_> {
+    /// Whether each set of groups is live; these are all reachable states, all groups were asked for them, and none failed.
+    pub fn live(&mut self, states: &Ldd, sets: &[Vec<GroupIx>]) -> Result<Vec<bool>, Stop> {
+        if !self.deadlocks(states)?.is_empty() {
+            return Ok(vec![false; sets.len()]);
+        }
+        let mut enabled = Vec::with_capacity(sets.len());
+        for set in sets {
+            let mut somewhere = self.store.empty();
+            for group in set {
+                let more = self.enabled_in(group.ix(), states)?;
+                somewhere = self.store.union(&somewhere, &more)?;
+            }
+            enabled.push(somewhere);
+        }
+        let mut live: Vec<bool> = enabled.iter().map(|states| !states.is_empty()).collect();
+        let mut rest = states.clone();
+        let mut tried = self.store.vector(self.model.initial())?;
+        while live.contains(&true) {
+            // No way leads from what is left to what was put aside and back.
+            let before = self.backwards(&tried, &rest)?;
+            let after = self.relations.saturate_known(&tried)?;
+            let gone = self.store.minus(&after, &before)?;
+            if gone.is_empty() {
+                for (live, enabled) in live.iter_mut().zip(&enabled).filter(|(live, _)| **live) {
+                    *live = !self.store.intersect(enabled, &after)?.is_empty();
+                }
+            }
+            rest = self.store.minus(&rest, &before)?;
+            let next = self.store.first(&gone).or_else(|| self.store.first(&rest));
+            let Some(next) = next else { break };
+            tried = self.store.vector(&next)?;
+        }
+        Ok(live)
+    }
+
+    /// The states of a set from which a way inside it leads to one of these.
+    fn backwards(&mut self, target: &Ldd, inside: &Ldd) -> Result<Ldd, Stop> {
+        let mut from = Vec::with_capacity(self.relations.groups());
+        for group in 0..self.relations.groups() {
+            from.push(self.relations.learn(group, inside)?);
+        }
+        let relations = (0..self.relations.groups())
+            .map(|group| self.relations.known(self.relations.relation_of(group)).relation().clone())
+            .collect::<Vec<_>>();
+        if from.iter().all(|from| from == inside) {
+            return Ok(self.store.closure_before(target, &relations, inside)?);
+        }
+        // Where guards are asked on their own, a relation says too much: each has its own states to begin from.
+        let mut found = target.clone();
+        loop {
+            let before = found.clone();
+            for (relation, from) in relations.iter().zip(&from) {
+                let part = self.store.pre_image(&found, relation, from)?;
+                found = self.store.union(&found, &part)?;
+            }
+            if found == before {
+                return Ok(found);
+            }
+        }
+    }
+}
