@@ -62,6 +62,8 @@ pub enum StopReason {
     EvaluationError,
     /// More processes run than the state has slots for: what happened.
     Processes(String),
+    /// There are infinitely many states: why.
+    Unbounded(String),
     /// The property itself cannot be evaluated in a reachable state: what happened.
     PredicateError(String),
     /// The search stopped at a violation of another property.
@@ -91,6 +93,7 @@ impl StopReason {
             Self::Interrupted => "interrupted",
             Self::EvaluationError => "evaluation-error",
             Self::Processes(_) => "processes",
+            Self::Unbounded(_) => "unbounded",
             Self::PredicateError(_) => "predicate-error",
             Self::OtherViolation => "other-violation",
             Self::Approximate(_) => "approximate",

@@ -44,5 +44,5 @@ pub fn load_scope(source: Arc<Source>, scope: Scoping) -> Result<Loaded, Vec<Dia
     // The tree is gone when the model is made: large texts would be in memory twice.
     let lowered = parse(&source).and_then(|system| lower::lower(&source, &system, scope))?;
     let model = CommandModel::new(lowered.program).map_err(|error| vec![error.diagnostic()])?;
-    Ok(Loaded { model: Arc::new(model), warnings: lowered.warnings, unchecked: lowered.unchecked })
+    Ok(Loaded { model: Arc::new(model), warnings: lowered.warnings, unchecked: lowered.unchecked, endless: None })
 }

@@ -56,5 +56,5 @@ pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
     if problems.any_error() {
         return Err(problems.into_errors());
     }
-    Ok(Loaded { model: Arc::new(lowered), warnings: problems.into_all(), unchecked: Vec::new() })
+    Ok(Loaded { model: Arc::new(lowered), warnings: problems.into_all(), unchecked: Vec::new(), endless: None })
 }

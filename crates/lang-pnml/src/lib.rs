@@ -30,14 +30,21 @@ mod xml;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use base::{Diagnostic, Source, Span};
 use model::Loaded;
-use petri::{Net, NetModel, PlaceIx, TransitionIx};
+use petri::{Net, NetModel, coverability, PlaceIx, TransitionIx};
 
 use problems::Problems;
 
 pub use query::{Query, Question, Temporal, queries};
+
+/// So long it is tried to see that a net is unbounded.
+const TO_SEE: Duration = Duration::from_secs(1);
+
+/// So many transitions of a sequence are named.
+const SHOWN: usize = 8;
 
 /// A net that was read.
 #[derive(Clone, Debug)]
@@ -60,7 +67,26 @@ pub struct PnmlNet {
 pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
     let read = read(&source)?;
     let model = NetModel::new(read.net)?;
-    Ok(Loaded { model: Arc::new(model), warnings: read.warnings, unchecked: Vec::new() })
+    let endless = unbounded(&model);
+    Ok(Loaded { model: Arc::new(model), warnings: read.warnings, unchecked: Vec::new(), endless })
+}
+
+/// Why a net has infinitely many markings, where that is quick to see.
+fn unbounded(model: &NetModel) -> Option<String> {
+    if model.is_bounded() {
+        return None;
+    }
+    let (net, until) = (model.net(), Instant::now() + TO_SEE);
+    let pump = coverability::unbounded(net, &|| Instant::now() >= until)?;
+    let sequence = |run: &[TransitionIx]| {
+        let names: Vec<&str> = run.iter().take(SHOWN).map(|step| net.transitions[step.ix()].name.as_str()).collect();
+        let rest = run.len().saturating_sub(SHOWN);
+        names.join(", ") + &(if rest > 0 { format!(" and {rest} more") } else { String::new() })
+    };
+    let before = if pump.first.is_empty() { String::new() } else { format!("after {} ", sequence(&pump.first)) };
+    let place = &net.places[pump.place.ix()].name;
+    let again = sequence(&pump.again);
+    Some(format!("the net is unbounded: {before}one can fire {again} again and again, and {place} gets more tokens each time"))
 }
 
 /// The net in a text, or all that is wrong with the text.

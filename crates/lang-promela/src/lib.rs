@@ -49,7 +49,7 @@ pub fn load(source: Arc<Source>, options: &LoadOptions) -> Result<Loaded, Vec<Di
     numbering::number(&spec, &mut program);
     let most = options.max_processes.unwrap_or(elaborate::MOST_PROCESSES).min(elaborate::MOST_PROCESSES);
     let model = creation::create(&source, &program, &tables, most)?;
-    Ok(Loaded { model: Arc::new(model), warnings, unchecked: unchecked(&spec) })
+    Ok(Loaded { model: Arc::new(model), warnings, unchecked: unchecked(&spec), endless: None })
 }
 
 /// The claims of a text, which no engine checks yet.

@@ -295,10 +295,11 @@ impl View<'_, '_> {
             }),
             Expr::PcValue(pid) => self.of_process(None, Some(pid), |number| {
                 let instance = &world.instances[number];
-                // Spin's numbers of places, which count all elements from one.
+                // Spin's numbers of places, which count all elements from one in the order in which it makes them.
+                let elements = &world.program.types[instance.ty].graph.elements;
                 let mut numbers = vec![0; world.places[instance.ty].len() + 1];
                 for (&element, &number) in &world.places[instance.ty] {
-                    numbers[number as usize] = element as i64 + 1;
+                    numbers[number as usize] = elements[element].number as i64 + 1;
                 }
                 let table = Constants { name: "pc_value".into(), cells: numbers };
                 let index = Box::new(Code::variable(instance.location));

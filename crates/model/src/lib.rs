@@ -191,6 +191,8 @@ pub struct Loaded {
     pub warnings: Vec<Diagnostic>,
     /// Properties that the text states and that no engine can check yet.
     pub unchecked: Vec<Unchecked>,
+    /// Why there are infinitely many states, where that is known: no search of all of them can come to an end.
+    pub endless: Option<String>,
 }
 
 /// A property that the text states and that no engine can check yet.

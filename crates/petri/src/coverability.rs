@@ -70,6 +70,13 @@ struct Node {
     covered: bool,
 }
 
+/// A proof that the net is unbounded, if one is found without much ado. `None` means nothing.
+pub fn unbounded(net: &Net, stop: &dyn Fn() -> bool) -> Option<Pump> {
+    const STEPS: u64 = 200_000;
+    const NODES: usize = 20_000;
+    find_pump(net, 1, STEPS, stop).or_else(|| cover(net, NODES, stop)?.pump)
+}
+
 /// The tree, with no more than so many nodes. `None` where that is not enough, numbers get too large, there are inhibitor arcs or it is told to stop.
 pub fn cover(net: &Net, most_nodes: usize, stop: &dyn Fn() -> bool) -> Option<Cover> {
     // A weight past what is counted could still be paid from any number.

@@ -100,6 +100,11 @@ impl NetModel {
         Ok(Self { net, signature, dependencies, initial, firing, guards, bounded })
     }
 
+    /// Whether each place was proved to be bounded.
+    pub fn is_bounded(&self) -> bool {
+        self.bounded.iter().all(|bounded| *bounded)
+    }
+
     /// The net.
     pub fn net(&self) -> &Net {
         &self.net

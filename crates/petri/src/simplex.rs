@@ -70,7 +70,8 @@ pub(crate) fn solve(problem: &Problem, stop: &dyn Fn() -> bool) -> Outcome {
     if !simplex.start() {
         return Outcome::Stopped;
     }
-    loop {
+    // Far more steps than any problem takes that goes well: numbers that got bad may lead round in circles.
+    for _ in 0..10_000 + 50 * (problem.columns() + problem.limits.len()) {
         if simplex.pivots.is_multiple_of(16) && stop() {
             return Outcome::Stopped;
         }
@@ -84,6 +85,7 @@ pub(crate) fn solve(problem: &Problem, stop: &dyn Fn() -> bool) -> Outcome {
             Step::Bad => return Outcome::Stopped,
         }
     }
+    Outcome::Stopped
 }
 
 enum Step {

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use base::Span;
 use engine::Verdict;
@@ -15,6 +16,9 @@ use crate::questions::{Invariant, Questions};
 use crate::search::Searched;
 use crate::{Failure, chart, chart_svg, chart_text, check_net, report_json, report_text, search, spin_trail};
 
+/// A violation of a model with infinitely many states is looked for so long, unless an option says otherwise.
+const ENDLESS: Duration = Duration::from_secs(60);
+
 /// Checks, prints the report, answers the exit code.
 pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
     check_chart(options)?;
@@ -25,6 +29,9 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     setup.find_all = options.all;
     let questions = questions(options)?;
     let opened = search::open(&options.input, options.search.quiet, errors)?;
+    if opened.loaded.endless.is_some() && setup.limits.time.is_none() {
+        setup.limits.time = Some(ENDLESS);
+    }
     let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
     let Searched { report, method, why } = search::run(&plan, &setup, options.search.quiet, None)?;

@@ -3,7 +3,10 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use engine::StopReason;
+
 use crate::options::Count;
+use crate::outcome::Outcome;
 use crate::plan::{Plan, Setup, Told};
 use crate::questions::Questions;
 use crate::search::Searched;
@@ -14,12 +17,22 @@ pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) 
     let mut setup = Setup::new(&options.search)?;
     let opened = search::open(&options.input, options.search.quiet, errors)?;
     (setup.find_all, setup.told) = (true, Told::Numbers);
+    if let Some(why) = &opened.loaded.endless {
+        let method = setup.choice.first();
+        let mut outcome = search::outcome(&opened, &setup, method, None);
+        outcome.stopped = Some(StopReason::Unbounded(why.clone()));
+        return finish(&outcome, options.json, out);
+    }
     let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
     let plan = Plan::new(asked, &setup)?;
     let Searched { report, method, why } = search::run(&plan, &setup, options.search.quiet, None)?;
     let outcome =
         search::outcome(&opened, &setup, method, why).with_cache(plan.cache_figures(method)?).with_numbers(report);
-    let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
+    finish(&outcome, options.json, out)
+}
+
+fn finish(outcome: &Outcome<'_>, json: bool, out: &mut dyn Write) -> Result<u8, Failure> {
+    let text = if json { report_json::report(outcome) } else { report_text::report(outcome) };
     crate::print(out, &text)?;
     Ok(outcome.exit_code())
 }

@@ -54,11 +54,12 @@ pub(crate) fn run(options: &Mcc, out: &mut dyn Write, errors: &mut dyn Write) ->
             crate::print(out, &format!("FORMULA {id} CANNOT_COMPUTE\n"))?;
         }
     }
-    if let Some(why) = &why {
+    let is_answered = !heard.is_empty() && missing.is_empty();
+    if let Some(why) = why.filter(|_| !is_answered) {
         // A remark that cannot be written does not change the answers.
         let _ = errors.write_all(words::shown_lines(&format!("not all was found out: {why}\n")).as_bytes());
     }
-    Ok(if heard.is_empty() || !missing.is_empty() { 3 } else { 0 })
+    Ok(if is_answered { 0 } else { 3 })
 }
 
 fn line(examination: Examination, finding: &Finding) -> String {

@@ -123,6 +123,7 @@ impl<'a> Outcome<'a> {
                 "the model fails in a reachable state; what would follow is not known".into()
             }
             StopReason::Processes(what) => format!("{what}; a larger --max-processes may help"),
+            StopReason::Unbounded(what) => what.clone(),
             StopReason::PredicateError(what) => format!("it cannot be evaluated in a reachable state: {what}"),
             StopReason::OtherViolation => "the search stopped at a violation of another property; --all goes on".into(),
             StopReason::Approximate(chance) => format!(

@@ -27,6 +27,9 @@ pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result
     if !quiet {
         // A warning that cannot be written does not change the verdict.
         let _ = errors.write_all(words::shown_lines(&opened.warnings()).as_bytes());
+        if let Some(why) = &opened.loaded.endless {
+            let _ = errors.write_all(words::shown_lines(&format!("warning: {why}\n")).as_bytes());
+        }
     }
     Ok(opened)
 }

@@ -15,15 +15,17 @@ impl Lowering<'_, '_> {
         }
         let priority =
             |instance: usize| self.world.instances[instance].priority.map_or(Code::Constant(1), Code::variable);
-        let before: Vec<(usize, Vec<Code>)> =
-            self.made.iter().map(|made| (made.mover.0, made.command.guards.clone())).collect();
+        let before: Vec<(usize, bool, Vec<Code>)> =
+            self.made.iter().map(|made| (made.mover.0, made.on_timeout, made.command.guards.clone())).collect();
         let mut more: Vec<Vec<Code>> = Vec::with_capacity(before.len());
         for made in &self.made {
             let own = made.mover.0;
-            let others = before.iter().filter(|(other, _)| *other != own);
+            // What asks for `timeout` is no more than others as long as it is false.
+            let others =
+                before.iter().filter(|(other, on_timeout, _)| *other != own && (made.on_timeout || !on_timeout));
             more.push(
                 others
-                    .map(|(other, guards)| {
+                    .map(|(other, _, guards)| {
                         let less = Code::binary(commands::BinaryOp::Le, priority(*other), priority(own));
                         less.or(Code::Disabled(guards.clone()))
                     })

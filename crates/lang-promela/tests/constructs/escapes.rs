@@ -179,4 +179,28 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: true,
     },
+    Case {
+        name: "timeout_first_in_a_d_step",
+        text: "
+            byte x;
+            active proctype P() { d_step { timeout; x = 1 }; x = 2 }
+            active proctype Q() { x == 0; x = 3; x == 2 }
+        ",
+        states: 8,
+        transitions: 7,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "timeout_with_priorities",
+        text: "
+            byte x;
+            active proctype P() priority 3 { timeout; x = 1; timeout -> x = 2 }
+            active proctype Q() { x = 3; x = 4; x == 2; x = 5 }
+        ",
+        states: 11,
+        transitions: 10,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

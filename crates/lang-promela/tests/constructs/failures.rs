@@ -166,4 +166,29 @@ pub const FAILURES: &[Failure] = &[
         ",
         spin: "too many pars in send",
     },
+    Failure {
+        name: "block_as_option_in_a_d_step",
+        text: "
+            byte x; byte y;
+            active proctype P0() { d_step { skip; if :: { x > 1; y = 1 } :: { x > 0; y = 2 } :: y = 3 fi } }
+        ",
+        spin: "block in d_step seq",
+    },
+    Failure {
+        name: "choice_as_option_in_a_d_step",
+        text: "
+            byte x; byte y;
+            active proctype P0() { d_step { skip; if :: if :: x > 1; y = 1 fi :: x > 0; y = 2  :: y = 3 fi } }
+        ",
+        spin: "blocking sel in d_step",
+    },
+    Failure {
+        name: "enabled_of_oneself",
+        text: "
+            byte x;
+            active proctype P() { enabled(0); x = 1 }
+            active proctype Q() { x = 2 }
+        ",
+        spin: "used: enabled(pid=thisproc)",
+    },
 ];

@@ -239,4 +239,16 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "last_in_an_initialiser",
+        text: "
+            byte x, y;
+            active proctype P() { x = 1; byte d = _last; y = d }
+            active proctype Q() { x = 2; y = 1 }
+        ",
+        states: 56,
+        transitions: 71,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

@@ -21,14 +21,6 @@ pub const TAKEN: &[Failure] = &[
         spin: "cannot use 'enabled()' in models with synchronous channels",
     },
     Failure {
-        name: "enabled_of_oneself",
-        text: "
-            byte x;
-            active proctype P() { if :: enabled(_pid) -> x = 5 :: else -> x = 6 fi }
-        ",
-        spin: "used: enabled(pid=thisproc)",
-    },
-    Failure {
         name: "self_loop",
         text: "
             byte x;

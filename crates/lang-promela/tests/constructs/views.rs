@@ -258,4 +258,16 @@ pub const CASES: &[Case] = &[
         assertion: true,
         invalid_end: false,
     },
+    Case {
+        name: "pc_value_behind_an_unless",
+        text: "
+            byte x, y, a;
+            active proctype P() { byte l; y = l unless a = 1; a = 0; x++ }
+            active proctype Q() { pc_value(0) > 1; x = 2 }
+        ",
+        states: 20,
+        transitions: 27,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

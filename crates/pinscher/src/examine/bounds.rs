@@ -11,7 +11,7 @@ use super::searching::{Wanted, search};
 use super::{By, Finding, Found, Hear, Room};
 use crate::Failure;
 
-/// Time for a walk and for the state equation, before engines are asked and when they had little time.
+/// Time for a walk, for the state equation and for a search. What a walk reaches and the state equation allows is the bound.
 const ROUNDS: [(Duration, Duration, Duration); 2] = [
     (Duration::from_millis(200), Duration::from_secs(1), Duration::from_secs(2)),
     (Duration::from_secs(3), Duration::from_secs(10), Duration::from_secs(3600)),
@@ -37,23 +37,28 @@ pub(crate) fn bounds(
         if open.is_empty() || room.is_over() {
             return Ok(why);
         }
-        let wanted: Vec<Linear> = open.iter().map(|(_, sum)| sum.clone()).collect();
-        let stop = room.slice(walking);
-        // Without a walk nobody knows more than that all is nothing or more.
-        let seen = walk::walk(net, &[], &wanted, round as u64 + 1, &mut |_| stop()).map(|seen| seen.most);
         let stop = room.slice(solving);
         let mut equation = StateEquation::new(net);
-        let mut number = 0;
-        open.retain(|(id, sum)| {
-            let reached = seen.as_ref().map(|seen| seen[number]);
-            number += 1;
-            let Some(reached) = reached else { return true };
-            let is_exact = !stop() && equation.most(sum, reached, &stop) == Some(reached);
-            if is_exact {
-                tell(id, reached, By::Equation);
-            }
-            !is_exact
-        });
+        let initially = |sum: &Linear| {
+            let terms = sum.terms.iter();
+            terms.map(|(place, factor)| i128::from(*factor) * i128::from(net.places[place.ix()].initial)).sum::<i128>()
+        };
+        let uppers = open.iter().map(|(_, sum)| equation.most(sum, initially(sum), &stop));
+        let uppers: Vec<Option<i128>> = uppers.collect();
+        let wanted: Vec<Linear> = open.iter().map(|(_, sum)| sum.clone()).collect();
+        let stop = room.slice(walking);
+        let are_met = |seen: &[i128]| uppers.iter().zip(seen).all(|(upper, seen)| *upper == Some(*seen));
+        let seen = walk::walk(net, &[], &wanted, round as u64 + 1, &mut |seen| are_met(&seen.most) || stop());
+        if let Some(seen) = seen {
+            let mut both = uppers.iter().zip(&seen.most);
+            open.retain(|(id, _)| match both.next() {
+                Some((Some(upper), seen)) if upper == seen => {
+                    tell(id, *seen, By::Equation);
+                    false
+                }
+                _ => true,
+            });
+        }
         if open.is_empty() || room.is_over() {
             return Ok(why);
         }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use lang_pnml::PnmlNet;
 use model::{Linear, Predicate};
 use petri::state_equation::StateEquation;
-use petri::{PlaceIx, Preserves, Rules, TransitionIx, walk};
+use petri::{PlaceIx, Preserves, Rules, TransitionIx, siphons, walk};
 
 use super::goals::{self, Goal};
 use super::searching::{Searched, Wanted, search};
@@ -21,6 +21,9 @@ const STROLL: Duration = Duration::from_millis(200);
 
 /// A longer one, and time for the state equation, where a short search had no answer.
 const LONG_WALK: Duration = Duration::from_secs(3);
+
+/// So many siphons are looked at for one without a marked trap.
+const MOST_SIPHONS: usize = 10_000;
 
 /// The time for the first search.
 const SHORT_SEARCH: Duration = Duration::from_secs(2);
@@ -46,6 +49,10 @@ pub(crate) fn deadlock(net: &PnmlNet, id: &str, room: &Room, hear: &mut Hear<'_>
         if let Some(run) = seen.and_then(|seen| seen.deadlock) {
             let run = room.runs.then(|| walk::shortened(net, &run));
             tell(true, By::Walk, run);
+            return Ok(None);
+        }
+        if siphons::never_dead(net, MOST_SIPHONS, &room.slice(walking)) {
+            tell(false, By::Structure, None);
             return Ok(None);
         }
         let part = searching.min(room.left());
@@ -146,6 +153,13 @@ pub(crate) fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Resul
         hear(truth(WHAT, false, By::Walk));
         return Ok(None);
     }
+    // Of a coloured transition one binding is enough, and that is another question.
+    if !net.coloured
+        && let Some(live) = siphons::is_live(&net.net, MOST_SIPHONS, &room.slice(STROLL))
+    {
+        hear(truth(WHAT, live, By::Structure));
+        return Ok(None);
+    }
     let wanted = Wanted { live: &families, ..Wanted::of(&net.net) };
     let searched = search(&wanted, room.left(), room, &mut |_, _, _, _| {})?;
     match &searched.counted.live {
@@ -158,14 +172,18 @@ pub(crate) fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Resul
     }
 }
 
-/// Whether some place holds the same tokens in all markings.
+/// Whether some place holds as many tokens in all markings.
 pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
     const WHAT: Examination = Examination::StableMarking;
-    let families: Vec<&[PlaceIx]> = net.places.values().map(Vec::as_slice).collect();
-    let some =
-        |changes: &dyn Fn(PlaceIx) -> bool| families.iter().any(|family| !family.iter().any(|&place| changes(place)));
-    let touched = touched(&net.net);
-    if some(&|place| touched[place.ix()]) {
+    let changes = changes(net);
+    // A place is stable when no transition that can fire changes how much it holds.
+    let some = |fires: &dyn Fn(usize) -> bool| {
+        let mut changed = vec![false; net.places.len()];
+        let fired = changes.iter().enumerate().filter(|(transition, _)| fires(*transition));
+        fired.flat_map(|(_, places)| places).for_each(|&place| changed[place] = true);
+        changed.contains(&false)
+    };
+    if some(&|_| true) {
         hear(truth(WHAT, true, By::Structure));
         return Ok(None);
     }
@@ -175,18 +193,17 @@ pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
             break;
         }
         let stop = room.slice(walking);
-        if let Some(seen) = walk::walk(&net.net, &[], &[], 1, &mut |_| stop()) {
-            let changed = seen.changed(&net.net);
-            if !some(&|place| changed[place.ix()]) {
-                hear(truth(WHAT, false, By::Walk));
-                return Ok(None);
-            }
+        if let Some(seen) = walk::walk(&net.net, &[], &[], 1, &mut |_| stop())
+            && !some(&|transition| seen.enabled[transition])
+        {
+            hear(truth(WHAT, false, By::Walk));
+            return Ok(None);
         }
-        let wanted = Wanted { ranges: true, ..Wanted::of(&net.net) };
+        let wanted = Wanted { enabled: true, ..Wanted::of(&net.net) };
         let Searched { counted, is_complete, symbolic, stopped, .. } =
             search(&wanted, searching.min(room.left()), room, &mut |_, _, _, _| {})?;
         let by = By::Search { symbolic, reduced: false };
-        match counted.ranges.map(|ranges| some(&|place| ranges[place.ix()].0 != ranges[place.ix()].1)) {
+        match counted.enabled.map(|enabled| some(&|transition| enabled[transition])) {
             Some(false) => hear(truth(WHAT, false, by)),
             Some(true) if is_complete => hear(truth(WHAT, true, by)),
             _ => {
@@ -199,16 +216,23 @@ pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
     Ok(why)
 }
 
-/// The places that some transition changes.
-fn touched(net: &petri::Net) -> Vec<bool> {
-    let mut touched = vec![false; net.places.len()];
-    for transition in &net.transitions {
-        let mut change: HashMap<PlaceIx, i128> = HashMap::new();
-        transition.takes.iter().for_each(|arc| *change.entry(arc.place).or_default() -= i128::from(arc.weight));
-        transition.gives.iter().for_each(|arc| *change.entry(arc.place).or_default() += i128::from(arc.weight));
-        change.into_iter().filter(|(_, change)| *change != 0).for_each(|(place, _)| touched[place.ix()] = true);
+/// For each transition the places of the file, in any order that is the same, whose tokens of all colours together it changes.
+fn changes(net: &PnmlNet) -> Vec<Vec<usize>> {
+    let mut file_place = vec![0; net.net.places.len()];
+    for (number, places) in net.places.values().enumerate() {
+        places.iter().for_each(|place| file_place[place.ix()] = number);
     }
-    touched
+    let of = |transition: &petri::Transition| {
+        let mut change: HashMap<usize, i128> = HashMap::new();
+        for arc in &transition.takes {
+            *change.entry(file_place[arc.place.ix()]).or_default() -= i128::from(arc.weight);
+        }
+        for arc in &transition.gives {
+            *change.entry(file_place[arc.place.ix()]).or_default() += i128::from(arc.weight);
+        }
+        change.into_iter().filter(|(_, change)| *change != 0).map(|(place, _)| place).collect()
+    };
+    net.net.transitions.iter().map(of).collect()
 }
 
 /// Whether no place ever holds more than one token.

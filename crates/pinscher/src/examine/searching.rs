@@ -8,13 +8,14 @@ use std::time::Duration;
 use base::{LabelIx, SlotIx};
 use engine::{Counted, Decided, Property, Question, Statistics, Verdict, Witness};
 use layers::Labelled;
+use layers::orders::{GraphKind, SlotOrder};
 use model::{EvalError, Label, LabelKind, Linear, Model, Predicate, StateFunction, Value};
 use petri::{Net, NetModel, TransitionIx};
 
 use super::Room;
 use crate::Failure;
-use crate::arrangement;
-use crate::method::Choice;
+use crate::arrangement::{Reorder, Wishes};
+use crate::method::{Choice, Method};
 use crate::plan::{Plan, Setup};
 use crate::questions::{Asked, Survey};
 use crate::search::{Listening, run_heard};
@@ -99,10 +100,19 @@ pub(crate) fn search(
 ) -> Result<Searched, Failure> {
     let asked = ask(wanted)?;
     let questions = asked.properties.len();
-    let mut setup = Setup { choice: Choice::race(room.threads), find_all: true, ..Setup::default() };
+    // Only one engine knows what is live.
+    let choice = match wanted.live {
+        [] => Choice::race(room.threads),
+        _ => Choice::One(Method::best_symbolic(room.threads)),
+    };
+    let mut setup = Setup { choice, find_all: true, ..Setup::default() };
     setup.limits = room.limits(part);
-    // Each transition is asked about by itself.
-    setup.arrangement = arrangement::Wishes { merge: Some(layers::Merge::None), ..arrangement::Wishes::default() };
+    // Each transition is asked about by itself. Of all orders this one never did much worse than another on nets of the contest.
+    setup.arrangement = Wishes {
+        reorder: Some(Reorder::By(SlotOrder::Sloan(GraphKind::Bipartite))),
+        merge: Some(layers::Merge::None),
+        ..Wishes::default()
+    };
     let plan = Plan::new(asked, &setup)?;
     let (sender, receiver) = channel::<(Decided, bool)>();
     // Once all is decided, nobody waits for runs that are not wanted.
