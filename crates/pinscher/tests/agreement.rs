@@ -151,5 +151,8 @@ agreement! {
         "states" = "5952", "transitions" = "14832", "verdict" = "holds";
     tickets_3_action: "tickets.3.dve" "--action" "T1.inside->outside" => 1,
         "verdict" = "violated"; "action T1.inside->outside" in 3 steps;
+    readers: "readers.pnml" "--invariant" "reading == 0 or writing == 0" => 0,
+        "states" = "5", "transitions" = "8", "deadlocks" = "0", "verdict" = "holds";
+    trains: "trains.pnml" => 0, "states" = "30", "transitions" = "48", "deadlocks" = "0", "verdict" = "holds";
     lamp: "lamp.etf" => 1, "states" = "4", "deadlocks" = "1"; "deadlock" in 3 steps;
 }

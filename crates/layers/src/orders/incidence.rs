@@ -65,6 +65,13 @@ impl Incidence {
         Self::from_rows(slots.len(), groups.iter().map(row).collect())
     }
 
+    /// The same with no more groups than this, if there are more: one in so many, evenly, which tell as much about the slots as all do.
+    pub fn thinned(&self, most: usize) -> Option<Self> {
+        let kept = self.groups().div_ceil(most.max(1));
+        let rows = || self.rows.iter().step_by(kept).cloned().collect();
+        (kept > 1).then(|| Self::from_rows(self.slots(), rows()))
+    }
+
     /// How many slots there are.
     pub fn slots(&self) -> usize {
         self.columns.len()
@@ -108,4 +115,21 @@ impl Incidence {
 fn either(a: &BitMatrix, b: &BitMatrix, row: usize) -> Vec<usize> {
     let words: Vec<u64> = a.row(row).iter().zip(b.row(row)).map(|(a, b)| a | b).collect();
     ones(&words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_groups_are_kept_and_of_many_one_in_so_many() {
+        let incidence = Incidence::from_rows(10, (0..10).map(|group| vec![group]).collect());
+        assert_eq!(incidence.thinned(10), None);
+        for most in 1..10 {
+            let thinned = incidence.thinned(most).unwrap();
+            assert!(thinned.groups() <= most && thinned.groups() * 2 > most, "{most}: {}", thinned.groups());
+            assert_eq!(thinned.slots(), 10);
+            assert_eq!(thinned.row(0), [0]);
+        }
+    }
 }

@@ -1,0 +1,183 @@
+//! Nets from outside: examinations in the contest's words, formulas for people, pictures, and nets without end.
+
+mod common;
+
+use std::fmt::Write as _;
+
+use common::{Run, Scratch, pinscher};
+
+const READERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/readers.pnml");
+const READERS_FORMULAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/readers.xml");
+const TRAINS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/trains.pnml");
+
+/// A folder of the contest with this net in it.
+fn folder(net: &str) -> Scratch {
+    let scratch = Scratch::new();
+    scratch.file("model.pnml", std::fs::read(net).unwrap());
+    scratch
+}
+
+fn mcc(folder: &Scratch, examination: &str) -> Run {
+    pinscher(&["mcc", folder.path().to_str().unwrap(), examination, "--time", "60"])
+}
+
+/// The lines without who found out.
+fn answers(run: &Run) -> Vec<String> {
+    let mut lines: Vec<String> =
+        run.out.lines().map(|line| line.split(" TECHNIQUES ").next().unwrap().to_owned()).collect();
+    lines.sort_unstable();
+    lines
+}
+
+/// A net of places with tokens, and transitions with what they take and give.
+fn net(places: &[(&str, &str)], transitions: &[(&str, &[&str], &[&str])]) -> String {
+    let mut text =
+        String::from("<pnml><net id='n' type='http://www.pnml.org/version-2009/grammar/ptnet'><page id='page'>\n");
+    for (place, tokens) in places {
+        let _ = writeln!(text, "<place id='{place}'><initialMarking><text>{tokens}</text></initialMarking></place>");
+    }
+    let mut arcs = 0;
+    for (transition, takes, gives) in transitions {
+        let _ = writeln!(text, "<transition id='{transition}'/>");
+        let before = takes.iter().map(|place| (*place, *transition));
+        for (source, target) in before.chain(gives.iter().map(|place| (*transition, *place))) {
+            arcs += 1;
+            let _ = writeln!(text, "<arc id='arc{arcs}' source='{source}' target='{target}'/>");
+        }
+    }
+    text + "</page></net></pnml>\n"
+}
+
+#[test]
+fn examinations_of_a_net_as_a_whole() {
+    let readers = folder(READERS);
+    let space = mcc(&readers, "StateSpace").exits(0);
+    assert_eq!(
+        answers(&space),
+        [
+            "STATE_SPACE MAX_TOKEN_IN_PLACE 4",
+            "STATE_SPACE MAX_TOKEN_PER_MARKING 9",
+            "STATE_SPACE STATES 5",
+            "STATE_SPACE TRANSITIONS 8"
+        ]
+    );
+    let trains = folder(TRAINS);
+    for (examination, of_readers, of_trains) in [
+        ("ReachabilityDeadlock", "FALSE", "FALSE"),
+        ("QuasiLiveness", "TRUE", "TRUE"),
+        ("Liveness", "TRUE", "TRUE"),
+        // Two trains are on the track all the time, wherever they are.
+        ("StableMarking", "FALSE", "TRUE"),
+        ("OneSafe", "FALSE", "FALSE"),
+    ] {
+        for (folder, expected) in [(&readers, of_readers), (&trains, of_trains)] {
+            let run = mcc(folder, examination).exits(0);
+            assert_eq!(answers(&run), [format!("FORMULA {examination} {expected}")], "{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn a_deadlock_ends_liveness() {
+    let scratch = Scratch::new();
+    scratch.file(
+        "model.pnml",
+        net(&[("p", "3"), ("q", "0")], &[("t", &["p"], &["q"]), ("never", &["q", "p", "p", "p"], &[])]),
+    );
+    for (examination, expected) in [
+        ("ReachabilityDeadlock", "TRUE"),
+        ("Liveness", "FALSE"),
+        ("QuasiLiveness", "FALSE"),
+        ("StableMarking", "FALSE"),
+    ] {
+        let run = mcc(&scratch, examination).exits(0);
+        assert_eq!(answers(&run), [format!("FORMULA {examination} {expected}")], "{}", run.err);
+    }
+}
+
+#[test]
+fn formulas_of_a_file_are_all_answered() {
+    let readers = folder(READERS);
+    readers.file("ReachabilityCardinality.xml", std::fs::read(READERS_FORMULAS).unwrap());
+    let run = mcc(&readers, "ReachabilityCardinality").exits(0);
+    assert_eq!(
+        answers(&run),
+        [
+            "FORMULA how-many-are-busy 3",
+            "FORMULA nobody-reads-what-is-being-written TRUE",
+            "FORMULA two-may-write FALSE"
+        ]
+    );
+    let run = pinscher(&["check", READERS, "--property", READERS_FORMULAS]).exits(1);
+    assert!(run.out.contains("violated  two-may-write: such a marking can be reached"), "{}", run.out);
+    assert!(run.out.contains("how-many-are-busy: at most 3"), "{}", run.out);
+}
+
+#[test]
+fn what_can_be_reached_is_shown() {
+    let scratch = Scratch::new();
+    let text = net(
+        &[("start", "1"), ("middle", "0"), ("end", "0")],
+        &[("go", &["start"], &["middle"]), ("arrive", &["middle"], &["end"])],
+    );
+    let model = scratch.file("way.pnml", text);
+    let formulas = scratch.file(
+        "way.xml",
+        "<property-set><property><id>arrives</id><formula><exists-path><finally><integer-le>\
+         <integer-constant>1</integer-constant><tokens-count><place>end</place></tokens-count>\
+         </integer-le></finally></exists-path></formula></property></property-set>",
+    );
+    let json = pinscher(&["check", &model, "--property", &formulas, "--json"]).exits(0).json();
+    let property = &json["properties"][0];
+    assert_eq!((&json["verdict"], &property["verdict"]), (&"holds".into(), &"holds".into()));
+    let actions: Vec<&str> =
+        property["witness"]["steps"].as_array().unwrap().iter().map(|step| step["action"].as_str().unwrap()).collect();
+    assert_eq!(actions, ["go", "arrive"]);
+    let text = pinscher(&["check", &model, "--property", &formulas]).exits(0).out;
+    assert!(text.contains("2 firings show it") && text.contains("arrive"), "{text}");
+}
+
+#[test]
+fn an_unbounded_net_is_said_to_be_one() {
+    let scratch = Scratch::new();
+    let model = scratch
+        .file("model.pnml", net(&[("p", "1"), ("q", "0")], &[("make", &["p"], &["p", "q"]), ("use", &["q"], &[])]));
+    let run = pinscher(&["count", &model]).exits(3);
+    assert!(run.out.starts_with("unknown: unbounded: the net is unbounded"), "{}", run.out);
+    assert!(run.out.contains("q gets more tokens each time"), "{}", run.out);
+    let run = mcc(&scratch, "StateSpace").exits(3);
+    assert_eq!(run.out, "CANNOT_COMPUTE\n");
+    assert!(run.err.contains("unbounded"), "{}", run.err);
+    // What is violated is found all the same.
+    let run = pinscher(&["check", &model, "--invariant", "q < 5", "--quiet"]).exits(1);
+    assert!(run.out.contains("after 5 steps"), "{}", run.out);
+}
+
+#[test]
+fn what_cannot_be_examined_is_said() {
+    let readers = folder(READERS);
+    assert_eq!(mcc(&readers, "LTLCardinality").exits(3).out, "DO_NOT_COMPETE\n");
+    let run = mcc(&readers, "Beauty").exits(2);
+    assert!(run.err.contains("no examination Beauty") && run.err.contains("StateSpace"), "{}", run.err);
+    let run = mcc(&readers, "UpperBounds").exits(2);
+    assert!(run.err.contains("UpperBounds.xml"), "{}", run.err);
+    let run = pinscher(&["mcc", "/no/such/folder", "StateSpace"]).exits(2);
+    assert!(run.err.contains("model.pnml"), "{}", run.err);
+}
+
+#[test]
+fn a_net_is_drawn() {
+    let scratch = Scratch::new();
+    let picture = scratch.path().join("net.svg");
+    pinscher(&["show", READERS, "--svg", picture.to_str().unwrap()]).exits(0);
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    let count = |what: &str| svg.matches(what).count();
+    assert_eq!((count("class=\"place\""), count("class=\"transition\""), count("class=\"arc\"")), (5, 4, 12));
+    // Three tickets, four readers and two writers.
+    assert_eq!(count("class=\"token\""), 9);
+    let many: Vec<String> = (0..700).map(|number| format!("p{number}")).collect();
+    let places: Vec<(&str, &str)> = many.iter().map(|name| (name.as_str(), "1")).collect();
+    let large = scratch.file("large.pnml", net(&places, &[]));
+    let run = pinscher(&["show", &large, "--svg", picture.to_str().unwrap()]).exits(2);
+    assert!(run.err.contains("too many for a picture"), "{}", run.err);
+}
