@@ -96,7 +96,9 @@ impl Graph {
                     // Of a block only a choice that it begins with.
                     Kind::Block(inside) | Kind::Atomic(inside) => waiting.extend(self.sequences[*inside].first),
                     Kind::Basic(Basic::Else) => return None,
-                    Kind::Basic(Basic::Condition(_) | Basic::Send { .. } | Basic::Receive { .. }) => tested.push(first),
+                    Kind::Basic(Basic::Skip | Basic::Condition(_) | Basic::Send { .. } | Basic::Receive { .. }) => {
+                        tested.push(first);
+                    }
                     _ => {}
                 }
             }

@@ -1,6 +1,7 @@
 //! From processes that can be there to guarded commands: one for each statement of each process and each way to do it, one for each
 //! pair of statements that hand a message over.
 
+mod determinism;
 mod precedence;
 mod rendezvous;
 mod start;
@@ -104,12 +105,13 @@ impl<'w, 'a> Lowering<'w, 'a> {
         }
         self.rendezvous();
         self.precedence();
+        self.determinism();
         self.priorities();
         self.timeouts();
     }
 
     fn view(&self, instance: usize) -> View<'_, '_> {
-        View { world: self.world, instance, timeout: false, started: 0 }
+        View { world: self.world, instance, timeout: false, started: 0, last: None }
     }
 
     fn graph(&self, instance: usize) -> &Graph {
@@ -131,6 +133,17 @@ impl<'w, 'a> Lowering<'w, 'a> {
         let who = &self.world.instances[instance];
         let number = self.world.places[who.ty][&target?];
         Some(Assign::new(Cell::single(who.location), Code::Constant(number)))
+    }
+
+    /// The assignment of which process did the last step, where anyone asks.
+    fn was_last(&self, instance: usize) -> Option<Assign> {
+        let pid = self.world.instances[instance].pid as i64;
+        Some(Assign::new(Cell::single(self.world.last?), Code::Constant(pid)))
+    }
+
+    /// What the end of each step brings: where the process stands, and that it was the last.
+    fn done(&self, instance: usize, target: Option<ElementIx>) -> Step {
+        self.moved(instance, target).into_iter().chain(self.was_last(instance)).collect()
     }
 
     fn next(instance: usize, one: &Move) -> Next {
@@ -166,9 +179,9 @@ impl<'w, 'a> Lowering<'w, 'a> {
             for piece in (View { timeout, ..self.view(instance) }).pieces(basic) {
                 let next = Self::next(instance, one);
                 let guards = self.standing(instance, place);
-                let end = self.moved(instance, one.target);
+                let end = self.done(instance, one.target);
                 let movers = self.mover(instance, one.element, Some(one.element));
-                let command = Command { movers, ..self.command(&name, guards, piece, end, instance, span) };
+                let command = Command { movers, ..self.command(&name, guards, piece, end, span) };
                 self.made.push(Made { command, next, mover: (instance, place, number), on_timeout: timeout });
             }
         }
@@ -179,21 +192,14 @@ impl<'w, 'a> Lowering<'w, 'a> {
         name: &str,
         mut guards: Vec<Code>,
         piece: Piece,
-        end: Option<Assign>,
-        instance: usize,
+        end: Step,
         span: Span,
     ) -> Command {
         guards.extend(piece.guards);
         let mut steps = piece.steps;
-        let mut last = Step::new();
-        last.extend(end);
-        if let Some(slot) = self.world.last {
-            let pid = self.world.instances[instance].pid as i64;
-            last.push(Assign::new(Cell::single(slot), Code::Constant(pid)));
-        }
         match steps.last_mut() {
-            Some(step) => step.extend(last),
-            None if !last.is_empty() => steps.push(last),
+            Some(step) => step.extend(end),
+            None if !end.is_empty() => steps.push(end),
             None => {}
         }
         let action = match piece.alarm {
@@ -260,7 +266,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
                 }
                 let span = graph.elements[element].span;
                 let movers = self.mover(instance, element, Some(one.element));
-                let command = Command { movers, ..self.command(&name, guards, piece, end, instance, span) };
+                let command = Command { movers, ..self.command(&name, guards, piece, end, span) };
                 let command = self.with(command, graph, instance, &joined);
                 self.made.push(Made { command, next, mover: (instance, place, number), on_timeout: timeout });
             }
@@ -273,7 +279,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
             guards.extend(earlier.into_iter().map(Code::Disabled));
             guards.extend(asked);
             let movers = self.mover(instance, one.element, Some(one.element));
-            let command = Command { movers, ..self.command(&name, guards, piece, None, instance, one.span(graph)) };
+            let command = Command { movers, ..self.command(&name, guards, piece, Step::new(), one.span(graph)) };
             self.made.push(Made { command, next: Next::Rest, mover: (instance, place, number), on_timeout: timeout });
         }
     }

@@ -282,7 +282,12 @@ impl Names {
                     .help("between 0 (rendezvous) and 255"),
             )
         })?;
-        Ok(ChannelShape { capacity, fields: self.message(fields, span)? })
+        let mut fields = self.message(fields, span)?;
+        // Spin keeps a bit that is alone in its message as a byte.
+        if let [ty @ (ValueType::Bool | ValueType::Unsigned(1))] = &mut fields[..] {
+            *ty = ValueType::Unsigned(8);
+        }
+        Ok(ChannelShape { capacity, fields })
     }
 
     /// The value of an expression that must not depend on the state.

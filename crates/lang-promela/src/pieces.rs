@@ -341,7 +341,7 @@ impl World<'_> {
     pub fn started(&self, number: usize, arguments: &[Code], priority: Code) -> Vec<Step> {
         let instance = &self.instances[number];
         let process = &self.program.types[instance.ty];
-        let view = View { world: self, instance: number, timeout: false, started: 0 };
+        let view = View { world: self, instance: number, timeout: false, started: 0, last: None };
         let mut first = Step::new();
         let start = self.places[instance.ty][&process.graph.start];
         first.push(Assign::new(Cell::single(instance.location), Code::Constant(start)));

@@ -132,6 +132,8 @@ pub(crate) struct ProcessType {
     pub provided: Option<Expr>,
     /// The priority of instances that run from the start.
     pub priority: i64,
+    /// It promises never to have a choice.
+    pub deterministic: bool,
     /// Where it can stand and what it can do there.
     pub graph: Graph,
     /// The number of its first element among those of all types, where it is known.

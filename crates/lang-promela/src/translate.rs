@@ -53,6 +53,8 @@ pub(crate) struct View<'w, 'a> {
     pub timeout: bool,
     /// The process that is started in the same step.
     pub started: usize,
+    /// What `_last` is, if not what the slot holds.
+    pub last: Option<usize>,
 }
 
 impl View<'_, '_> {
@@ -273,7 +275,10 @@ impl View<'_, '_> {
                 let counted = (0..pids).map(|pid| Code::Unary(Sign::Not, Box::new(world.alive(pid).not())));
                 counted.reduce(|a, b| Code::binary(Op::Add, a, b)).unwrap_or(Code::Constant(0))
             }
-            Expr::Last => world.last.map_or(Code::Constant(0), Code::variable),
+            Expr::Last => match (self.last, world.last) {
+                (Some(pid), _) => Code::Constant(pid as i64),
+                (None, slot) => slot.map_or(Code::Constant(0), Code::variable),
+            },
             Expr::Timeout => Code::Constant(self.timeout.into()),
             Expr::NonProgress => {
                 let at = |number: usize| {

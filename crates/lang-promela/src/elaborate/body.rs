@@ -94,6 +94,7 @@ impl<'a> Body<'a> {
             locals: self.locals,
             provided,
             priority,
+            deterministic: process.deterministic,
             graph,
             first_number: None,
         };

@@ -10,6 +10,7 @@ use crate::flow::{ElementIx, Graph, Kind};
 use crate::pieces::{HalfFields, Piece};
 use crate::resolved::Basic;
 use crate::table::Move;
+use crate::translate::View;
 
 impl Lowering<'_, '_> {
     /// Messages that are handed over: two processes move at once.
@@ -69,7 +70,9 @@ impl Lowering<'_, '_> {
                     else {
                         continue;
                     };
-                    let view = self.view(receiver.instance);
+                    // The sender has done its half when the receiver looks.
+                    let last = Some(world.instances[sender.instance].pid);
+                    let view = View { world, instance: receiver.instance, timeout: false, started: 0, last };
                     let (tests, step) = view.takes(patterns, values);
                     let mut guards = [&sender.guards[..], &receiver.guards[..], &tests[..]].concat();
                     // A receive in an escape that can take the message takes it from those behind it, and so does one in the same `d_step`.
@@ -85,6 +88,7 @@ impl Lowering<'_, '_> {
                     }
                     let mut step = step;
                     step.extend(self.moved(sender.instance, sender.one.target));
+                    step.extend(self.was_last(sender.instance).filter(|_| receiver.after.is_some()));
                     let message = Some(world.letter(queue, Passing::Handed, values.clone()));
                     let piece = Piece { guards: Vec::new(), steps: vec![step], message, ..Piece::default() };
                     let (next, end) = self.inside_next(receiver.instance, receiver.one, receiver.after);
@@ -98,11 +102,23 @@ impl Lowering<'_, '_> {
                     let movers =
                         both.iter().flat_map(|end| self.mover(end.instance, end.element, Some(end.one.element)));
                     let movers = movers.collect();
-                    let mut command = self.command(&name, guards, piece, end, receiver.instance, span);
+                    let mut command = self.command(&name, guards, piece, end, span);
                     command.movers = movers;
                     command.spans.push(self.graph(receiver.instance).elements[receiver.element].span);
                     let mover = (sender.instance, sender.place, sender.number);
-                    self.made.push(Made { command, next, mover, on_timeout: false });
+                    let made = Made { command, next, mover, on_timeout: false };
+                    if self.must_be_alone(receiver.instance, receiver.place, receiver.number) {
+                        for other in receivers[..position].iter().filter(|other| {
+                            (other.instance, other.place) == (receiver.instance, receiver.place)
+                                && other.number != receiver.number
+                        }) {
+                            let EndFields::Receive(patterns) = &other.fields else { continue };
+                            let tests = view.takes(patterns, values).0;
+                            let others = [&other.guards[..], &tests[..]].concat();
+                            self.made.push(Self::not_alone(&made, &others));
+                        }
+                    }
+                    self.made.push(made);
                 }
             }
         }

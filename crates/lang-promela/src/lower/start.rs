@@ -30,7 +30,7 @@ impl World<'_> {
         for (number, variable) in self.program.globals.iter().enumerate() {
             let Home::Slots(slots) = self.globals[number] else { continue };
             let cells = variable.cells();
-            let view = View { world: self, instance: usize::MAX, timeout: false, started: 0 };
+            let view = View { world: self, instance: usize::MAX, timeout: false, started: 0, last: None };
             let exprs: Vec<Code> = match &variable.initial {
                 Initial::Zero => Vec::new(),
                 Initial::All(expr) => vec![view.expr(expr); cells],

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use commands::{Assign, Command};
+use commands::{Command, Step};
 
 use super::{Lowering, Made, Next};
 use crate::d_step::OptionIx;
@@ -58,19 +58,14 @@ impl Lowering<'_, '_> {
         self.ways(graph, one.element, graph.sequences[inside].first.expect("BUG: an empty sequence"))
     }
 
-    /// What comes after a statement inside a `d_step`, and where the process stands if that is its end.
-    pub(super) fn inside_next(
-        &mut self,
-        instance: usize,
-        one: &Move,
-        after: Option<ElementIx>,
-    ) -> (Next, Option<Assign>) {
+    /// What comes after a statement inside a `d_step`, and what the end of the step brings if that is its end: until then `_last` stays.
+    pub(super) fn inside_next(&mut self, instance: usize, one: &Move, after: Option<ElementIx>) -> (Next, Step) {
         match after {
             Some(element) => {
                 self.inner(instance, one, element);
-                (Next::Inside(instance, element), None)
+                (Next::Inside(instance, element), Step::new())
             }
-            None => (Self::next(instance, one), self.moved(instance, one.target)),
+            None => (Self::next(instance, one), self.done(instance, one.target)),
         }
     }
 
@@ -136,13 +131,13 @@ impl Lowering<'_, '_> {
                     let (next, end) = match after {
                         Some(after) => {
                             waiting.push(after);
-                            (Next::Inside(instance, after), None)
+                            (Next::Inside(instance, after), Step::new())
                         }
-                        None => (Self::next(instance, one), self.moved(instance, one.target)),
+                        None => (Self::next(instance, one), self.done(instance, one.target)),
                     };
                     let span = graph.elements[element].span;
                     let movers = self.mover(instance, element, None);
-                    let command = self.command(&name, Vec::new(), piece, end, instance, span);
+                    let command = self.command(&name, Vec::new(), piece, end, span);
                     let command = Command { movers, inner: true, ..command };
                     let command = self.with(command, graph, instance, &joined);
                     numbers.push(self.inner.len());

@@ -408,4 +408,16 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "bit_that_is_a_message",
+        text: "
+            chan q = [1] of { bit }; chan r = [0] of { bool }; byte x, y;
+            active proctype P() { q!2; r!300; q!!3 }
+            active proctype Q() { q?x; r?y; assert(x == 0 || y != 44); q?[3]; q?3 }
+        ",
+        states: 11,
+        transitions: 11,
+        assertion: true,
+        invalid_end: false,
+    },
 ];

@@ -245,4 +245,27 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "d_proctype_without_a_choice",
+        text: "
+            byte x; chan q = [1] of { byte };
+            active D_proctype P() { do :: x < 2 -> x++ :: x >= 2 -> break od; if :: q!x :: else fi; { q?x; x = 9 } unless { x > 20 } }
+            active proctype Q() { q?_ }
+        ",
+        states: 11,
+        transitions: 10,
+        assertion: false,
+        invalid_end: true,
+    },
+    Case {
+        name: "d_steps_in_a_d_proctype",
+        text: "
+            byte x;
+            active D_proctype P() { atomic { x = 1; if :: d_step { x == 1; x = 2 } :: d_step { x > 0; x = 3 } fi } }
+        ",
+        states: 5,
+        transitions: 4,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

@@ -191,4 +191,46 @@ pub const FAILURES: &[Failure] = &[
         ",
         spin: "used: enabled(pid=thisproc)",
     },
+    Failure {
+        name: "last_blocks_a_d_step",
+        text: "
+            active[2] proctype P0()  {
+                d_step { ((1 == _pid)); (_last) };}
+        ",
+        spin: "block in d_step seq",
+    },
+    Failure {
+        name: "choice_in_a_d_proctype",
+        text: "
+            byte x;
+            active D_proctype P() { if :: x == 0 -> x = 1 :: x < 2 -> x = 2 fi }
+        ",
+        spin: "non-determinism in D_proctype",
+    },
+    Failure {
+        name: "timeouts_in_a_d_proctype",
+        text: "
+            byte x;
+            active D_proctype P() { if :: timeout -> x = 3 :: timeout -> x = 4 fi }
+        ",
+        spin: "non-determinism in D_proctype",
+    },
+    Failure {
+        name: "receives_in_a_d_proctype",
+        text: "
+            byte x; chan q = [0] of { byte };
+            active D_proctype P() { if :: q?x :: q?_ fi }
+            active proctype Q() { q!1 }
+        ",
+        spin: "non-determinism in D_proctype",
+    },
+    Failure {
+        name: "sends_in_a_d_proctype",
+        text: "
+            byte x; chan q = [0] of { byte };
+            active D_proctype P() { if :: q!x :: q!2 fi }
+            active proctype Q() { q?x }
+        ",
+        spin: "non-determinism in D_proctype",
+    },
 ];

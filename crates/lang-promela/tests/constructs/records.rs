@@ -243,4 +243,16 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "bit_in_a_record_that_is_a_message",
+        text: "
+            typedef T { bit b }; chan q = [1] of { T }; chan r = [0] of { bit, bool }; T t; byte x, y, z;
+            active proctype P() { q!6; r!6,7 }
+            active proctype Q() { q?x; r?y,z; assert(x == 6 && y == 0 && z == 1) }
+        ",
+        states: 7,
+        transitions: 6,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

@@ -391,4 +391,16 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "d_proctype_that_two_listen_to",
+        text: "
+            byte x; chan q = [0] of { byte };
+            active D_proctype P() { q!x }
+            active[2] proctype Q() { q?x }
+        ",
+        states: 4,
+        transitions: 3,
+        assertion: false,
+        invalid_end: true,
+    },
 ];

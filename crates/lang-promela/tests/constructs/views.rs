@@ -270,4 +270,41 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "last_in_a_choice_inside_a_d_step",
+        text: "
+            byte x, y;
+            active proctype P() { x = 1; x = 2 }
+            active proctype Q() { d_step { x > 0; if :: _last == 0 -> y = 1 :: else -> y = 2 fi; assert(_last == 0) } }
+        ",
+        states: 10,
+        transitions: 11,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "last_in_a_d_step_that_receives",
+        text: "
+            chan q = [0] of { byte }; byte x, y;
+            active proctype R() { x = 7 }
+            active proctype P() { q!1; y = 4 }
+            active proctype Q() { d_step { q?x; if :: _last == 1 -> y = 1 :: else -> y = _last + 2 fi; assert(_last == 1) }; x = _last }
+        ",
+        states: 48,
+        transitions: 61,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "last_as_a_receiver_sees_it",
+        text: "
+            chan q = [0] of { byte }; byte x, y;
+            active proctype P() { q!1; q!0; x = 3 }
+            active proctype Q() { q?x; q?eval(_last) }
+        ",
+        states: 8,
+        transitions: 8,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

@@ -1,0 +1,50 @@
+//! A `D_proctype` promises that it never has a choice: where two of its statements can be done, the model is in error. As in Spin a `d_step` is
+//! not minded if something before it can be done.
+
+use std::collections::HashMap;
+
+use commands::{At, Command, Effect, Expr as Code};
+use model::EvalErrorKind;
+
+use super::{Lowering, Made, Next};
+use crate::flow::ElementIx;
+
+impl Lowering<'_, '_> {
+    /// Whether a process must not do this move where another can be done.
+    pub(super) fn must_be_alone(&self, instance: usize, place: ElementIx, number: usize) -> bool {
+        let ty = self.world.instances[instance].ty;
+        let process = &self.world.program.types[ty];
+        process.deterministic && self.world.tables[ty].places[&place][number].basic(&process.graph).is_some()
+    }
+
+    /// The command that fails where this one can be done and other guards hold too.
+    pub(super) fn not_alone(made: &Made, others: &[Code]) -> Made {
+        let Made { command, mover, on_timeout, .. } = made;
+        let why = EvalErrorKind::Other("a D_proctype can do two statements here".into());
+        let command = Command {
+            guards: [&command.guards[..], others].concat(),
+            effect: Effect::Fail(why, At(command.spans.first().copied())),
+            alarm: false,
+            message: None,
+            ..command.clone()
+        };
+        Made { command, next: Next::Rest, mover: *mover, on_timeout: *on_timeout }
+    }
+
+    /// For each two moves from the same place of such a process a command that fails where both can be done. `else` and escapes exclude
+    /// others already.
+    pub(super) fn determinism(&mut self) {
+        let mut at: HashMap<(usize, ElementIx, bool), Vec<&Made>> = HashMap::new();
+        for made in &self.made {
+            at.entry((made.mover.0, made.mover.1, made.on_timeout)).or_default().push(made);
+        }
+        let alone = |made: &&Made| self.must_be_alone(made.mover.0, made.mover.1, made.mover.2);
+        let mut failing = Vec::new();
+        for made in self.made.iter().filter(alone) {
+            let others = &at[&(made.mover.0, made.mover.1, made.on_timeout)];
+            let before = others.iter().filter(|other| other.mover.2 < made.mover.2);
+            failing.extend(before.map(|other| Self::not_alone(made, &other.command.guards)));
+        }
+        self.made.extend(failing);
+    }
+}
