@@ -286,4 +286,26 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "d_step_with_an_option_that_skips",
+        text: "
+            byte x; chan qa = [1] of { byte };
+            active proctype P0() { qa!1; d_step { if :: skip :: qa!2 -> x = 1 fi; x = 3 } }
+        ",
+        states: 4,
+        transitions: 3,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "d_step_with_a_block_that_skips",
+        text: "
+            byte x; chan qa = [1] of { byte };
+            active proctype P0() { qa!1; d_step { if :: { skip; x = 2 } :: qa!2 -> x = 1 fi; x = 3 } }
+        ",
+        states: 2,
+        transitions: 1,
+        assertion: false,
+        invalid_end: true,
+    },
 ];
