@@ -85,7 +85,7 @@ fn is_stuck(net: &petri::Net, run: &[TransitionIx]) -> bool {
     walk::replay(net, run).is_some_and(|marking| {
         net.transitions.iter().all(|transition| {
             let enough = |arc: &petri::Arc| u64::from(marking[arc.place.ix()]) >= arc.weight;
-            !(transition.takes.iter().chain(&transition.needs).all(enough) && !transition.forbids.iter().any(enough))
+            !transition.takes.iter().chain(&transition.needs).all(enough) || transition.forbids.iter().any(enough)
         })
     })
 }
@@ -105,7 +105,7 @@ pub(crate) fn quasi_liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
             break;
         }
         let stop = room.slice(walking);
-        let seen = walk::walk(&net.net, &[], &[], 1, &mut |_| stop());
+        let seen = walk::walk(&net.net, &[], &[], 1, &mut |seen| all(&seen.enabled) || stop());
         let enabled = seen.map_or_else(|| vec![false; net.net.transitions.len()], |seen| seen.enabled);
         if all(&enabled) {
             hear(truth(WHAT, true, By::Walk));
@@ -193,9 +193,9 @@ pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
             break;
         }
         let stop = room.slice(walking);
-        if let Some(seen) = walk::walk(&net.net, &[], &[], 1, &mut |_| stop())
-            && !some(&|transition| seen.enabled[transition])
-        {
+        let is_decided = |seen: &walk::Seen| !some(&|transition| seen.enabled[transition]);
+        let seen = walk::walk(&net.net, &[], &[], 1, &mut |seen| is_decided(seen) || stop());
+        if seen.is_some_and(|seen| is_decided(&seen)) {
             hear(truth(WHAT, false, By::Walk));
             return Ok(None);
         }
