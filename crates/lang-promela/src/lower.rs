@@ -187,14 +187,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
         }
     }
 
-    fn command(
-        &self,
-        name: &str,
-        mut guards: Vec<Code>,
-        piece: Piece,
-        end: Step,
-        span: Span,
-    ) -> Command {
+    fn command(&self, name: &str, mut guards: Vec<Code>, piece: Piece, end: Step, span: Span) -> Command {
         guards.extend(piece.guards);
         let mut steps = piece.steps;
         match steps.last_mut() {

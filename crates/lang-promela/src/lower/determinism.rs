@@ -1,5 +1,5 @@
-//! A `D_proctype` promises that it never has a choice: where two of its statements can be done, the model is in error. As in Spin a `d_step` is
-//! not minded if something before it can be done.
+//! A `D_proctype` promises that it never has a choice: where two of its statements can be done, the model is in error. As in Spin a `d_step`,
+//! a `skip` and a jump are not minded if something before them can be done.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,15 @@ use model::EvalErrorKind;
 
 use super::{Lowering, Made, Next};
 use crate::flow::ElementIx;
+use crate::resolved::Basic;
 
 impl Lowering<'_, '_> {
     /// Whether a process must not do this move where another can be done.
     pub(super) fn must_be_alone(&self, instance: usize, place: ElementIx, number: usize) -> bool {
         let ty = self.world.instances[instance].ty;
         let process = &self.world.program.types[ty];
-        process.deterministic && self.world.tables[ty].places[&place][number].basic(&process.graph).is_some()
+        let basic = || self.world.tables[ty].places[&place][number].basic(&process.graph);
+        process.deterministic && !matches!(basic(), None | Some(Basic::Skip))
     }
 
     /// The command that fails where this one can be done and other guards hold too.

@@ -268,4 +268,26 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "skip_in_a_d_proctype",
+        text: "
+            byte x;
+            active D_proctype P() { if :: x = 1 :: skip fi }
+        ",
+        states: 5,
+        transitions: 4,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "break_in_a_d_proctype",
+        text: "
+            byte x;
+            active D_proctype P() { do :: x = 1; break :: break od }
+        ",
+        states: 5,
+        transitions: 4,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

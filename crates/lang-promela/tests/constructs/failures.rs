@@ -233,4 +233,12 @@ pub const FAILURES: &[Failure] = &[
         ",
         spin: "non-determinism in D_proctype",
     },
+    Failure {
+        name: "else_in_a_choice_of_a_d_proctype",
+        text: "
+            byte x;
+            active D_proctype P() { if :: if :: x > 1 :: else -> x = 2 fi :: x == 0 -> x = 1 fi }
+        ",
+        spin: "non-determinism in D_proctype",
+    },
 ];
