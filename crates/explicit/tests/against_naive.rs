@@ -224,7 +224,12 @@ fn the_observer_sees_each_transition_once() {
         let toy = random_toy(&mut random);
         let mut seen = ORDERS.map(|order| {
             let mut seen = Seen::default();
-            let task = engine::Task { model: &toy, properties: &properties(&[]), find_all: false, census: engine::Census::default() };
+            let task = engine::Task {
+                model: &toy,
+                properties: &properties(&[]),
+                find_all: false,
+                census: engine::Census::default(),
+            };
             explicit::search(&task, Options { order, ..Options::default() }, &Control::default(), Some(&mut seen));
             seen.0
         });

@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 
 use base::{Diagnostic, Source, Span};
 use model::Loaded;
-use petri::{Net, NetModel, coverability, PlaceIx, TransitionIx};
+use petri::{Net, NetModel, PlaceIx, TransitionIx, coverability};
 
 use problems::Problems;
 
@@ -86,7 +86,9 @@ fn unbounded(model: &NetModel) -> Option<String> {
     let before = if pump.first.is_empty() { String::new() } else { format!("after {} ", sequence(&pump.first)) };
     let place = &net.places[pump.place.ix()].name;
     let again = sequence(&pump.again);
-    Some(format!("the net is unbounded: {before}one can fire {again} again and again, and {place} gets more tokens each time"))
+    Some(format!(
+        "the net is unbounded: {before}one can fire {again} again and again, and {place} gets more tokens each time"
+    ))
 }
 
 /// The net in a text, or all that is wrong with the text.
