@@ -15,7 +15,7 @@ use crate::going_on::Evaluator;
 use crate::on_path::OnPath;
 
 /// Most steps that the paths from one first step may take together.
-const MOST_STEPS: u64 = 50_000_000;
+const MOST_STEPS: u64 = 5_000_000;
 /// Most cells that their ends and what waits may need: 1 GiB.
 const MOST_CELLS: usize = 1 << 28;
 /// Steps in a row before the first point is kept.

@@ -80,7 +80,8 @@ fn edges_against_the_flow_are_seen() {
         (true, "explicit", "pinscher", true),
         (true, "newcomer", "base", false),
         (false, "lang-dve", "layers", true),
-        (false, "lang-pnml", "commands", false),
+        (false, "lang-newcomer", "commands", false),
+        (true, "lang-pnml", "commands", false),
         (false, "pinscher", "explicit", false),
     ] {
         let found = against_the_flow(&[edge(from, to, only_in_tests)]);
