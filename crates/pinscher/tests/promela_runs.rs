@@ -54,7 +54,7 @@ fn a_step_is_told_by_its_statements() {
     assert!(out.contains(peek), "{out}");
     assert!(out.contains("  Q(1): q?t,eval(v)   mixed.pml:17   q?ack,3\n         q: [ack,3] → []\n"), "{out}");
     let handed =
-        "  P(0): r!true   mixed.pml:10\n       Q(1): r?b   mixed.pml:18   r?true\n         Q[1].b: false → true\n";
+        "  P(0): r!true   mixed.pml:10   r!1\n       Q(1): r?b   mixed.pml:18   r?1\n         Q[1].b: false → true\n";
     assert!(out.contains(handed), "{out}");
     let inside = "         P(0): x < 4   mixed.pml:9\n         P(0): x++   mixed.pml:9\n           P[0].x: 1 → 2\n";
     assert!(out.contains(inside), "{out}");
@@ -113,7 +113,7 @@ fn charts_have_arrows() {
  step       P(0)          Q(1)
     1      q!ack,3          |
 ";
-    assert!(out.contains(chart) && out.contains("|---r!true--->|\n"), "{out}");
+    assert!(out.contains(chart) && out.contains("|-----r!1---->|\n"), "{out}");
     let picture = scratch.path().join("run.svg").display().to_string();
     pinscher(&["check", &file, "--chart", &picture, "--json"]).exits(1).json();
     let svg = std::fs::read_to_string(&picture).unwrap();
