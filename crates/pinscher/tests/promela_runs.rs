@@ -120,7 +120,7 @@ fn charts_have_arrows() {
     assert_eq!(svg.matches("class=\"life\"").count(), 2);
     // The message that a channel kept, and the one that was handed over.
     assert_eq!(svg.matches("class=\"message\"").count(), 2);
-    assert!(svg.contains(">q!ack,3<") && svg.contains(">r!true<") && svg.ends_with("</svg>\n"), "{svg}");
+    assert!(svg.contains(">q!ack,3<") && svg.contains(">r!1<") && svg.ends_with("</svg>\n"), "{svg}");
 }
 
 #[test]
