@@ -29,7 +29,7 @@ fn run(command: &str, scratch: &Scratch) -> Run {
         .into_iter()
         .skip(1)
         .map(|word| match word.as_str() {
-            "crossing.etf" => scratch.path().join(&word).to_str().unwrap().to_owned(),
+            "crossing.etf" | "readers.svg" => scratch.path().join(&word).to_str().unwrap().to_owned(),
             _ if word.starts_with("models/") => format!("{root}{word}"),
             _ => word,
         })
@@ -73,7 +73,7 @@ fn every_command_of_the_table_works() {
             0
         };
         assert_eq!(run.code, code, "{command}\n{}{}", run.out, run.err);
-        assert!(!run.out.is_empty(), "{command}");
+        assert!(!run.out.is_empty() || command.contains("--svg"), "{command}");
     }
 }
 
