@@ -202,7 +202,9 @@ pub(crate) fn formulas(
     if !goals.is_empty() {
         why = goals::decide(&net.net, goals, room, hear)?.or(why);
     }
-    Ok(why)
+    // A search that had its share of the time is not why a person saw no more.
+    let is_interrupted = crate::interrupt::flag().load(std::sync::atomic::Ordering::Relaxed);
+    Ok(if is_interrupted { Some("interrupted".to_owned()) } else { why })
 }
 
 /// Whether nothing is left to ask of a predicate: it is the same everywhere.
