@@ -1,0 +1,127 @@
+//! Process specifications: what a language gives, with every name resolved and every sort known.
+
+use std::sync::Arc;
+
+use base::Span;
+use terms::{DataSpec, Expr, SortIx, VarIx};
+
+/// The name of actions, by its number in [`ProcessSpec::names`]. Actions with different sorts may share one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NameIx(pub u32);
+
+/// An action as declared, by its number in [`ProcessSpec::actions`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ActIx(pub u32);
+
+/// A process, by its number in [`ProcessSpec::processes`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ProcIx(pub u32);
+
+/// Data, actions, processes and the one to begin with.
+#[derive(Clone, Debug)]
+pub struct ProcessSpec {
+    /// Sorts, functions, equations, variables.
+    pub data: DataSpec,
+    /// The names of actions.
+    pub names: Vec<String>,
+    /// The actions.
+    pub actions: Vec<Action>,
+    /// The processes.
+    pub processes: Vec<Process>,
+    /// Variables that may have any value, the same one everywhere: the answer does not depend on it, or so the text says.
+    pub globals: Vec<VarIx>,
+    /// Where it begins.
+    pub init: Term,
+}
+
+/// An action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Action {
+    /// Its name.
+    pub name: NameIx,
+    /// The sorts of its arguments.
+    pub sorts: Vec<SortIx>,
+}
+
+/// A process equation.
+#[derive(Clone, Debug)]
+pub struct Process {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub parameters: Vec<VarIx>,
+    /// What it does.
+    pub body: Term,
+    /// Where it stands.
+    pub span: Option<Span>,
+}
+
+/// A process term and where it stands. To clone one is cheap.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// What it is.
+    pub kind: Arc<TermKind>,
+    /// Where it stands.
+    pub span: Option<Span>,
+}
+
+/// What a process term is.
+#[derive(Debug)]
+pub enum TermKind {
+    /// `a(d, e)`
+    Action(ActIx, Vec<Expr>),
+    /// `tau`
+    Tau,
+    /// `delta`
+    Delta,
+    /// `P(d, e)`, with all parameters in their order. What `P(x = d)` leaves out is the parameter itself, as a variable.
+    Call(ProcIx, Vec<Expr>),
+    /// `p + q`
+    Choice(Vec<Term>),
+    /// `p . q`
+    Sequence(Vec<Term>),
+    /// `c -> p <> q`
+    Condition(Expr, Term, Option<Term>),
+    /// `sum x: S, y: T . p`
+    Sum(Vec<VarIx>, Term),
+    /// `p || q`
+    Parallel(Vec<Term>),
+    /// `p ||_ q`: as `p || q`, but p does the first step.
+    LeftMerge(Term, Term),
+    /// `p | q`: both do their first step together.
+    Sync(Vec<Term>),
+    /// `p @ t`
+    At(Term, Expr),
+    /// `p << q`: what p can do before q must do something.
+    Before(Term, Term),
+    /// `dist x: S [e] . p`
+    Distribution(Vec<VarIx>, Expr, Term),
+    /// `allow({a, b|c}, p)`: these multi-actions and `tau`. Each is sorted.
+    Allow(Vec<Vec<NameIx>>, Term),
+    /// `block({a, b}, p)`; encapsulation in µCRL.
+    Block(Vec<NameIx>, Term),
+    /// `hide({a, b}, p)`
+    Hide(Vec<NameIx>, Term),
+    /// `rename({a -> b}, p)`
+    Rename(Vec<(NameIx, NameIx)>, Term),
+    /// `comm({a|b -> c}, p)`
+    Comm(Vec<Communication>, Term),
+    /// What `||` is in µCRL: steps are of one action, or of two that communicate by one of these rules. The parts in the list.
+    Handshake(Vec<Communication>, Vec<Term>),
+}
+
+/// `a|b -> c`: actions with equal arguments become one. The left side is sorted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Communication {
+    /// What comes together.
+    pub from: Vec<NameIx>,
+    /// What becomes of it; `None` is `tau`.
+    pub to: Option<NameIx>,
+}
+
+impl Term {
+    /// A term of this kind.
+    pub fn new(kind: TermKind, span: Option<Span>) -> Self {
+        Self { kind: Arc::new(kind), span }
+    }
+}
