@@ -8,6 +8,9 @@ use crate::node::{Id, UNIT};
 use crate::store::{Inner, Store, lock};
 use crate::unique::Unique;
 
+/// Stores of this many nodes are collected by two threads where closures have more than one: below it takes less time than to make a thread.
+const WORTH_A_THREAD: usize = 1 << 17;
+
 impl Store {
     /// Collects garbage now.
     ///
@@ -49,9 +52,28 @@ impl Inner {
             }
         }
         self.capacity.store(capacity, Ordering::Relaxed);
-        self.unique.rebuild(index_bits(capacity), marks.live());
-        // Small numbers are handed out first: they are taken from the end.
-        *lock(&self.free) = (2..next as Id).rev().filter(|&id| !marks.has(id)).collect();
+        let rebuild = || {
+            self.unique.rebuild(index_bits(capacity), marks.live());
+            // Small numbers are handed out first: they are taken from the end.
+            *lock(&self.free) = (2..next as Id).rev().filter(|&id| !marks.has(id)).collect();
+        };
+        let sweep = || self.sweep(capacity, &marks);
+        match self.threads.load(Ordering::Relaxed) > 1 && capacity >= WORTH_A_THREAD {
+            // The other workers stand still meanwhile, so their processors are free.
+            true => both(rebuild, sweep),
+            false => {
+                rebuild();
+                sweep();
+            }
+        }
+        let mut statistics = lock(&self.statistics);
+        statistics.peak_nodes = statistics.peak_nodes.max(used);
+        statistics.collections += 1;
+        self.limits.has_room(live, capacity)
+    }
+
+    /// Forgets answers about nodes that are no more.
+    fn sweep(&self, capacity: usize, marks: &Marks) {
         self.cache.sweep(cache_bits(capacity), |op, [a, b, c], answer| {
             let node = |id: Id| id <= UNIT || marks.has(id);
             node(a)
@@ -64,11 +86,18 @@ impl Inner {
                     Op::Saturate | Op::AtMost => true,
                 }
         });
-        let mut statistics = lock(&self.statistics);
-        statistics.peak_nodes = statistics.peak_nodes.max(used);
-        statistics.collections += 1;
-        self.limits.has_room(live, capacity)
     }
+}
+
+/// Does both, the first on a thread of its own if the system gives one.
+fn both(one: impl Fn() + Sync, other: impl FnOnce()) {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().spawn_scoped(scope, &one);
+        other();
+        if thread.is_err() {
+            one();
+        }
+    });
 }
 
 /// A set of nodes.
