@@ -4,6 +4,23 @@
 //! reachability analysis in LTSmin", 2014): summands with a condition, a multi-action and the next state; and that a model with a group
 //! for each summand.
 
+mod calls;
+mod combinations;
+mod component;
+mod compose;
+mod defaults;
+mod fold;
+mod linear;
+mod linearise;
+mod nodes;
+mod operators;
+mod problem;
+mod skeleton;
+mod steps;
+mod survivors;
 mod syntax;
+mod tidy;
 
+pub use linear::{Linear, Named, Parameter, Summand, conjuncts};
+pub use linearise::linearise;
 pub use syntax::{ActIx, Action, Communication, NameIx, ProcIx, Process, ProcessSpec, Term, TermKind};

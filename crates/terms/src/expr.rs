@@ -57,6 +57,11 @@ impl Expr {
         Self::new(Kind::Truth(value), SortIx::BOOL)
     }
 
+    /// A number of one of the four sorts of numbers.
+    pub fn number(value: impl Into<BigInt>, sort: SortIx) -> Self {
+        Self::new(Kind::Number(value.into()), sort)
+    }
+
     /// A variable.
     pub fn var(var: VarIx, sort: SortIx) -> Self {
         Self::new(Kind::Var(var), sort)

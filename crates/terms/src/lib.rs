@@ -4,9 +4,11 @@
 //! [`Expr`]; what they come to is a shared term, a number of 32 bits.
 
 mod expr;
+mod free;
 mod op;
 mod sort;
 mod spec;
+mod substitute;
 
 pub use expr::{Expr, Kind};
 pub use op::Op;

@@ -1,0 +1,216 @@
+//! The parallel skeleton: what stands above the sequential components, with all calls of parallel processes unfolded.
+
+use std::collections::HashMap;
+
+use base::Diagnostic;
+use terms::{Expr, VarIx};
+
+use crate::calls::{any_call, parts};
+use crate::problem::{cycle_text, problem};
+use crate::{Communication, NameIx, ProcIx, ProcessSpec, Term, TermKind};
+
+/// More components than this are no model that anybody explores; calls that double them are soon here.
+const MOST_COMPONENTS: usize = 10_000;
+
+/// Components and the operators over them.
+#[derive(Debug)]
+pub(crate) enum Skeleton {
+    /// A sequential component, by its number.
+    Leaf(usize),
+    /// `p || q || …`
+    Parallel(Vec<Self>),
+    /// `p ||_ q`
+    LeftMerge(Box<[Self; 2]>),
+    /// `p || q || …` as µCRL has it.
+    Handshake(Vec<Communication>, Vec<Self>),
+    /// An operator over all that is below.
+    Under(Operator, Box<Self>),
+}
+
+/// An operator on multi-actions.
+#[derive(Clone, Debug)]
+pub(crate) enum Operator {
+    Allow(Vec<Vec<NameIx>>),
+    Block(Vec<NameIx>),
+    Hide(Vec<NameIx>),
+    Rename(Vec<(NameIx, NameIx)>),
+    Comm(Vec<Communication>),
+}
+
+/// A sequential component.
+#[derive(Debug)]
+pub(crate) struct Root {
+    /// What it does.
+    pub(crate) term: Term,
+    /// The values of variables in it.
+    pub(crate) values: HashMap<VarIx, Expr>,
+}
+
+/// Unfolds the skeleton of a specification.
+pub(crate) fn unfold(spec: &ProcessSpec) -> Result<(Skeleton, Vec<Root>), Vec<Diagnostic>> {
+    let mut unfolding = Unfolding { spec, parallel: parallel(spec), stack: Vec::new(), roots: Vec::new() };
+    let skeleton = unfolding.term(&spec.init, &HashMap::new()).map_err(|problem| vec![*problem])?;
+    Ok((skeleton, unfolding.roots))
+}
+
+/// Which processes have an operator of the skeleton in them, or call one that has.
+fn parallel(spec: &ProcessSpec) -> Vec<bool> {
+    let mut parallel: Vec<bool> = spec.processes.iter().map(|process| inner_operator(&process.body).is_some()).collect();
+    let calls = |process: &crate::Process| {
+        let mut called = Vec::new();
+        any_call(&process.body, &mut called);
+        called
+    };
+    let calls: Vec<Vec<ProcIx>> = spec.processes.iter().map(calls).collect();
+    loop {
+        let mut changed = false;
+        for (process, called) in calls.iter().enumerate() {
+            if !parallel[process] && called.iter().any(|called| parallel[called.0 as usize]) {
+                parallel[process] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return parallel;
+        }
+    }
+}
+
+/// An operator of the skeleton somewhere in a term.
+fn inner_operator(term: &Term) -> Option<&Term> {
+    match &*term.kind {
+        TermKind::Parallel(_) | TermKind::LeftMerge(..) | TermKind::Handshake(..) => return Some(term),
+        TermKind::Allow(..) | TermKind::Block(..) | TermKind::Hide(..) | TermKind::Rename(..) | TermKind::Comm(..) => {
+            return Some(term);
+        }
+        _ => {}
+    }
+    let mut found = None;
+    parts(term, &mut |part| found = found.or_else(|| inner_operator(part)));
+    found
+}
+
+struct Unfolding<'s> {
+    spec: &'s ProcessSpec,
+    parallel: Vec<bool>,
+    /// The calls that are open.
+    stack: Vec<ProcIx>,
+    roots: Vec<Root>,
+}
+
+impl Unfolding<'_> {
+    fn term(&mut self, term: &Term, values: &HashMap<VarIx, Expr>) -> Result<Skeleton, Box<Diagnostic>> {
+        let under = |skeleton: Skeleton, operator: Operator| Skeleton::Under(operator, Box::new(skeleton));
+        Ok(match &*term.kind {
+            TermKind::Parallel(list) => {
+                let mut flat = Vec::new();
+                for part in list {
+                    match self.term(part, values)? {
+                        Skeleton::Parallel(inner) => flat.extend(inner),
+                        other => flat.push(other),
+                    }
+                }
+                Skeleton::Parallel(flat)
+            }
+            TermKind::Handshake(rules, list) => {
+                let mut flat = Vec::new();
+                for part in list {
+                    match self.term(part, values)? {
+                        Skeleton::Handshake(inner, more) if inner == *rules => flat.extend(more),
+                        other => flat.push(other),
+                    }
+                }
+                Skeleton::Handshake(rules.clone(), flat)
+            }
+            TermKind::LeftMerge(left, right) => {
+                Skeleton::LeftMerge(Box::new([self.term(left, values)?, self.term(right, values)?]))
+            }
+            TermKind::Allow(list, body) => under(self.term(body, values)?, Operator::Allow(list.clone())),
+            TermKind::Block(list, body) => under(self.term(body, values)?, Operator::Block(list.clone())),
+            TermKind::Hide(list, body) => under(self.term(body, values)?, Operator::Hide(list.clone())),
+            TermKind::Rename(list, body) => under(self.term(body, values)?, Operator::Rename(list.clone())),
+            TermKind::Comm(list, body) => under(self.term(body, values)?, Operator::Comm(list.clone())),
+            TermKind::Call(process, arguments) if self.parallel[process.0 as usize] => {
+                self.call(term, *process, arguments, values)?
+            }
+            _ => self.component(term, values)?,
+        })
+    }
+
+    fn call(
+        &mut self,
+        term: &Term,
+        process: ProcIx,
+        arguments: &[Expr],
+        values: &HashMap<VarIx, Expr>,
+    ) -> Result<Skeleton, Box<Diagnostic>> {
+        let name = |process: &ProcIx| self.spec.processes[process.0 as usize].name.as_str();
+        if let Some(at) = self.stack.iter().position(|open| *open == process) {
+            let cycle: Vec<&str> = self.stack[at..].iter().chain([&process]).map(name).collect();
+            let message = format!("a parallel operator is inside recursion: {}", cycle_text(&cycle));
+            return Err(Box::new(
+                problem(message, term.span)
+                    .label("this call starts ever more processes")
+                    .help("write out the processes that run side by side, as many as there are"),
+            ));
+        }
+        let Self { spec, .. } = *self;
+        let called = &spec.processes[process.0 as usize];
+        let arguments = arguments.iter().map(|argument| argument.substitute(values));
+        let inside = called.parameters.iter().copied().zip(arguments).collect();
+        self.stack.push(process);
+        let skeleton = self.term(&called.body, &inside);
+        self.stack.pop();
+        skeleton
+    }
+
+    fn component(&mut self, term: &Term, values: &HashMap<VarIx, Expr>) -> Result<Skeleton, Box<Diagnostic>> {
+        self.check_sequential(term, "a process")?;
+        if self.roots.len() == MOST_COMPONENTS {
+            let message = format!("more than {MOST_COMPONENTS} processes run side by side");
+            return Err(Box::new(problem(message, term.span)));
+        }
+        self.roots.push(Root { term: term.clone(), values: values.clone() });
+        Ok(Skeleton::Leaf(self.roots.len() - 1))
+    }
+
+    /// Complains of an operator of the skeleton inside what is sequential.
+    fn check_sequential(&self, term: &Term, inside: &str) -> Result<(), Box<Diagnostic>> {
+        let operator = match &*term.kind {
+            TermKind::Parallel(_) | TermKind::LeftMerge(..) | TermKind::Handshake(..) => Some("the parallel operator"),
+            TermKind::Allow(..) => Some("`allow`"),
+            TermKind::Block(..) => Some("`block` (encapsulation)"),
+            TermKind::Hide(..) => Some("`hide`"),
+            TermKind::Rename(..) => Some("`rename`"),
+            TermKind::Comm(..) => Some("`comm`"),
+            TermKind::Call(process, _) if self.parallel[process.0 as usize] => {
+                let name = &self.spec.processes[process.0 as usize].name;
+                let message = format!("process `{name}`, which has parallel operators in it, is called inside {inside}");
+                return Err(Box::new(problem(message, term.span).help(ADVICE)));
+            }
+            _ => None,
+        };
+        if let Some(operator) = operator {
+            return Err(Box::new(problem(format!("{operator} is inside {inside}"), term.span).help(ADVICE)));
+        }
+        let inside = match &*term.kind {
+            TermKind::Choice(_) => "a choice",
+            TermKind::Sequence(_) => "a sequence",
+            TermKind::Condition(..) => "a condition",
+            TermKind::Sum(..) => "a sum",
+            TermKind::Sync(_) => "a synchronisation",
+            TermKind::At(..) | TermKind::Before(..) => "time",
+            TermKind::Distribution(..) => "a distribution",
+            _ => inside,
+        };
+        let mut answer = Ok(());
+        parts(term, &mut |part| {
+            if answer.is_ok() {
+                answer = self.check_sequential(part, inside);
+            }
+        });
+        answer
+    }
+}
+
+const ADVICE: &str = "processes run side by side only at the top: what is put in parallel must be there from the beginning";

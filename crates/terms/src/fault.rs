@@ -1,0 +1,54 @@
+//! What can go wrong when a term is evaluated.
+
+use std::fmt;
+
+use crate::{StoreFull, Term};
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EvalFault {
+    /// More steps than the limit; in this function.
+    Endless {
+        /// Where the evaluation was.
+        function: String,
+    },
+    /// Calls inside calls without end; in this function.
+    TooDeep {
+        /// Where the evaluation was.
+        function: String,
+    },
+    /// There is no room for another term.
+    StoreFull,
+    /// A condition that is neither true nor false. It is of sort `Bool`.
+    Undecided(Term),
+    /// A sum or quantifier that has infinitely many solutions, or none that can be told.
+    Unbounded {
+        /// The variable.
+        var: String,
+    },
+    /// Whoever was given the solutions wants no more of them.
+    Stopped,
+}
+
+impl fmt::Display for EvalFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Endless { function } => write!(f, "the evaluation of `{function}` does not end"),
+            Self::TooDeep { function } => write!(f, "the recursion of `{function}` is too deep"),
+            Self::StoreFull => f.write_str("there is no room for more terms"),
+            Self::Undecided(_) => f.write_str("a condition is neither true nor false"),
+            Self::Unbounded { var } => {
+                write!(f, "the sum over `{var}` has infinitely many solutions or cannot be decided")
+            }
+            Self::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for EvalFault {}
+
+impl From<StoreFull> for EvalFault {
+    fn from(_: StoreFull) -> Self {
+        Self::StoreFull
+    }
+}

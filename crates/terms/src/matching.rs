@@ -1,0 +1,465 @@
+//! From equations to units: left sides as decision trees over constructors, in the manner of Maranget, *Compiling pattern matching to
+//! good decision trees*, ML'08. Differs: equations have conditions, so a leaf may go on with the equations after it; a part of a term
+//! has the same register on all ways to it, so the right side of an equation is compiled once; and a term that does not reduce is
+//! matched by variables only, which is sound, since every equation holds wherever it matches.
+
+use std::collections::HashMap;
+
+use crate::build::{Builder, Dest};
+use crate::code::{Instr, Reg, Target, Unit};
+use crate::data::CompileError;
+use crate::node::{self, INEXACT, Shape};
+use crate::rules::{Group, Head, arguments};
+use crate::{Expr, FunIx, FunKind, Kind, Op, SortIx, Term, VarIx};
+
+/// What a part of a left side matches.
+#[derive(Clone, Debug)]
+enum Pattern {
+    Any,
+    Var(VarIx),
+    Constructor(FunIx, Vec<Self>),
+    Nil,
+    Cons(Vec<Self>),
+    /// This very term.
+    Term(u32),
+    /// A number of a smaller sort.
+    Number(SortIx, Box<Self>),
+    /// A node of a function that did not reduce.
+    Stuck(u32, Vec<Self>),
+}
+
+#[derive(Clone, Debug)]
+struct Row {
+    /// What is still to be matched, by register.
+    tests: Vec<(Reg, Pattern)>,
+    /// Which register a variable has; a variable that is there twice must be the same in both.
+    bound: Vec<(VarIx, Reg)>,
+    rule: usize,
+}
+
+/// Past so many instructions a unit tests its equations one after the other.
+const LARGE: usize = 20_000;
+/// Numbers below this are told apart by a table.
+const TABLE: u32 = 1 << 10;
+
+struct Tree<'t, 'b> {
+    builder: &'t mut Builder<'b>,
+    parts: HashMap<(Reg, usize), Reg>,
+    bodies: HashMap<usize, Target>,
+    fail: Target,
+}
+
+impl<'b> Builder<'b> {
+    /// The unit of all equations with one head.
+    pub(crate) fn rules(mut self, group: &Group) -> Result<Unit, CompileError> {
+        let params: Vec<Reg> = (0..group.arguments).map(|_| self.take()).collect();
+        let mut rows = Vec::new();
+        for &rule in &group.rules {
+            let equation = &self.data.spec.equations[rule];
+            let mut used = equation.right.free();
+            used.extend(equation.condition.iter().flat_map(Expr::free));
+            let lefts = arguments(&equation.left);
+            let mut times: HashMap<VarIx, usize> = HashMap::new();
+            lefts.iter().for_each(|left| count(left, &mut times));
+            let needed = |var: VarIx| used.contains(&var) || times.get(&var).is_some_and(|&times| times > 1);
+            let mut row = Row { tests: Vec::new(), bound: Vec::new(), rule };
+            for (&reg, left) in params.iter().zip(&lefts) {
+                let pattern = self.pattern(left, &needed)?;
+                row.add(reg, pattern);
+            }
+            rows.push(row);
+        }
+        let fail = self.label();
+        let mut tree = Tree { builder: &mut self, parts: HashMap::new(), bodies: HashMap::new(), fail };
+        tree.grow(rows);
+        self.bind(fail);
+        self.no_match(group.head, group.arguments);
+        let function = match group.head {
+            Head::Function(function, _) => Some(function),
+            Head::Instance(_) => None,
+        };
+        self.finish(function)
+    }
+
+    /// What a function comes to where no equation matches.
+    fn no_match(&mut self, head: Head, arguments: usize) {
+        let (to, count) = (self.take(), arguments as Reg);
+        let function = match head {
+            Head::Instance(instance) => {
+                self.code.push(Instr::Ops { to, at: 0, count, instance });
+                return self.code.push(Instr::Return { from: to });
+            }
+            Head::Function(function, _) => function,
+        };
+        let declared = &self.data.spec.functions[function.ix()];
+        let own = declared.arguments.len();
+        let levels = self.data.levels(function);
+        if arguments == own {
+            match &declared.kind {
+                FunKind::Projection(of) if own == 1 => {
+                    let (constructor, at) = of.first().map_or((u32::MAX, 0), |&(one, at)| (one.0, at as Reg));
+                    self.code.push(Instr::Project { to, from: 0, at, constructor, function: function.0 });
+                }
+                FunKind::Recogniser(constructor) if own == 1 => {
+                    let position = self.data.positions[constructor.ix()] as Reg;
+                    self.code.push(Instr::Recognise { to, from: 0, position, function: function.0 });
+                }
+                // The function itself may be equal to another.
+                _ if own > 0 && levels.has_rules(0) => {
+                    let Some(unit) = levels.unit(0) else { panic!("BUG: equations without a unit") };
+                    let at = self.take();
+                    self.code.push(Instr::Call { to, at, unit });
+                    self.code.push(Instr::Apply { to, function: to, at: 0, count });
+                }
+                _ if own == 0 && self.data.positions[function.ix()] != u32::MAX => {
+                    let term = self.data.positions[function.ix()];
+                    self.code.push(Instr::Const { to, term });
+                }
+                _ => self.code.push(Instr::Make { to, at: 0, count, function: function.0 }),
+            }
+        } else if arguments < own {
+            // Equations of `f` alone.
+            let head = node::Head::new(Shape::Function, function.0, 0, INEXACT);
+            match self.data.store.node(self.recent, head, &[]) {
+                Ok(term) => self.code.push(Instr::Const { to, term }),
+                Err(_) => self.fail("there is no room for more terms"),
+            }
+        } else {
+            // f(x)(y): f(x) is taken as it is if it has no equations of its own, so here too.
+            let mut from = own;
+            self.code.push(Instr::Make { to, at: 0, count: own as Reg, function: function.0 });
+            let mut sort = declared.result;
+            while from < arguments {
+                let crate::Sort::Function(given, result) = self.data.spec.sorts.get(sort) else {
+                    return self.fail("a function has too many arguments");
+                };
+                let open = !levels.goes_on_after(from + given.len());
+                let (at, count) = (from as Reg, given.len() as Reg);
+                self.code.push(Instr::MakeApply { to, function: to, at, count, open });
+                (from, sort) = (from + given.len(), *result);
+            }
+        }
+        self.code.push(Instr::Return { from: to });
+    }
+
+    fn pattern(&mut self, left: &Expr, needed: &dyn Fn(VarIx) -> bool) -> Result<Pattern, CompileError> {
+        let mut all = |this: &mut Self, parts: &[Expr]| -> Result<Vec<Pattern>, CompileError> {
+            parts.iter().map(|part| this.pattern(part, needed)).collect()
+        };
+        Ok(match &*left.kind {
+            Kind::Var(var) if needed(*var) => Pattern::Var(*var),
+            Kind::Var(_) => Pattern::Any,
+            Kind::Call(function, parts) if self.data.positions[function.ix()] != u32::MAX => {
+                Pattern::Constructor(*function, all(self, parts)?)
+            }
+            Kind::Call(function, parts) => {
+                let head = node::Head::new(Shape::Call, function.0, parts.len(), 0);
+                Pattern::Stuck(head.0, all(self, parts)?)
+            }
+            Kind::Op(Op::List, parts) => {
+                let mut list = Pattern::Nil;
+                for part in parts.iter().rev() {
+                    list = Pattern::Cons(vec![self.pattern(part, needed)?, list]);
+                }
+                list
+            }
+            Kind::Op(Op::Cons, parts) => Pattern::Cons(all(self, parts)?),
+            Kind::Op(Op::Number, parts) if parts[0].sort <= left.sort => {
+                Pattern::Number(parts[0].sort, Box::new(self.pattern(&parts[0], needed)?))
+            }
+            _ => match self.constant(left) {
+                Some(term) => Pattern::Term(term),
+                None => match &*left.kind {
+                    Kind::Op(op, parts) => {
+                        let sorts: Vec<SortIx> = parts.iter().map(|part| part.sort).collect();
+                        let instance = self.instance(*op, &sorts, left.sort);
+                        let head = node::Head::new(Shape::Op, instance, parts.len(), 0);
+                        Pattern::Stuck(head.0, all(self, parts)?)
+                    }
+                    Kind::Apply(function, parts) => {
+                        let head = node::Head::new(Shape::Apply, 0, parts.len() + 1, 0);
+                        let mut patterns = vec![self.pattern(function, needed)?];
+                        patterns.extend(all(self, parts)?);
+                        Pattern::Stuck(head.0, patterns)
+                    }
+                    _ => return Err(CompileError("a pattern cannot have lambdas or quantifiers in it".to_owned())),
+                },
+            },
+        })
+    }
+}
+
+fn count(left: &Expr, times: &mut HashMap<VarIx, usize>) {
+    if let Kind::Var(var) = &*left.kind {
+        *times.entry(*var).or_default() += 1;
+    }
+    left.kind.for_each_part(|part| count(part, times));
+}
+
+impl Row {
+    fn add(&mut self, reg: Reg, pattern: Pattern) {
+        match pattern {
+            Pattern::Any => {}
+            Pattern::Var(var) => self.bound.push((var, reg)),
+            _ => self.tests.push((reg, pattern)),
+        }
+    }
+
+    fn test(&self, reg: Reg) -> Option<&Pattern> {
+        self.tests.iter().find(|(at, _)| *at == reg).map(|(_, pattern)| pattern)
+    }
+
+    /// The row without its test of a register, and with others instead.
+    fn refined(&self, reg: Reg, parts: Vec<(Reg, Pattern)>) -> Self {
+        let mut row = self.clone();
+        row.tests.retain(|(at, _)| *at != reg);
+        parts.into_iter().for_each(|(part, pattern)| row.add(part, pattern));
+        row
+    }
+}
+
+impl Tree<'_, '_> {
+    fn grow(&mut self, rows: Vec<Row>) {
+        let Some(first) = rows.first() else {
+            return self.builder.code.push(Instr::Jump { to: self.fail });
+        };
+        if first.tests.is_empty() {
+            if self.leaf(first) {
+                self.grow(rows[1..].to_vec());
+            }
+            return;
+        }
+        if self.builder.code.len() > LARGE && rows.len() > 1 {
+            let (outer, rest) = (self.fail, self.builder.label());
+            self.fail = rest;
+            self.grow(vec![first.clone()]);
+            self.builder.bind(rest);
+            self.fail = outer;
+            return self.grow(rows[1..].to_vec());
+        }
+        // Of what the first row tests, what most rows test.
+        let asked = |reg: Reg| rows.iter().filter(|row| row.test(reg).is_some()).count();
+        let best = first.tests.iter().enumerate().max_by_key(|(at, (reg, _))| (asked(*reg), usize::MAX - at));
+        let Some((_, &(reg, ref pattern))) = best else { panic!("BUG: a row without tests") };
+        match pattern {
+            Pattern::Constructor(..) => self.switch(reg, &rows),
+            Pattern::Nil | Pattern::Cons(_) => self.switch_list(reg, &rows),
+            Pattern::Term(term) if *term < TABLE => self.switch_numbers(reg, &rows),
+            Pattern::Term(term) => {
+                let (term, no) = (*term, self.builder.label());
+                self.builder.code.push(Instr::UnlessTerm { from: reg, term, no });
+                self.grow(keep(&rows, reg, |pattern| match pattern {
+                    Pattern::Term(other) if *other == term => Some(Some(vec![])),
+                    Pattern::Number(..) => Some(None),
+                    _ => None,
+                }));
+                self.builder.bind(no);
+                self.grow(keep(&rows, reg, |pattern| match pattern {
+                    Pattern::Term(other) if *other == term => None,
+                    _ => Some(None),
+                }));
+            }
+            Pattern::Number(sort, _) => {
+                let (sort, no) = (*sort, self.builder.label());
+                self.builder.code.push(Instr::UnlessNumber { from: reg, sort, no });
+                self.grow(keep(&rows, reg, |pattern| match pattern {
+                    Pattern::Number(other, inner) if *other == sort => Some(Some(vec![(reg, (**inner).clone())])),
+                    _ => Some(None),
+                }));
+                self.builder.bind(no);
+                self.grow(keep(&rows, reg, |pattern| match pattern {
+                    Pattern::Number(other, _) if *other == sort => None,
+                    _ => Some(None),
+                }));
+            }
+            Pattern::Stuck(head, inner) => {
+                let (head, no, count) = (*head, self.builder.label(), inner.len());
+                self.builder.code.push(Instr::UnlessHead { from: reg, head, no });
+                let yes = keep(&rows, reg, |pattern| match pattern {
+                    Pattern::Stuck(other, _) if *other != head => None,
+                    Pattern::Stuck(..) => Some(None),
+                    _ => None,
+                });
+                let yes = self.take_apart(reg, count, &yes);
+                self.grow(yes);
+                self.builder.bind(no);
+                self.grow(keep(&rows, reg, |pattern| match pattern {
+                    Pattern::Stuck(other, _) if *other == head => None,
+                    _ => Some(None),
+                }));
+            }
+            Pattern::Any | Pattern::Var(_) => panic!("BUG: a test that tests nothing"),
+        }
+    }
+
+    /// Loads the parts that some row looks at, and puts their tests in place of the whole's.
+    fn take_apart(&mut self, reg: Reg, count: usize, rows: &[Row]) -> Vec<Row> {
+        let inner = |row: &Row| match row.test(reg) {
+            Some(Pattern::Constructor(_, parts) | Pattern::Cons(parts) | Pattern::Stuck(_, parts)) => Some(parts.clone()),
+            _ => None,
+        };
+        let mut regs = vec![None; count];
+        for (at, place) in regs.iter_mut().enumerate() {
+            if rows.iter().filter_map(inner).any(|parts| !matches!(parts[at], Pattern::Any)) {
+                let to = match self.parts.get(&(reg, at)) {
+                    Some(&known) => known,
+                    None => {
+                        let to = self.builder.take();
+                        self.parts.insert((reg, at), to);
+                        to
+                    }
+                };
+                self.builder.code.push(Instr::Part { to, from: reg, at: at as Reg });
+                *place = Some(to);
+            }
+        }
+        let refine = |row: &Row| match inner(row) {
+            None => row.clone(),
+            Some(parts) => {
+                let placed = parts.into_iter().zip(&regs).filter_map(|(part, reg)| reg.map(|reg| (reg, part)));
+                row.refined(reg, placed.collect())
+            }
+        };
+        rows.iter().map(refine).collect()
+    }
+
+    fn switch(&mut self, reg: Reg, rows: &[Row]) {
+        let mut heads: Vec<(FunIx, usize, Target)> = Vec::new();
+        for row in rows {
+            if let Some(Pattern::Constructor(constructor, parts)) = row.test(reg)
+                && heads.iter().all(|(known, ..)| known != constructor)
+            {
+                let label = self.builder.label();
+                heads.push((*constructor, parts.len(), label));
+            }
+        }
+        let data = self.builder.data;
+        let sort = data.spec.functions[heads[0].0.ix()].result;
+        let other = self.builder.label();
+        let mut table = vec![other; data.constructors[sort.ix()].len() + 1];
+        heads.iter().for_each(|&(head, _, label)| table[data.positions[head.ix()] as usize] = label);
+        self.builder.tables.push(table.into());
+        let table = self.builder.tables.len() as u32 - 1;
+        self.builder.code.push(Instr::Switch { from: reg, table });
+        for (head, count, label) in heads {
+            self.builder.bind(label);
+            let rows = keep(rows, reg, |pattern| match pattern {
+                Pattern::Constructor(constructor, _) if *constructor == head => Some(None),
+                _ => None,
+            });
+            let rows = self.take_apart(reg, count, &rows);
+            self.grow(rows);
+        }
+        self.builder.bind(other);
+        self.grow(keep(rows, reg, |pattern| match pattern {
+            Pattern::Constructor(..) => None,
+            _ => Some(None),
+        }));
+    }
+
+    fn switch_list(&mut self, reg: Reg, rows: &[Row]) {
+        let (nil, cons, other) = (self.builder.label(), self.builder.label(), self.builder.label());
+        self.builder.code.push(Instr::SwitchList { from: reg, nil, cons, other });
+        self.builder.bind(cons);
+        let some = keep(rows, reg, |pattern| match pattern {
+            Pattern::Cons(_) => Some(None),
+            _ => None,
+        });
+        let some = self.take_apart(reg, 2, &some);
+        self.grow(some);
+        self.builder.bind(nil);
+        self.grow(keep(rows, reg, |pattern| match pattern {
+            Pattern::Nil => Some(Some(vec![])),
+            _ => None,
+        }));
+        self.builder.bind(other);
+        self.grow(keep(rows, reg, |pattern| match pattern {
+            Pattern::Nil | Pattern::Cons(_) => None,
+            _ => Some(None),
+        }));
+    }
+
+    fn switch_numbers(&mut self, reg: Reg, rows: &[Row]) {
+        let mut heads: Vec<u32> = Vec::new();
+        for row in rows {
+            if let Some(Pattern::Term(term)) = row.test(reg)
+                && *term < TABLE
+                && !heads.contains(term)
+            {
+                heads.push(*term);
+            }
+        }
+        let labels: Vec<Target> = heads.iter().map(|_| self.builder.label()).collect();
+        let other = self.builder.label();
+        let mut table = vec![other; heads.iter().max().map_or(0, |&most| most as usize) + 2];
+        heads.iter().zip(&labels).for_each(|(&head, &label)| table[head as usize] = label);
+        self.builder.tables.push(table.into());
+        let table = self.builder.tables.len() as u32 - 1;
+        self.builder.code.push(Instr::Switch { from: reg, table });
+        for (&head, &label) in heads.iter().zip(&labels) {
+            self.builder.bind(label);
+            self.grow(keep(rows, reg, |pattern| match pattern {
+                Pattern::Term(term) if *term == head => Some(Some(vec![])),
+                Pattern::Number(..) => Some(None),
+                _ => None,
+            }));
+        }
+        self.builder.bind(other);
+        self.grow(keep(rows, reg, |pattern| match pattern {
+            Pattern::Term(term) if heads.contains(term) => None,
+            _ => Some(None),
+        }));
+    }
+
+    /// The right side of an equation whose left side matches; says whether equations after it may be needed.
+    fn leaf(&mut self, row: &Row) -> bool {
+        let data = self.builder.data;
+        let equation = &data.spec.equations[row.rule];
+        let no = self.builder.label();
+        let mut vars: HashMap<VarIx, Reg> = HashMap::new();
+        let mut tested = false;
+        for &(var, reg) in &row.bound {
+            match vars.get(&var) {
+                Some(&one) => {
+                    self.builder.code.push(Instr::UnlessSame { one, other: reg, no });
+                    tested = true;
+                }
+                None => {
+                    vars.insert(var, reg);
+                }
+            }
+        }
+        self.builder.vars = vars;
+        if let Some(condition) = &equation.condition
+            && !matches!(&*condition.kind, Kind::Truth(true))
+        {
+            self.builder.unless(condition, no);
+            tested = true;
+        }
+        match self.bodies.get(&row.rule) {
+            Some(&body) => self.builder.code.push(Instr::Jump { to: body }),
+            None => {
+                let body = self.builder.label();
+                self.builder.bind(body);
+                self.bodies.insert(row.rule, body);
+                self.builder.expr(&equation.right, Dest::Return);
+            }
+        }
+        self.builder.bind(no);
+        tested
+    }
+}
+
+/// The rows that may still match: of a test of the register, `None` drops the row, `Some(None)` keeps it as it is, and
+/// `Some(Some(parts))` puts others in its place.
+fn keep(rows: &[Row], reg: Reg, decide: impl Fn(&Pattern) -> Option<Option<Vec<(Reg, Pattern)>>>) -> Vec<Row> {
+    let kept = |row: &Row| match row.test(reg) {
+        None => Some(row.clone()),
+        Some(pattern) => match decide(pattern)? {
+            None => Some(row.clone()),
+            Some(parts) => Some(row.refined(reg, parts)),
+        },
+    };
+    rows.iter().filter_map(kept).collect()
+}
+

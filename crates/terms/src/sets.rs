@@ -1,0 +1,410 @@
+//! Sets and bags: a function, and the finite set or bag of those for which it is wrong.
+//!
+//! This is mCRL2's form: `@set(f, s)` has x if f(x) differs from x in s, `@bag(f, b)` has x as often as b says, or f(x) times where b has
+//! it not at all, or not at all where both say the same. Finite ones, where f is everywhere false or 0, are the finite set or bag alone,
+//! so to widen one is to do nothing. Sets are canonical as far as their functions are.
+
+use crate::code::Instance;
+use crate::node::{Made, Shape};
+use crate::term::is_node;
+use crate::{Data, EvalFault, Evaluator, Op, Sort, SortIx};
+
+/// The function that is false, or 0, everywhere; it needs no node.
+const NOWHERE: u32 = 0;
+
+impl Data {
+    /// The function and the finite part of a set or bag, if it is known: (0, s) if it is finite.
+    pub(crate) fn by_function(&self, set: u32) -> Option<(u32, u32)> {
+        if !is_node(set) {
+            return Some((NOWHERE, set));
+        }
+        match self.store.head(set).shape() {
+            Shape::Set | Shape::Bag => Some((NOWHERE, set)),
+            Shape::SetBy | Shape::BagBy => Some((self.store.part(set, 0), self.store.part(set, 1))),
+            _ => None,
+        }
+    }
+
+    /// Whether it is x ↦ true or x ↦ 1.
+    pub(crate) fn is_constant_function(&self, function: u32) -> bool {
+        self.is_made(function, Made::True) || self.is_made(function, Made::One)
+    }
+
+    fn is_made(&self, function: u32, made: Made) -> bool {
+        is_node(function) && {
+            let head = self.store.head(function);
+            head.shape() == Shape::Made && head.number() == made as u32
+        }
+    }
+
+    /// The words of a finite set or bag.
+    fn row(&self, set: u32) -> Vec<u32> {
+        if is_node(set) { self.store.parts(set).iter().collect() } else { Vec::new() }
+    }
+
+    /// Where a term stands in a finite set (`step` 1) or bag (2).
+    fn find(&self, set: u32, step: usize, term: u32) -> Option<usize> {
+        if !is_node(set) {
+            return None;
+        }
+        let parts = self.store.parts(set);
+        let (mut low, mut high) = (0, parts.len() / step);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match self.arrange(parts.get(step * middle), term) {
+                std::cmp::Ordering::Equal => return Some(middle),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+}
+
+impl Evaluator<'_> {
+    /// What a function of a set or bag comes to.
+    fn at(&mut self, function: u32, element: u32) -> Result<u32, EvalFault> {
+        match function {
+            NOWHERE => Ok(0),
+            _ => self.apply(function, &[element]),
+        }
+    }
+
+    /// Whether a set has an element: 0 or 1, or what does not reduce; `None` if the set itself is not known.
+    pub(crate) fn member(&mut self, element: u32, set: u32) -> Result<Option<u32>, EvalFault> {
+        let Some((function, but)) = self.data.by_function(set) else { return Ok(None) };
+        if self.data.is_open(element) && but != 0 {
+            return Ok(None);
+        }
+        let found = self.data.find(but, 1, element).is_some();
+        let by = self.at(function, element)?;
+        Ok(match (by, found) {
+            (0 | 1, _) => Some(u32::from((by == 1) != found)),
+            (_, false) => Some(by),
+            _ => None,
+        })
+    }
+
+    /// How often a bag has an element.
+    pub(crate) fn count(&mut self, element: u32, bag: u32) -> Result<Option<u32>, EvalFault> {
+        let Some((function, but)) = self.data.by_function(bag) else { return Ok(None) };
+        if self.data.is_open(element) && but != 0 {
+            return Ok(None);
+        }
+        let by = self.at(function, element)?;
+        Ok(match self.data.find(but, 2, element) {
+            None => Some(by),
+            Some(_) if self.data.is_open(by) => None,
+            Some(at) => {
+                let said = self.data.store.parts(but).get(2 * at + 1);
+                Some(if said == by { 0 } else { said })
+            }
+        })
+    }
+
+    fn build(&mut self, function: u32, but: u32, bag: bool) -> Result<u32, EvalFault> {
+        match function {
+            NOWHERE => Ok(but),
+            _ => self.by(function, but, bag),
+        }
+    }
+
+    /// A function made of one or two; simpler where one is constant.
+    fn combine(&mut self, made: Made, one: u32, other: u32) -> Result<u32, EvalFault> {
+        let data = self.data;
+        let (everywhere, once) = (data.is_made(one, Made::True), data.is_made(one, Made::One));
+        Ok(match made {
+            Made::Not if one == NOWHERE => self.made(Made::True, &[])?,
+            Made::Not if everywhere => NOWHERE,
+            Made::Not if data.is_made(one, Made::Not) => data.store.part(one, 0),
+            Made::Positive | Made::Indicator if one == NOWHERE => NOWHERE,
+            Made::Positive if once => self.made(Made::True, &[])?,
+            Made::Indicator if everywhere => self.made(Made::One, &[])?,
+            Made::Not | Made::Positive | Made::Indicator => self.made(made, &[one])?,
+            Made::And | Made::Or | Made::Min if one == other => one,
+            Made::And | Made::Min if one == NOWHERE || other == NOWHERE => NOWHERE,
+            Made::And if everywhere => other,
+            Made::And if data.is_made(other, Made::True) => one,
+            Made::Or if everywhere => one,
+            Made::Or if data.is_made(other, Made::True) => other,
+            Made::Or | Made::Add if one == NOWHERE => other,
+            Made::Or | Made::Add | Made::Monus if other == NOWHERE => one,
+            Made::Monus if one == other || one == NOWHERE => NOWHERE,
+            _ => self.made(made, &[one, other])?,
+        })
+    }
+
+    pub(crate) fn set_op(&mut self, instance: &Instance, arguments: &[u32]) -> Result<Option<u32>, EvalFault> {
+        let data = self.data;
+        let last = instance.arguments.last().copied();
+        let bag = last.is_some_and(|sort| matches!(data.spec.sorts.get(sort), Sort::Bag(_) | Sort::FBag(_)));
+        match (instance.op, arguments) {
+            (Op::SetOf, elements) => match elements.iter().any(|&element| data.is_open(element)) {
+                true => Ok(None),
+                false => Ok(Some(data.set(&mut self.recent, elements.to_vec())?)),
+            },
+            (Op::BagOf, pairs) => self.bag_of(pairs),
+            (Op::Widen, &[one]) => Ok(Some(one)),
+            (Op::In, &[element, set]) if !bag => match self.member(element, set)? {
+                Some(known) => Ok(Some(known)),
+                None => self.open_member(element, set, instance.arguments[0]),
+            },
+            (Op::In, &[element, set]) => match self.count(element, set)? {
+                Some(count) => self.op_of(Op::Less, &[SortIx::NAT; 2], SortIx::BOOL, &[0, count]).map(Some),
+                None => Ok(None),
+            },
+            (Op::Count, &[element, set]) => self.count(element, set),
+            (Op::Size, &[set]) => match data.by_function(set) {
+                Some((NOWHERE, set)) if !bag => {
+                    let count = data.row(set).len();
+                    Ok(Some(data.integer(&mut self.recent, &count.into())?))
+                }
+                Some((NOWHERE, set)) => {
+                    let numbers = data.row(set).into_iter().skip(1).step_by(2);
+                    let total = numbers.filter_map(|number| data.as_integer(number)).sum();
+                    Ok(Some(data.integer(&mut self.recent, &total)?))
+                }
+                _ => Ok(None),
+            },
+            (Op::Complement, &[set]) => match data.by_function(set) {
+                Some((function, but)) => {
+                    let function = self.combine(Made::Not, function, 0)?;
+                    self.build(function, but, false).map(Some)
+                }
+                None => Ok(None),
+            },
+            (Op::ToBag, &[set]) => match data.by_function(set) {
+                Some((function, but)) => {
+                    let function = self.combine(Made::Indicator, function, 0)?;
+                    let pairs: Vec<u32> = data.row(but).into_iter().flat_map(|element| [element, 1]).collect();
+                    let but = data.sorted_bag(&mut self.recent, &pairs)?;
+                    self.build(function, but, true).map(Some)
+                }
+                None => Ok(None),
+            },
+            (Op::ToSet, &[set]) => self.to_set(set),
+            (Op::Union | Op::Intersection | Op::Difference, &[one, other]) if bag => self.join_bags(instance.op, one, other),
+            (Op::Union | Op::Intersection | Op::Difference, &[one, other]) => self.join_sets(instance.op, one, other),
+            _ => Ok(None),
+        }
+    }
+
+    fn bag_of(&mut self, pairs: &[u32]) -> Result<Option<u32>, EvalFault> {
+        let data = self.data;
+        if pairs.iter().any(|&part| data.is_open(part)) {
+            return Ok(None);
+        }
+        let mut bag: Vec<u32> = Vec::with_capacity(pairs.len());
+        for pair in pairs.chunks_exact(2).filter(|pair| pair[1] != 0) {
+            match data.search(&bag, 2, pair[0]) {
+                Ok(at) => {
+                    let sum = self.op_of(Op::Plus, &[SortIx::NAT; 2], SortIx::NAT, &[bag[2 * at + 1], pair[1]])?;
+                    bag[2 * at + 1] = sum;
+                }
+                Err(at) => {
+                    bag.splice(2 * at..2 * at, [pair[0], pair[1]]);
+                }
+            }
+        }
+        Ok(Some(data.sorted_bag(&mut self.recent, &bag)?))
+    }
+
+    /// Whether a set that is not known has an element: by one element after the other, if it is a list of such.
+    fn open_member(&mut self, element: u32, set: u32, sort: SortIx) -> Result<Option<u32>, EvalFault> {
+        let data = self.data;
+        let elements = match is_node(set).then(|| data.store.head(set)) {
+            Some(head) if head.shape() == Shape::Set => data.row(set),
+            Some(head) if head.shape() == Shape::Op => {
+                let (op, parts) = (data.instances.get(head.number()).op, data.row(set));
+                return match op {
+                    Op::SetOf => self.any_equal(element, &parts, sort),
+                    Op::Union | Op::Intersection | Op::Difference => {
+                        let in_one = self.member_of_any(element, parts[0], sort)?;
+                        let in_other = self.member_of_any(element, parts[1], sort)?;
+                        Ok(match (op, in_one, in_other) {
+                            (Op::Union, Some(1), _) | (Op::Union, _, Some(1)) => Some(1),
+                            (Op::Union, Some(0), known) | (Op::Union, known, Some(0)) => known,
+                            (Op::Intersection, Some(0), _) | (Op::Intersection, _, Some(0)) => Some(0),
+                            (Op::Intersection, Some(1), known) | (Op::Intersection, known, Some(1)) => known,
+                            (Op::Difference, Some(0), _) | (Op::Difference, _, Some(1)) => Some(0),
+                            (Op::Difference, known, Some(0)) => known,
+                            _ => None,
+                        })
+                    }
+                    _ => Ok(None),
+                };
+            }
+            _ => return Ok(None),
+        };
+        self.any_equal(element, &elements, sort)
+    }
+
+    fn member_of_any(&mut self, element: u32, set: u32, sort: SortIx) -> Result<Option<u32>, EvalFault> {
+        Ok(match self.member(element, set)? {
+            Some(known) => Some(known),
+            None => self.open_member(element, set, sort)?,
+        }
+        .filter(|&known| known <= 1))
+    }
+
+    fn any_equal(&mut self, element: u32, elements: &[u32], sort: SortIx) -> Result<Option<u32>, EvalFault> {
+        let mut answer = Some(0);
+        for &other in elements {
+            match self.equal(element, other, sort)? {
+                1 => return Ok(Some(1)),
+                0 => {}
+                _ => answer = None,
+            }
+        }
+        Ok(answer)
+    }
+
+    fn join_sets(&mut self, op: Op, one: u32, other: u32) -> Result<Option<u32>, EvalFault> {
+        let data = self.data;
+        let (Some((function, but)), Some((function2, but2))) = (data.by_function(one), data.by_function(other)) else {
+            return Ok(None);
+        };
+        let decide = |one: bool, other: bool| match op {
+            Op::Union => one || other,
+            Op::Intersection => one && other,
+            _ => one && !other,
+        };
+        let joined = match op {
+            Op::Union => self.combine(Made::Or, function, function2)?,
+            Op::Intersection => self.combine(Made::And, function, function2)?,
+            _ => {
+                let not = self.combine(Made::Not, function2, 0)?;
+                self.combine(Made::And, function, not)?
+            }
+        };
+        let mut kept = Vec::new();
+        for (element, in_one, in_other) in merge(data, &data.row(but), &data.row(but2), 1) {
+            let (by, by2) = match (function, function2) {
+                (NOWHERE, NOWHERE) => (0, 0),
+                _ => (self.at(function, element)?, self.at(function2, element)?),
+            };
+            if by > 1 || by2 > 1 {
+                return Ok(None);
+            }
+            let (by, by2) = (by == 1, by2 == 1);
+            if decide(by != in_one.is_some(), by2 != in_other.is_some()) != decide(by, by2) {
+                kept.push(element);
+            }
+        }
+        let kept = data.sorted_set(&mut self.recent, &kept)?;
+        self.build(joined, kept, false).map(Some)
+    }
+
+    fn to_set(&mut self, bag: u32) -> Result<Option<u32>, EvalFault> {
+        let data = self.data;
+        let Some((function, but)) = data.by_function(bag) else { return Ok(None) };
+        let positive = self.combine(Made::Positive, function, 0)?;
+        let mut kept = Vec::new();
+        for pair in data.row(but).chunks_exact(2) {
+            let by = self.at(function, pair[0])?;
+            if data.is_open(by) {
+                return Ok(None);
+            }
+            let count = if by == pair[1] { 0 } else { pair[1] };
+            if (count != 0) != (by != 0) {
+                kept.push(pair[0]);
+            }
+        }
+        let kept = data.sorted_set(&mut self.recent, &kept)?;
+        self.build(positive, kept, false).map(Some)
+    }
+
+    fn join_bags(&mut self, op: Op, one: u32, other: u32) -> Result<Option<u32>, EvalFault> {
+        let data = self.data;
+        let (Some((function, but)), Some((function2, but2))) = (data.by_function(one), data.by_function(other)) else {
+            return Ok(None);
+        };
+        let made = match op {
+            Op::Union => Made::Add,
+            Op::Intersection => Made::Min,
+            _ => Made::Monus,
+        };
+        let joined = self.combine(made, function, function2)?;
+        let mut kept = Vec::new();
+        for (element, said, said2) in merge(data, &data.row(but), &data.row(but2), 2) {
+            let (by, by2) = (self.at(function, element)?, self.at(function2, element)?);
+            if data.is_open(by) || data.is_open(by2) {
+                return Ok(None);
+            }
+            let count = |by: u32, said: Option<u32>| match said {
+                None => by,
+                Some(said) if said == by => 0,
+                Some(said) => said,
+            };
+            let all = self.add_up(made, count(by, said), count(by2, said2))?;
+            let without = self.add_up(made, by, by2)?;
+            match () {
+                () if all == without => {}
+                // That it is not there at all is said by the number that the function has.
+                () if all == 0 => kept.extend([element, without]),
+                () => kept.extend([element, all]),
+            }
+        }
+        let kept = data.sorted_bag(&mut self.recent, &kept)?;
+        self.build(joined, kept, true).map(Some)
+    }
+
+    fn add_up(&mut self, made: Made, one: u32, other: u32) -> Result<u32, EvalFault> {
+        let sorts = [SortIx::NAT; 2];
+        match made {
+            Made::Add => self.op_of(Op::Plus, &sorts, SortIx::NAT, &[one, other]),
+            Made::Min => self.op_of(Op::Min, &sorts, SortIx::NAT, &[one, other]),
+            _ => match self.data.numbers(one, other) {
+                std::cmp::Ordering::Greater => self.op_of(Op::Minus, &sorts, SortIx::INT, &[one, other]),
+                _ => Ok(0),
+            },
+        }
+    }
+
+    /// Inclusion, proper if `strict`.
+    pub(crate) fn included(&mut self, one: u32, other: u32, sort: SortIx, strict: bool) -> Result<Option<bool>, EvalFault> {
+        let bag = matches!(self.data.spec.sorts.get(sort), Sort::Bag(_) | Sort::FBag(_));
+        let both = match bag {
+            true => self.join_bags(Op::Intersection, one, other)?,
+            false => self.join_sets(Op::Intersection, one, other)?,
+        };
+        let Some(both) = both else { return Ok(None) };
+        match self.equal(both, one, sort)? {
+            0 => Ok(Some(false)),
+            1 if !strict => Ok(Some(true)),
+            1 => Ok(match self.equal(one, other, sort)? {
+                0 => Some(true),
+                1 => Some(false),
+                _ => None,
+            }),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The entries of two arranged rows together: element, and what each row says of it (a set says 1).
+fn merge(data: &Data, one: &[u32], other: &[u32], step: usize) -> Vec<(u32, Option<u32>, Option<u32>)> {
+    let said = |row: &[u32], at: usize| if step == 2 { row[at + 1] } else { 1 };
+    let (mut at, mut at2) = (0, 0);
+    let mut merged = Vec::with_capacity((one.len() + other.len()) / step);
+    while at < one.len() || at2 < other.len() {
+        let order = match (one.get(at), other.get(at2)) {
+            (Some(&one), Some(&other)) => data.arrange(one, other),
+            (Some(_), None) => std::cmp::Ordering::Less,
+            _ => std::cmp::Ordering::Greater,
+        };
+        let entry = match order {
+            std::cmp::Ordering::Less => (one[at], Some(said(one, at)), None),
+            std::cmp::Ordering::Greater => (other[at2], None, Some(said(other, at2))),
+            std::cmp::Ordering::Equal => (one[at], Some(said(one, at)), Some(said(other, at2))),
+        };
+        if order.is_le() {
+            at += step;
+        }
+        if order.is_ge() {
+            at2 += step;
+        }
+        merged.push(entry);
+    }
+    merged
+}
