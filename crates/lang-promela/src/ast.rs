@@ -1,6 +1,10 @@
 //! The tree of a Promela text: what was written once macros and inlines are expanded, names not yet looked up.
 
+mod operators;
+
 use base::Span;
+
+pub use operators::{BinaryOp, UnaryOp};
 
 /// A whole model, its units in the order of the text.
 #[derive(Clone, Debug, Default)]
@@ -408,39 +412,4 @@ pub enum ChannelTest {
     Full,
     Nempty,
     Nfull,
-}
-
-/// Operators with one operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UnaryOp {
-    /// `-`
-    Minus,
-    /// `~`
-    Complement,
-    /// `!`
-    Not,
-}
-
-/// Operators with two operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum BinaryOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Mod,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Shl,
-    Shr,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    And,
-    Or,
 }

@@ -88,17 +88,6 @@ impl Lookup<'_> {
         }
     }
 
-    /// The variable that a reference means, an array as a whole.
-    pub fn whole(&self, reference: &ast::Reference) -> Result<Place, Problem> {
-        let (path, indices) = self.path(reference)?;
-        match self.find(&path) {
-            Some((scope, &Entry::Scalar(variable))) if indices.iter().all(Option::is_none) => {
-                Ok(Place { scope, variable, indices: Vec::new(), span: reference.span })
-            }
-            _ => self.place(reference),
-        }
-    }
-
     /// Matches the indices that are written with the dimensions that there are.
     fn cell(
         &self,
@@ -167,7 +156,7 @@ impl Lookup<'_> {
                 Scope::Own => self.locals.0.iter().rev().find_map(|symbols| symbols.get(prefix)),
             }
             .is_some_and(|entry| match entry {
-                Entry::Record(typedef) => self.top_length(scope, prefix, *typedef),
+                Entry::Record(typedef) => self.top_length(scope, prefix, *typedef).is_some(),
                 Entry::Scalar(_) => false,
             }),
             Some((parent, field)) => match self.find(parent) {
@@ -179,21 +168,31 @@ impl Lookup<'_> {
         }
     }
 
-    /// Whether a record variable is an array: its first scalar has one dimension more than it has inside the record.
-    fn top_length(&self, scope: Scope, name: &str, typedef: usize) -> bool {
+    /// How many cells a variable has, if it is an array.
+    pub fn cells(&self, name: &ast::Name) -> Result<Option<usize>, Problem> {
+        Ok(match self.find(&name.text) {
+            Some((scope, &Entry::Scalar(variable))) => self.variable(scope, variable).dimensions.first().copied(),
+            Some((scope, &Entry::Record(typedef))) => self.top_length(scope, &name.text, typedef),
+            None => return Err(self.unknown(name)),
+        })
+    }
+
+    /// How many cells a record variable has, if it is an array: its first scalar has one dimension more than it has inside the record.
+    fn top_length(&self, scope: Scope, name: &str, typedef: usize) -> Option<usize> {
         let mut path = name.to_owned();
         let mut inside = 0;
         let mut typedef = typedef;
         loop {
-            let Some(field) = self.names.record(typedef).first() else { return false };
+            let field = self.names.record(typedef).first()?;
             path = format!("{path}.{}", field.name);
             inside += usize::from(field.length.is_some());
             match self.find(&path) {
                 Some((_, Entry::Scalar(variable))) => {
-                    return self.variable(scope, *variable).dimensions.len() > inside;
+                    let dimensions = &self.variable(scope, *variable).dimensions;
+                    return dimensions.first().copied().filter(|_| dimensions.len() > inside);
                 }
                 Some((_, Entry::Record(inner))) => typedef = *inner,
-                None => return false,
+                None => return None,
             }
         }
     }
@@ -242,7 +241,7 @@ impl Lookup<'_> {
     }
 
     /// Whether a reference is a whole record.
-    fn is_record(&self, reference: &ast::Reference) -> bool {
+    pub fn is_record(&self, reference: &ast::Reference) -> bool {
         self.path(reference).is_ok_and(|(path, _)| matches!(self.find(&path), Some((_, Entry::Record(_)))))
     }
 

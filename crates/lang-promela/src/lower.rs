@@ -46,6 +46,8 @@ struct Lowering<'w, 'a> {
     world: &'w World<'a>,
     source: &'w Source,
     made: Vec<Made>,
+    /// What a rendezvous send asks before it looks for a receiver.
+    attempts: Vec<Made>,
     inner: Vec<Made>,
     /// The commands of an element inside a `d_step`, as positions in `inner`.
     inside: HashMap<(usize, ElementIx), Vec<usize>>,
@@ -79,7 +81,8 @@ pub(crate) fn lower(
 
 impl<'w, 'a> Lowering<'w, 'a> {
     fn new(world: &'w World<'a>, source: &'w Source) -> Self {
-        let mut made = Self { world, source, made: Vec::new(), inner: Vec::new(), inside: HashMap::new() };
+        let mut made =
+            Self { world, source, made: Vec::new(), attempts: Vec::new(), inner: Vec::new(), inside: HashMap::new() };
         made.all();
         made
     }
@@ -104,7 +107,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
             }
         }
         self.rendezvous();
-        self.precedence();
+        self.escapes();
+        self.elses();
         self.determinism();
         self.priorities();
         self.timeouts();

@@ -30,12 +30,21 @@ pub(crate) enum Shape {
     Record(usize),
 }
 
+/// A type of records.
+#[derive(Debug)]
+struct Typedef {
+    name: String,
+    fields: Vec<Field>,
+    /// How many scalars a value has, those of its fields' fields too: types that use each other have soon more than can be counted.
+    scalars: usize,
+}
+
 /// What is known to the whole text.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     pub mtypes: Vec<MtypeSet>,
     constants: HashMap<String, i64>,
-    typedefs: Vec<(String, Vec<Field>)>,
+    typedefs: Vec<Typedef>,
     pub processes: Vec<(String, Span)>,
 }
 
@@ -120,16 +129,24 @@ impl Names {
         for declaration in &typedef.fields {
             fields.extend(self.fields(declaration)?);
         }
-        if self.typedefs.iter().any(|(name, _)| *name == typedef.name.text) {
-            return Err(wrong(format!("type `{}` is declared twice", typedef.name.text), typedef.name.span));
+        let ast::Name { text: name, span } = typedef.name.clone();
+        if self.typedefs.iter().any(|known| known.name == name) {
+            return Err(wrong(format!("type `{name}` is declared twice"), span));
         }
-        self.typedefs.push((typedef.name.text.clone(), fields));
+        let scalars = fields.iter().map(|field| self.cells(field)).fold(0, usize::saturating_add);
+        if scalars > MOST_CELLS {
+            let problem = wrong(format!("type `{name}` has too many cells"), span);
+            // Known all the same, so that types with such fields are not told of too.
+            self.typedefs.push(Typedef { name, fields: Vec::new(), scalars: 0 });
+            return Err(problem);
+        }
+        self.typedefs.push(Typedef { name, fields, scalars });
         Ok(())
     }
 
     /// The fields of a record type.
     pub fn record(&self, typedef: usize) -> &[Field] {
-        &self.typedefs[typedef].1
+        &self.typedefs[typedef].fields
     }
 
     /// What a declaration declares.
@@ -193,7 +210,7 @@ impl Names {
                 }
             }
             TypeName::User(name) => {
-                return match self.typedefs.iter().position(|(known, _)| *known == name.text) {
+                return match self.typedefs.iter().position(|known| known.name == name.text) {
                     Some(at) => Ok(Shape::Record(at)),
                     None => Err(wrong(format!("there is no type `{}`", name.text), name.span)),
                 };
@@ -213,9 +230,15 @@ impl Names {
 
     /// How many scalars there are in a value.
     pub fn scalars(&self, shape: &Shape) -> usize {
-        let mut scalars = 0;
-        self.flatten(shape, &mut |_| scalars += 1);
-        scalars
+        match shape {
+            Shape::Scalar(_) => 1,
+            Shape::Record(typedef) => self.typedefs[*typedef].scalars,
+        }
+    }
+
+    /// How many scalars there are in a field.
+    fn cells(&self, field: &Field) -> usize {
+        field.length.unwrap_or(1).saturating_mul(self.scalars(&field.shape))
     }
 
     fn flatten(&self, shape: &Shape, visit: &mut impl FnMut(ValueType)) {
@@ -239,6 +262,9 @@ impl Names {
         variables: &mut Vec<Variable>,
         initial: &mut impl FnMut(&ast::Initial, Span) -> Result<Initial, Problem>,
     ) -> Result<(), Problem> {
+        if self.cells(field) > MOST_CELLS {
+            return Err(wrong(format!("`{}` has too many cells", field.name), field.span));
+        }
         // Fields of fields wait with the path and the dimensions so far.
         let mut waiting = vec![(field.clone(), field.name.clone(), Vec::new())];
         while let Some((field, path, mut dimensions)) = waiting.pop() {
@@ -249,14 +275,6 @@ impl Names {
                     symbols.entries.insert(path.clone(), Entry::Scalar(variables.len()));
                     let variable =
                         Variable { name: path, ty, dimensions, initial, hidden: field.hidden, span: field.span };
-                    if variable
-                        .dimensions
-                        .iter()
-                        .try_fold(1usize, |a, &b| a.checked_mul(b))
-                        .is_none_or(|n| n > MOST_CELLS)
-                    {
-                        return Err(wrong(format!("`{}` has too many cells", variable.name), field.span));
-                    }
                     variables.push(variable);
                 }
                 Shape::Record(typedef) => {

@@ -25,7 +25,7 @@ use macros::{Argument, Macro};
 use scan::{Cursor, Lexeme, Numbers};
 
 /// So many words may macros make; more is a mistake, or malice.
-const MOST_WORDS: usize = 10_000_000;
+const MOST_WORDS: usize = 4_000_000;
 
 /// So deep may uses of macros stand in arguments of macros.
 const DEEPEST_ARGUMENT: usize = 200;

@@ -6,7 +6,6 @@ use base::{Source, Span};
 use commands::{Expr as Code, Letter};
 use model::{Mover, Passing, StatementNumber};
 
-use crate::ast::{BinaryOp, UnaryOp};
 use crate::flow::{ElementIx, Kind};
 use crate::resolved::{Basic, Expr, Pattern, Place, ProcessType, Program, Scope};
 use crate::table::Table;
@@ -149,48 +148,18 @@ impl Text<'_> {
             Expr::Number(value) => value.to_string(),
             Expr::Read(place) => self.place(place),
             Expr::Channel(_, place) => format!("len({})", self.place(place)),
-            Expr::Unary(op, operand) => {
-                let op = match op {
-                    UnaryOp::Minus => "-",
-                    UnaryOp::Complement => "~",
-                    UnaryOp::Not => "!",
-                };
-                format!("{op}({})", self.expr(operand))
-            }
+            Expr::Unary(op, operand) => format!("{op}({})", self.expr(operand)),
             Expr::Binary(op, left, right, _) => {
                 let side = |side: &Expr| match side {
                     Expr::Binary(..) => format!("({})", self.expr(side)),
                     _ => self.expr(side),
                 };
-                format!("{} {} {}", side(left), symbol(*op), side(right))
+                format!("{} {op} {}", side(left), side(right))
             }
             Expr::Pid => "_pid".into(),
             Expr::Processes => "_nr_pr".into(),
             Expr::Last => "_last".into(),
             _ => "…".into(),
         }
-    }
-}
-
-fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
     }
 }

@@ -12,6 +12,7 @@ mod constructs {
     pub mod endings;
     pub mod escapes;
     pub mod failures;
+    pub mod forgotten;
     pub mod locals;
     pub mod loops;
     pub mod processes;
@@ -132,7 +133,7 @@ macro_rules! themes {
     };
 }
 
-themes!(atomics channels control d_steps endings escapes locals loops processes records rendezvous types unless views);
+themes!(atomics channels control d_steps endings escapes forgotten locals loops processes records rendezvous types unless views);
 
 #[test]
 fn what_fails_in_spin_fails_here() {
@@ -161,8 +162,8 @@ fn what_only_spin_minds_is_taken() {
     for Failure { name, text, spin } in constructs::taken::TAKEN {
         let loaded =
             load(text).unwrap_or_else(|(problems, source)| panic!("{}", base::render_all(&problems, &source, 3)));
-        let errors = explore(&*loaded.model).errors;
-        assert!(errors.is_empty(), "{name}: {errors:?}, Spin: {spin}");
+        let Seen { errors, assertion, .. } = explore(&*loaded.model);
+        assert!(errors.is_empty() && !assertion, "{name}: {errors:?}, Spin: {spin}");
     }
 }
 
@@ -175,6 +176,7 @@ fn names_are_used_once() {
         constructs::d_steps::CASES,
         constructs::endings::CASES,
         constructs::escapes::CASES,
+        constructs::forgotten::CASES,
         constructs::locals::CASES,
         constructs::loops::CASES,
         constructs::processes::CASES,

@@ -1,7 +1,10 @@
 //! Any text ends in a tree or in messages inside the text. `PINSCHER_SEED` repeats a run.
 
+use std::sync::Arc;
+
 use base::{Source, render_all};
-use lang_promela::{Options, parse};
+use lang_promela::{Options, load, parse};
+use model::LoadOptions;
 
 /// A text with most constructs, so that a change of a word makes most mistakes.
 const MODEL: &str = r#"#define N 3
@@ -172,4 +175,21 @@ fn changed_texts_are_read() {
     }
     // Some changes are harmless, most are not.
     assert!((100..10_000).contains(&fine), "{fine}");
+}
+
+/// Taken apart the last type would have 2^40 fields, and nobody lives to see them.
+#[test]
+fn types_that_hold_each_other_twice_are_refused_in_time() {
+    let double = |n: u32| format!("typedef T{} {{ T{n} a; T{n} b }};\n", n + 1);
+    let types: String = (0..40).map(double).collect();
+    for used in ["T40 t;", "chan q = [1] of { T40 };", "proctype P(T40 t) { skip }"] {
+        let text = format!("typedef T0 {{ byte a }};\n{types}{used}\ninit {{ skip }}");
+        let source = Arc::new(Source::new("garbage.pml", text));
+        let problems = load(source, &LoadOptions::default()).err().expect("2^40 cells");
+        let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(messages, ["type `T21` has too many cells"], "{used}");
+    }
+    let many = "typedef T { byte a[1024] }; T t[1025]; init { skip }";
+    let problems = load(Arc::new(Source::new("garbage.pml", many)), &LoadOptions::default()).err();
+    assert_eq!(problems.expect("too many")[0].message, "`t` has too many cells");
 }

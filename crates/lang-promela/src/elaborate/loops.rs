@@ -45,13 +45,16 @@ impl Body<'_> {
         span: Span,
         problems: &mut Vec<Diagnostic>,
     ) -> Result<ElementIx, Problem> {
-        let whole = self.lookup().whole(collection)?;
-        let variable = match whole.scope {
-            Scope::Global => &self.globals.1[whole.variable],
-            Scope::Own => &self.locals[whole.variable],
-        };
-        let single = variable.dimensions.is_empty() || collection.index.is_some();
-        if variable.ty == ValueType::Channel && single {
+        let lookup = self.lookup();
+        // As in Spin a record goes through the messages of a channel, the first of an array of them, and anything else through the cells of the
+        // name in front, whatever field of it is asked for.
+        let cells = lookup.cells(&collection.name)?;
+        let of_messages = lookup.is_record(counter);
+        let first = ast::Expr { kind: ast::ExprKind::Number(0), span: collection.span };
+        let index = collection.index.clone().or(cells.map(|_| Box::new(first)));
+        let channel = lookup.place(&ast::Reference { index, ..collection.clone() });
+        let channel = channel.ok().filter(|place| lookup.ty(place) == ValueType::Channel);
+        if let Some(whole) = channel.filter(|_| of_messages || cells.is_none()) {
             let fields = self.lookup().places(counter)?;
             // The number of messages gone through, in a variable that has no name in the text.
             let number = self.locals.len();
@@ -77,8 +80,8 @@ impl Body<'_> {
                 Basic::Send { channel: whole, fields: fields.into_iter().map(Expr::Read).collect(), sorted: false };
             return Ok(self.counted(&place, within, &[receive, send], body, span, problems));
         }
-        let Some(&cells) = variable.dimensions.last() else {
-            return Err(wrong("`for … in` goes through an array or a channel", collection.span));
+        let Some(cells) = cells.filter(|_| !of_messages) else {
+            return Err(wrong("`for … in` goes through an array, or a record through a channel", collection.span));
         };
         let counter = self.lookup().place(counter)?;
         self.builder.basic(Basic::Assign(counter.clone(), Expr::Number(0)), span);

@@ -34,7 +34,7 @@ impl Lowering<'_, '_> {
     }
 
     /// For each two moves from the same place of such a process a command that fails where both can be done. `else` and escapes exclude
-    /// others already.
+    /// others already. Spin complains of a rendezvous send before it looks for a receiver.
     pub(super) fn determinism(&mut self) {
         let mut at: HashMap<(usize, ElementIx, bool), Vec<&Made>> = HashMap::new();
         for made in &self.made {
@@ -42,9 +42,10 @@ impl Lowering<'_, '_> {
         }
         let alone = |made: &&Made| self.must_be_alone(made.mover.0, made.mover.1, made.mover.2);
         let mut failing = Vec::new();
-        for made in self.made.iter().filter(alone) {
-            let others = &at[&(made.mover.0, made.mover.1, made.on_timeout)];
-            let before = others.iter().filter(|other| other.mover.2 < made.mover.2);
+        let halves = |made: &&Made| made.command.movers.len() == 1;
+        for made in self.made.iter().filter(halves).chain(&self.attempts).filter(alone) {
+            let others = at.get(&(made.mover.0, made.mover.1, made.on_timeout));
+            let before = others.into_iter().flatten().filter(|other| other.mover.2 < made.mover.2);
             failing.extend(before.map(|other| Self::not_alone(made, &other.command.guards)));
         }
         self.made.extend(failing);

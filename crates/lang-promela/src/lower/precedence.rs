@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use commands::Expr as Code;
 
-use super::Lowering;
+use super::{Lowering, Made};
 use crate::flow::ElementIx;
 
 impl Lowering<'_, '_> {
@@ -37,50 +37,77 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// What `else` and escapes ask: that others cannot be done.
-    pub(super) fn precedence(&mut self) {
-        let world = self.world;
-        // The commands of each place, by move.
-        let mut at: HashMap<(usize, ElementIx), Vec<usize>> = HashMap::new();
+    /// What escapes ask of those behind them: that nothing of the escape can be done.
+    ///
+    /// Spin goes through the moves of a place in turn and stops where an escape ends of which something was done. A rendezvous send that finds
+    /// no receiver makes it forget that, so that what comes behind the escape is done too.
+    pub(super) fn escapes(&mut self) {
+        let at = self.by_place();
+        let mut attempts: HashMap<(usize, ElementIx, usize), Vec<&Made>> = HashMap::new();
+        for attempt in &self.attempts {
+            attempts.entry(attempt.mover).or_default().push(attempt);
+        }
+        let asked = |made: &Made| -> Vec<Code> {
+            let (instance, place, order) = made.mover;
+            let moves = &self.world.tables[self.world.instances[instance].ty].places[&place];
+            let standing = self.standing(instance, place).len();
+            let disabled = |other: &Made| Code::Disabled(other.command.guards[standing..].to_vec());
+            let others = |on_timeout| {
+                let numbers = at.get(&(instance, place, on_timeout)).map_or(&[][..], Vec::as_slice);
+                numbers.iter().map(|&number| &self.made[number])
+            };
+            let failed = |send: usize| {
+                let tried = attempts.get(&(instance, place, send))?.iter();
+                let tried = tried.map(|attempt| disabled(attempt).not()).reduce(Code::or)?;
+                Some(others(false).filter(|other| other.mover.2 == send).map(disabled).fold(tried, Code::and))
+            };
+            let mut asked = Vec::new();
+            for other in others(made.on_timeout).filter(|other| other.mover.2 < order) {
+                let escape = moves[other.mover.2].escape;
+                let mut behind = other.mover.2 + 1..=order;
+                if let Some(left) = behind.find(|&next| escape.is_some() && moves[next].escape != escape) {
+                    asked.push((other.mover.2 + 1..left).filter_map(failed).fold(disabled(other), Code::or));
+                }
+            }
+            asked
+        };
+        let of_made: Vec<Vec<Code>> = self.made.iter().map(asked).collect();
+        let of_attempts: Vec<Vec<Code>> = self.attempts.iter().map(asked).collect();
+        let all = self.made.iter_mut().chain(&mut self.attempts);
+        for (made, asked) in all.zip(of_made.into_iter().chain(of_attempts)) {
+            made.command.guards.extend(asked);
+        }
+    }
+
+    /// What `else` asks: that nothing before it can be done, escapes among it. An `else` in a choice inside an option is tried before the options
+    /// behind that.
+    pub(super) fn elses(&mut self) {
+        let at = self.by_place();
+        let mut more: Vec<(usize, Vec<Code>)> = Vec::new();
         for (number, made) in self.made.iter().enumerate() {
-            if !made.on_timeout {
-                at.entry((made.mover.0, made.mover.1)).or_default().push(number);
-            }
-        }
-        // First escapes, so that `else` sees them.
-        for is_else in [false, true] {
-            let mut more: Vec<(usize, Vec<Code>)> = Vec::new();
-            for (number, made) in self.made.iter().enumerate() {
-                let (instance, place, order) = made.mover;
-                let ty = world.instances[instance].ty;
-                let moves = &world.tables[ty].places[&place];
-                let graph = &world.program.types[ty].graph;
-                let own = &moves[order];
-                let others = at.get(&(instance, place)).map_or(&[][..], Vec::as_slice);
+            let (instance, place, order) = made.mover;
+            let ty = self.world.instances[instance].ty;
+            let graph = &self.world.program.types[ty].graph;
+            if graph.begins_with_else(self.world.tables[ty].places[&place][order].element) {
                 let standing = self.standing(instance, place).len();
-                let disabled = |other: usize| Code::Disabled(self.made[other].command.guards[standing..].to_vec());
-                let mut asked = Vec::new();
-                if is_else {
-                    if graph.begins_with_else(own.element) {
-                        // An `else` in a choice inside an option is tried before the options behind that.
-                        let others = others.iter().filter(|&&other| self.made[other].mover.2 < order);
-                        asked.extend(others.map(|&other| disabled(other)));
-                    }
-                } else {
-                    let before = |other: &&usize| {
-                        let order = self.made[**other].mover.2;
-                        order < made.mover.2 && moves[order].escape.is_some() && moves[order].escape != own.escape
-                    };
-                    asked.extend(others.iter().filter(before).map(|&other| disabled(other)));
-                }
-                if !asked.is_empty() {
-                    more.push((number, asked));
-                }
-            }
-            for (number, asked) in more {
-                self.made[number].command.guards.extend(asked);
+                let others = at.get(&(instance, place, false)).map_or(&[][..], Vec::as_slice);
+                let others = others.iter().map(|&other| &self.made[other]).filter(|other| other.mover.2 < order);
+                let disabled = others.map(|other| Code::Disabled(other.command.guards[standing..].to_vec()));
+                more.push((number, disabled.collect()));
             }
         }
+        for (number, asked) in more {
+            self.made[number].command.guards.extend(asked);
+        }
+    }
+
+    /// The commands of each place, those that ask for `timeout` when that is true apart.
+    fn by_place(&self) -> HashMap<(usize, ElementIx, bool), Vec<usize>> {
+        let mut at: HashMap<_, Vec<usize>> = HashMap::new();
+        for (number, made) in self.made.iter().enumerate() {
+            at.entry((made.mover.0, made.mover.1, made.on_timeout)).or_default().push(number);
+        }
+        at
     }
 
     /// What asks for `timeout` can be done where nothing else can.

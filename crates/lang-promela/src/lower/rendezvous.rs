@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use commands::Expr as Code;
+use commands::{Command, Expr as Code, Step};
 use model::Passing;
 
-use super::{Lowering, Made};
+use super::{Lowering, Made, Next};
 use crate::flow::{ElementIx, Graph, Kind};
 use crate::pieces::{HalfFields, Piece};
 use crate::resolved::Basic;
@@ -62,6 +62,13 @@ impl Lowering<'_, '_> {
         queues.sort_unstable_by_key(|(queue, _)| *queue);
         for (queue, (senders, receivers)) in queues {
             for sender in &senders {
+                let span = sender.one.span(self.graph(sender.instance));
+                let name = self.name(sender.instance, sender.one);
+                let movers = self.mover(sender.instance, sender.element, Some(sender.one.element));
+                let attempt = self.command(&name, sender.guards.clone(), Piece::default(), Step::new(), span);
+                let mover = (sender.instance, sender.place, sender.number);
+                let command = Command { movers, ..attempt };
+                self.attempts.push(Made { command, next: Next::Rest, mover, on_timeout: false });
                 for (position, receiver) in receivers.iter().enumerate() {
                     if world.instances[sender.instance].pid == world.instances[receiver.instance].pid {
                         continue;
@@ -92,12 +99,7 @@ impl Lowering<'_, '_> {
                     let message = Some(world.letter(queue, Passing::Handed, values.clone()));
                     let piece = Piece { guards: Vec::new(), steps: vec![step], message, ..Piece::default() };
                     let (next, end) = self.inside_next(receiver.instance, receiver.one, receiver.after);
-                    let name = format!(
-                        "{} → {}",
-                        self.name(sender.instance, sender.one),
-                        self.name(receiver.instance, receiver.one)
-                    );
-                    let span = sender.one.span(self.graph(sender.instance));
+                    let name = format!("{name} → {}", self.name(receiver.instance, receiver.one));
                     let both = [sender, receiver];
                     let movers =
                         both.iter().flat_map(|end| self.mover(end.instance, end.element, Some(end.one.element)));
@@ -105,7 +107,6 @@ impl Lowering<'_, '_> {
                     let mut command = self.command(&name, guards, piece, end, span);
                     command.movers = movers;
                     command.spans.push(self.graph(receiver.instance).elements[receiver.element].span);
-                    let mover = (sender.instance, sender.place, sender.number);
                     let made = Made { command, next, mover, on_timeout: false };
                     if self.must_be_alone(receiver.instance, receiver.place, receiver.number) {
                         for other in receivers[..position].iter().filter(|other| {

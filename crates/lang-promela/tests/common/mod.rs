@@ -212,17 +212,8 @@ pub fn expression(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number(value) => value.to_string(),
         ExprKind::Name(name) => reference(name),
-        ExprKind::Unary(op, inside) => {
-            let sign = match op {
-                UnaryOp::Minus => "-",
-                UnaryOp::Complement => "~",
-                UnaryOp::Not => "!",
-            };
-            format!("({sign}{})", expression(inside))
-        }
-        ExprKind::Binary(op, left, right) => {
-            format!("({} {} {})", expression(left), operator(*op), expression(right))
-        }
+        ExprKind::Unary(op, inside) => format!("({op}{})", expression(inside)),
+        ExprKind::Binary(op, left, right) => format!("({} {op} {})", expression(left), expression(right)),
         ExprKind::Conditional(condition, then, otherwise) => {
             format!("({} -> {} : {})", expression(condition), expression(then), expression(otherwise))
         }
@@ -255,28 +246,5 @@ pub fn expression(expr: &Expr) -> String {
         ExprKind::RemoteVariable { process, pid: number, variable } => {
             format!("{}{}:{}", process.text, pid(number), reference(variable))
         }
-    }
-}
-
-fn operator(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
     }
 }

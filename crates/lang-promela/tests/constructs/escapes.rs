@@ -203,4 +203,15 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "timeout_in_an_escape_excludes_timeout_behind_it",
+        text: "
+            byte x; byte y;
+            active proctype P() { { timeout -> x = 1 } unless { timeout -> y = 1 } }
+        ",
+        states: 4,
+        transitions: 3,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

@@ -241,4 +241,13 @@ pub const FAILURES: &[Failure] = &[
         ",
         spin: "non-determinism in D_proctype",
     },
+    Failure {
+        name: "a_send_without_receiver_is_a_second_statement",
+        text: "
+            chan r = [0] of { bit };
+            byte x; byte y;
+            active D_proctype P() { if :: x = 1 :: r!1 fi }
+        ",
+        spin: "non-determinism in D_proctype",
+    },
 ];

@@ -255,4 +255,50 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "for_in_goes_through_the_cells_of_the_name_in_front",
+        text: "
+            typedef N { byte k; bit w[2] }; typedef R { byte p; int q[3]; N n[2]; N o };
+            R t; R tt[2]; byte x;
+            active proctype P() { byte i;  R l[3]; for (i in l) { x++ };  for (i in l[x%3].n) { x++ }; }
+        ",
+        states: 24,
+        transitions: 23,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "for_in_an_array_in_a_cell_goes_through_the_records",
+        text: "
+            typedef T { byte a[3] }; T t[2]; byte x, i;
+            active proctype P() { for (i in t[1].a) { x++ } }
+        ",
+        states: 10,
+        transitions: 9,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "for_in_an_array_of_channels_goes_through_the_first",
+        text: "
+            typedef M { byte a; byte b };
+            chan qa[2] = [2] of { M }; byte x; M m;
+            active proctype P() { qa[0]!m; for (m in qa) { x++ } }
+        ",
+        states: 10,
+        transitions: 9,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "for_in_an_array_of_channels_with_a_number_goes_through_the_cells",
+        text: "
+            chan qa[2] = [1] of { byte }; byte x;
+            active proctype P() { byte i; for (i in qa) { x++ } }
+        ",
+        states: 10,
+        transitions: 9,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

@@ -319,4 +319,13 @@ spin: m.pml:2, Error: too many parameters in run Q(...)",
         spin: "bad range in select statement
 spin: m.pml:2, Error: syntax error",
     },
+    Failure {
+        name: "for_in_an_array_in_a_single_record",
+        text: "
+            typedef T { byte a[3] };
+            T t; byte i; byte x;
+            active proctype P() { for (i in t.a) { x++ } }
+        ",
+        spin: "bad arrayname t",
+    },
 ];

@@ -1,4 +1,4 @@
-//! Texts that Spin or its verifier refuses for reasons of its own, and that are fine here.
+//! Texts that Spin or its verifier refuses for reasons of its own, and that are fine here, or of which it says what is not so.
 
 use super::super::Failure;
 
@@ -27,5 +27,14 @@ pub const TAKEN: &[Failure] = &[
             active proctype P() { do :: skip :: x == 0 -> x = 1; break od }
         ",
         spin: "has unconditional self-loop",
+    },
+    Failure {
+        name: "a_message_put_back_after_a_narrower_variable_took_it",
+        text: "
+            chan q = [1] of { byte };
+            active proctype Q() { byte n; q?n; assert(n == 3) }
+            active proctype P() { bit b; q!3; q?b }
+        ",
+        spin: "assertion violated (n==3)",
     },
 ];

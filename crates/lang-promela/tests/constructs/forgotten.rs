@@ -1,0 +1,81 @@
+//! Escapes that Spin forgets: one of their sends finds no receiver, and what stands behind the escape is done although the escape was.
+
+use super::super::Case;
+
+pub const CASES: &[Case] = &[
+    Case {
+        name: "a_send_without_receiver_makes_an_escape_forgotten",
+        text: "
+            chan r = [0] of { bit };
+            byte x; byte y;
+            active proctype P() { { x = 1 } unless { if :: r!1 :: y = 1 fi } }
+        ",
+        states: 5,
+        transitions: 4,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "an_escape_is_forgotten_while_nobody_receives",
+        text: "
+            chan r = [0] of { bit };
+            byte x; byte y;
+            active proctype P() { { x = 1; x = 2 } unless { if :: r!1 :: y == 0 -> y = 1 fi } }
+            active proctype Q() { byte n; if :: r?n :: x = 3 fi }
+        ",
+        states: 23,
+        transitions: 30,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "an_outer_escape_is_forgotten_for_an_inner_one",
+        text: "
+            chan r = [0] of { bit };
+            byte x; byte y;
+            active proctype P() { { { x = 1 } unless { x == 0 -> x = 2 } } unless { if :: r!1 :: y == 0 -> y = 1 :: y == 0 -> y = 2 fi } }
+        ",
+        states: 10,
+        transitions: 11,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "a_send_without_receiver_between_timeouts",
+        text: "
+            chan r = [0] of { bit };
+            byte x; byte y;
+            active proctype P() { { timeout -> x = 1 } unless { if :: r!1 :: timeout -> y = 1 fi } }
+        ",
+        states: 7,
+        transitions: 6,
+        assertion: false,
+        invalid_end: false,
+    },
+    Case {
+        name: "an_escape_is_forgotten_where_a_variable_holds_the_rendezvous",
+        text: "
+            chan r = [0] of { bit }; chan q = [1] of { bit };
+            byte x; byte y;
+            active proctype P() { chan c = q; if :: c = r :: skip fi; { x = 1 } unless { if :: c!1 :: y == 0 -> y = 1 fi } }
+            active proctype Q() { byte n; if :: r?n :: x = 3; q!1 fi }
+        ",
+        states: 38,
+        transitions: 59,
+        assertion: false,
+        invalid_end: true,
+    },
+    Case {
+        name: "else_knows_of_an_escape_that_is_forgotten",
+        text: "
+            chan r = [0] of { bit };
+            byte x; byte y;
+            active proctype P() { { if :: x == 1 -> x = 4 :: else -> x = 5 fi } unless { if :: r!1 :: y == 0 -> y = 1 fi } }
+            active proctype Q() { x = 1 }
+        ",
+        states: 15,
+        transitions: 22,
+        assertion: false,
+        invalid_end: false,
+    },
+];
