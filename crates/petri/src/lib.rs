@@ -12,6 +12,7 @@ mod reduce;
 mod sat;
 mod simplex;
 pub mod siphons;
+mod span;
 pub mod state_equation;
 pub mod structure;
 pub mod walk;

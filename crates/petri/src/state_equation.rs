@@ -13,7 +13,7 @@ mod traps;
 use model::Linear;
 
 use crate::simplex::{Outcome, Problem, solve};
-use crate::{Net, Tokens, firing, structure};
+use crate::{Net, Tokens, firing, span, structure};
 use certificate::Multipliers;
 pub use certificate::Weighting;
 pub(crate) use traps::marked_trap;
@@ -41,7 +41,8 @@ impl Limit {
 pub struct StateEquation<'n> {
     net: &'n Net,
     initial: Vec<i128>,
-    /// The columns of C that are not zero, each once, without transitions that can never fire.
+    /// The columns of C that are not zero, each once, without transitions that can never fire; where there are very many, a few that span them, forwards
+    /// and backwards.
     columns: Vec<Vec<(usize, i128)>>,
     /// For each transition its column, if it has one.
     column_of: Vec<Option<u32>>,
@@ -51,7 +52,7 @@ pub struct StateEquation<'n> {
 /// How often transitions would have to fire on a way that the equation allows. In which order it does not know, nor whether they can.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// For each transition its kind: those of one kind change the same. None for those that change nothing, or are dead.
+    /// For each transition its kind: those of one kind change the same. None for those that change nothing, or are dead, or where there are too many.
     pub column_of: Vec<Option<u32>>,
     /// For each kind how often it fires.
     pub counts: Vec<u64>,
@@ -82,6 +83,12 @@ impl<'n> StateEquation<'n> {
                 distinct.push(changes);
             }
             column_of[transition] = Some(distinct.len() as u32 - 1);
+        }
+        if let Some(few) = span::spanning(&distinct, net.places.len(), &|| false) {
+            // What fires backwards as well reaches no less: so all that is said stays true, and is found sooner.
+            let back = |column: &Vec<(usize, i128)>| column.iter().map(|&(place, change)| (place, -change)).collect();
+            distinct = few.iter().map(back).chain(few.iter().cloned()).collect();
+            column_of.fill(None);
         }
         let initial = net.places.iter().map(|place| place.initial.into()).collect();
         Self { net, initial, columns: distinct, column_of, facts: Vec::new() }

@@ -21,8 +21,10 @@ pub(crate) use shorten::fire;
 pub use shorten::{replay, shortened};
 use temper::Temper;
 
-/// Steps between two questions whether to stop.
+/// Work between two questions whether to stop: a step, and …
 const BREATH: u32 = 1 << 10;
+/// … each so many transitions that a step has to look at.
+const LOOKS: u64 = 256;
 /// Lengths of runs: the shortest, and how often it doubles before it starts again.
 const SHORTEST: u64 = 200;
 const DOUBLINGS: u32 = 12;
@@ -231,8 +233,11 @@ impl<'n> Walker<'n> {
 
     /// A run from the initial marking. Answers whether to stop.
     fn one_run(&mut self, temper: Temper, length: u64, breath: &mut u32, stop: &mut dyn FnMut(&Seen) -> bool) -> bool {
+        let mut looks = self.position.looks;
         for _ in 0..length {
-            *breath -= 1;
+            let work = 1 + (self.position.looks - looks) / LOOKS;
+            looks = self.position.looks;
+            *breath = breath.saturating_sub(u32::try_from(work).unwrap_or(u32::MAX));
             if *breath == 0 {
                 *breath = BREATH;
                 self.tell_bounds();

@@ -11,9 +11,10 @@ use model::Unchecked;
 
 use crate::options::Check;
 use crate::outcome::Outcome;
-use crate::plan::{Plan, Setup};
+use crate::plan::Setup;
 use crate::questions::{Invariant, Questions};
 use crate::search::Searched;
+use crate::watch::Watch;
 use crate::{Failure, chart, chart_svg, chart_text, check_net, report_json, report_text, search, spin_trail};
 
 /// A violation of a model with infinitely many states is looked for so long, unless an option says otherwise.
@@ -28,19 +29,19 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     let mut setup = Setup::new(&options.search)?;
     setup.find_all = options.all;
     let questions = questions(options)?;
-    let opened = search::open(&options.input, options.search.quiet, errors)?;
+    let mut watch = Watch::new(setup.limits.time, setup.limits.memory);
+    let opened = search::open_within(&watch, &options.input, options.search.quiet, errors)?;
     if opened.loaded.endless.is_some() && setup.limits.time.is_none() {
         setup.limits.time = Some(ENDLESS);
+        watch = Watch::new(setup.limits.time, setup.limits.memory);
     }
     let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
-    let plan = Plan::new(asked, &setup)?;
-    let Searched { report, method, why } = search::run(&plan, &setup, options.search.quiet, None)?;
+    let (searched, figures) = search::plan_and_run(&watch, asked, &setup, options.search.quiet)?;
+    let Searched { report, method, why } = searched;
     // Who names properties asks for those alone.
     let stated = if questions.assertions { opened.loaded.unchecked.as_slice() } else { &[] };
     let unchecked: Vec<Unchecked> = stated.iter().cloned().chain(other_logics(options)).collect();
-    let outcome = search::outcome(&opened, &setup, method, why)
-        .with_cache(plan.cache_figures(method)?)
-        .with_answers(report, &unchecked);
+    let outcome = search::outcome(&opened, &setup, method, why).with_cache(figures).with_answers(report, &unchecked);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
     show_run(options, &outcome, out, errors)?;

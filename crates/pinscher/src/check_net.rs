@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 
 use engine::{Ending, Step, Witness};
 use lang_pnml::{PnmlNet, Query, Question};
-use model::{Model, Successors};
-use petri::{NetModel, TransitionIx};
+use model::Successors;
+use petri::TransitionIx;
 use serde_json::{Value, json};
 
 use crate::examine::{Finding, Found, Room, formulas};
 use crate::languages::Opened;
 use crate::mcc::read_queries;
 use crate::options::Check;
+use crate::watch::{self, Watch};
 use crate::{Failure, memory, processor, report_json, search, witness_text, words};
 
 /// Whether a file of formulas about a net is asked for.
@@ -32,26 +33,31 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
             "ask for the other properties in another run",
         ));
     }
-    let opened = search::open(&options.input, options.search.quiet, errors)?;
+    let until = options.search.time.map(|seconds| started + Duration::from_secs_f64(seconds));
+    let memory = options.search.memory.or_else(memory::default_limit);
+    let watch = Watch::until(until, memory);
+    let opened = search::open_within(&watch, &options.input, options.search.quiet, errors)?;
     if opened.language.name != "pnml" {
         return Err(Failure::usage(
             format!("{} is no net, and formulas in .xml are about nets", opened.file_name),
             "write --invariant EXPR, or --property FILE.inv",
         ));
     }
-    let net = lang_pnml::read(&opened.source).map_err(|problems| Failure::text(&problems, &opened.source))?;
-    let mut queries = Vec::new();
-    for file in &options.property {
-        queries.extend(read_queries(file, &net)?);
-    }
-    let room = Room {
-        until: options.search.time.map(|seconds| started + Duration::from_secs_f64(seconds)),
-        memory: options.search.memory.or_else(memory::default_limit),
-        threads: options.search.way.threads as usize,
-        runs: true,
-    };
+    let (source, files) = (Arc::clone(&opened.source), options.property.clone());
+    let read = watch.over(move || -> Result<_, Failure> {
+        let net = lang_pnml::read(&source).map_err(|problems| Failure::text(&problems, &source))?;
+        let queries = files.iter().map(|file| read_queries(file, &net)).collect::<Result<Vec<_>, _>>()?.concat();
+        Ok((Arc::new(net), Arc::new(queries)))
+    });
+    let (net, queries) = read.map_err(|reason| watch::too_late(&reason))??;
+    let room = Room { until, memory, threads: options.search.way.threads as usize, runs: true };
     let mut findings: Vec<Finding> = Vec::new();
-    let why = formulas(&net, &queries, &room, &mut |finding| findings.push(finding))?;
+    let examined = {
+        let (net, queries) = (Arc::clone(&net), Arc::clone(&queries));
+        let work = move |tell: &mut dyn FnMut(Finding)| formulas(&net, &queries, &room, tell);
+        watch.hearing(work, &mut |finding| findings.push(finding))
+    };
+    let why = examined.unwrap_or_else(|reason| Ok(Some(reason.name().to_owned())))?;
     let report = Checked { opened: &opened, net: &net, queries: &queries, findings: &findings, why, started };
     crate::print(out, &if options.json { report.json() } else { report.text() })?;
     Ok(report.verdict().1)
@@ -173,8 +179,7 @@ impl Checked<'_> {
 
     /// A firing sequence as a run of the model; none where it is none.
     fn witness(&self, run: &[TransitionIx]) -> Option<Witness> {
-        let model = NetModel::new(self.net.net.clone()).ok()?;
-        let model: Arc<dyn Model> = Arc::new(model);
+        let model = &self.opened.loaded.model;
         let mut stepper = model.stepper();
         let mut state = model.initial().to_vec();
         let mut steps = Vec::with_capacity(run.len());

@@ -2,13 +2,17 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use lang_pnml::PnmlNet;
 
 use crate::corpus_compare::Comparison;
 use crate::corpus_table::Row;
 use crate::corpus_tally::Tally;
 use crate::examine::{Examination, Finding, Found, Room, examine};
 use crate::mcc::{read_net, read_queries};
+use crate::watch::Watch;
 use crate::{Failure, memory};
 
 /// The time for each examination, unless an option says otherwise.
@@ -68,7 +72,7 @@ pub(crate) fn text(
     let start = Instant::now();
     let path = folder.join(model);
     let net = match read_net(&path) {
-        Ok(net) => net,
+        Ok(net) => Arc::new(net),
         Err(failure) => {
             tally.different += 1;
             return format!("DIFFERS {model}\n{failure}");
@@ -125,7 +129,7 @@ pub(crate) fn text(
 }
 
 fn findings(
-    net: &lang_pnml::PnmlNet,
+    net: &Arc<PnmlNet>,
     path: &Path,
     examination: Examination,
     way: &Way,
@@ -137,8 +141,13 @@ fn findings(
         false => Vec::new(),
     };
     let mut findings = Vec::new();
-    examine(net, examination, &queries, &room, &mut |finding| findings.push(finding))?;
-    Ok(findings)
+    let (net, watch) = (Arc::clone(net), Watch::until(room.until, room.memory));
+    let work = move |tell: &mut dyn FnMut(Finding)| examine(&net, examination, &queries, &room, tell);
+    match watch.hearing(work, &mut |finding| findings.push(finding)) {
+        Ok(examined) => examined.map(|_| findings),
+        // What was heard before its time was over counts.
+        Err(_) => Ok(findings),
+    }
 }
 
 fn compare(row: &Row, found: &Found) -> Comparison {

@@ -7,15 +7,17 @@ use engine::StopReason;
 
 use crate::options::Count;
 use crate::outcome::Outcome;
-use crate::plan::{Plan, Setup, Told};
+use crate::plan::{Setup, Told};
 use crate::questions::Questions;
 use crate::search::Searched;
+use crate::watch::Watch;
 use crate::{Failure, report_json, report_text, search};
 
 /// Counts, prints the report; the exit code tells whether all states were seen.
 pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
     let mut setup = Setup::new(&options.search)?;
-    let opened = search::open(&options.input, options.search.quiet, errors)?;
+    let watch = Watch::new(setup.limits.time, setup.limits.memory);
+    let opened = search::open_within(&watch, &options.input, options.search.quiet, errors)?;
     (setup.find_all, setup.told) = (true, Told::Numbers);
     if let Some(why) = &opened.loaded.endless {
         let method = setup.choice.first();
@@ -24,10 +26,9 @@ pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) 
         return finish(&outcome, options.json, out);
     }
     let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
-    let plan = Plan::new(asked, &setup)?;
-    let Searched { report, method, why } = search::run(&plan, &setup, options.search.quiet, None)?;
-    let outcome =
-        search::outcome(&opened, &setup, method, why).with_cache(plan.cache_figures(method)?).with_numbers(report);
+    let (searched, figures) = search::plan_and_run(&watch, asked, &setup, options.search.quiet)?;
+    let Searched { report, method, why } = searched;
+    let outcome = search::outcome(&opened, &setup, method, why).with_cache(figures).with_numbers(report);
     finish(&outcome, options.json, out)
 }
 

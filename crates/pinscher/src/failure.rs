@@ -1,4 +1,4 @@
-//! Why a command could not be carried out: wrong usage or a wrong model, exit code 2.
+//! Why a command could not be carried out: wrong usage or a wrong model, exit code 2; or limits that were reached before there was a model, exit code 3.
 
 use base::{Diagnostic, Source, render_all};
 
@@ -31,6 +31,13 @@ pub enum Failure {
         /// Why.
         reason: String,
     },
+    /// A limit was reached, or a person interrupted, before there was anything to report on.
+    Unknown {
+        /// One word for the limit, as in a report.
+        reason: &'static str,
+        /// What was not done in time.
+        what: String,
+    },
     /// A defect of the tool that it noticed itself.
     Defect(String),
 }
@@ -39,6 +46,11 @@ impl Failure {
     /// Wrong usage and what to do about it.
     pub fn usage(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Usage { message: message.into(), help: help.into() }
+    }
+
+    /// The exit code that tells of it.
+    pub(crate) fn exit_code(&self) -> u8 {
+        if matches!(self, Self::Unknown { .. }) { 3 } else { 2 }
     }
 
     /// Something that is not there yet and what to use instead.
@@ -64,6 +76,7 @@ impl std::fmt::Display for Failure {
             Self::Text(messages) => writeln!(f, "{}", messages.trim_end_matches('\n')),
             Self::NotYet { what, instead } => write!(f, "error: {what} is not there yet\n  help: {instead}\n"),
             Self::File { path, reason } => writeln!(f, "error: {path}: {reason}"),
+            Self::Unknown { reason, what } => writeln!(f, "unknown: {reason}: {what}"),
             Self::Defect(what) => {
                 write!(f, "error: a defect of pinscher: {what}\n  help: please report it with the model\n")
             }

@@ -61,6 +61,7 @@ mod simulate;
 mod simulation;
 mod spin_trail;
 mod state_text;
+mod watch;
 mod witness_file;
 mod witness_text;
 mod words;
@@ -109,7 +110,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
         if options.command.json() {
             let _ = print(out, &report_json::failure(&failure));
         }
-        WRONG
+        failure.exit_code()
     })
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Lts, out: &mut dyn Write, errors: &mut dyn Write) ->
         report.stopped = Some(StopReason::Memory);
     }
     let outcome =
-        search::outcome(&opened, &setup, method, why).with_cache(plan.cache_figures(method)?).with_numbers(report);
+        search::outcome(&opened, &setup, method, why).with_cache(Some(plan.cache_figures(method)?)).with_numbers(report);
     if let Verdict::Unknown(_) = outcome.verdict() {
         // Half a transition system looks like a whole one to whoever reads the file.
         crate::print(out, &report_text::report(&outcome))?;

@@ -3,6 +3,7 @@
 //! Each answer is printed as soon as it is known. What the contest says of time and memory is obeyed: `BK_TIME_CONFINEMENT` is in seconds,
 //! `BK_MEMORY_CONFINEMENT` in megabytes.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use lang_pnml::{PnmlNet, Query};
 
 use crate::examine::{Examination, Finding, Found, Room, examine};
 use crate::options::Mcc;
+use crate::watch::Watch;
 use crate::{Failure, memory, words};
 
 /// Of the time of the contest this part is left unused, that the last words are heard.
@@ -30,23 +32,23 @@ pub(crate) fn run(options: &Mcc, out: &mut dyn Write, errors: &mut dyn Write) ->
     }
     let examination = named(&options.examination)?;
     let room = room(options, started)?;
-    let net = read_net(&options.folder.join("model.pnml"))?;
-    let queries = match examination.has_file() {
-        true => read_queries(&options.folder.join(format!("{}.xml", examination.name())), &net)?,
-        false => Vec::new(),
-    };
-    let mut heard: Vec<String> = Vec::new();
+    let (mut asked, mut heard): (Vec<String>, HashSet<String>) = Default::default();
     let mut failed = None;
-    let why = examine(&net, examination, &queries, &room, &mut |finding| {
-        let printed = crate::print(out, &line(examination, &finding));
-        failed = failed.take().or(printed.err());
-        heard.push(finding.id);
-    })?;
+    let (folder, watch) = (options.folder.clone(), Watch::until(room.until, room.memory));
+    let work = move |tell: &mut dyn FnMut(Told)| examined(&folder, examination, &room, tell);
+    let why = watch.hearing(work, &mut |told| match told {
+        Told::Asked(ids) => asked = ids,
+        Told::Found(finding) => {
+            let printed = crate::print(out, &line(examination, &finding));
+            failed = failed.take().or(printed.err());
+            heard.insert(finding.id);
+        }
+    });
+    let why = why.unwrap_or_else(|reason| Ok(Some(reason.name().to_owned())))?;
     if let Some(failure) = failed {
         return Err(failure);
     }
-    let missing: Vec<&str> =
-        queries.iter().map(|query| query.id.as_str()).filter(|id| !heard.iter().any(|heard| heard == id)).collect();
+    let missing: Vec<&String> = asked.iter().filter(|id| !heard.contains(*id)).collect();
     if heard.is_empty() {
         crate::print(out, "CANNOT_COMPUTE\n")?;
     } else {
@@ -60,6 +62,30 @@ pub(crate) fn run(options: &Mcc, out: &mut dyn Write, errors: &mut dyn Write) ->
         let _ = errors.write_all(words::shown_lines(&format!("not all was found out: {why}\n")).as_bytes());
     }
     Ok(if is_answered { 0 } else { 3 })
+}
+
+/// What is told while a net is examined.
+enum Told {
+    /// The names of the formulas that are asked.
+    Asked(Vec<String>),
+    /// An answer.
+    Found(Finding),
+}
+
+/// Reads and examines; answers why not all was found out, where that is known.
+fn examined(
+    folder: &Path,
+    examination: Examination,
+    room: &Room,
+    tell: &mut dyn FnMut(Told),
+) -> Result<Option<String>, Failure> {
+    let net = read_net(&folder.join("model.pnml"))?;
+    let queries = match examination.has_file() {
+        true => read_queries(&folder.join(format!("{}.xml", examination.name())), &net)?,
+        false => Vec::new(),
+    };
+    tell(Told::Asked(queries.iter().map(|query| query.id.clone()).collect()));
+    examine(&net, examination, &queries, room, &mut |finding| tell(Told::Found(finding)))
 }
 
 fn line(examination: Examination, finding: &Finding) -> String {

@@ -79,7 +79,8 @@ pub fn peak() -> Option<u64> {
     field("/proc/self/status", "VmHWM:")
 }
 
-fn resident() -> Option<u64> {
+/// Bytes of memory that this process takes now, where the system tells.
+pub(crate) fn resident() -> Option<u64> {
     field("/proc/self/status", "VmRSS:")
 }
 

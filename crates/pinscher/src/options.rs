@@ -172,7 +172,7 @@ fn check_help() -> String {
 }
 
 /// The model file.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Input {
     /// The model
     #[arg(value_name = "FILE")]

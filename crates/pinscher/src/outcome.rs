@@ -60,8 +60,8 @@ impl<'a> Outcome<'a> {
     }
 
     /// The same with what the cache did.
-    pub(crate) fn with_cache(self, figures: Figures) -> Self {
-        Self { cache: Some(figures), ..self }
+    pub(crate) fn with_cache(self, figures: Option<Figures>) -> Self {
+        Self { cache: figures, ..self }
     }
 
     /// The same with the numbers of a search for failures that went on to its end. Who counts asks for no property:

@@ -200,7 +200,7 @@ pub(crate) fn failure(failure: &Failure) -> String {
     let object = serde_json::json!({
         "schema": "pinscher/1",
         "verdict": "unknown",
-        "reason": "wrong-input",
+        "reason": if let Failure::Unknown { reason, .. } = failure { reason } else { "wrong-input" },
         "error": failure.to_string(),
         "version": env!("CARGO_PKG_VERSION"),
     });

@@ -5,25 +5,50 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use engine::{Control, Decided, Limits, Report, Statistics, Witness};
+use engine::{Answer, Control, Counted, Decided, Limits, Report, Statistics, Verdict, Witness};
 use model::{LoadOptions, Observer};
 
+use crate::caching::Figures;
 use crate::languages::{self, Opened};
 use crate::method::{Choice, Method};
 use crate::options::Input;
 use crate::outcome::Outcome;
 use crate::plan::{Plan, Setup};
 use crate::progress::Teller;
+use crate::questions::Asked;
+use crate::watch::{self, Watch};
 use crate::{Failure, interrupt, race, words};
 
 /// Opens the input and passes the language's warnings on.
 pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result<Opened, Failure> {
+    let opened = load(input)?;
+    warn(&opened, quiet, errors);
+    Ok(opened)
+}
+
+/// The same within limits, which hold while the model is made as well.
+pub(crate) fn open_within(
+    watch: &Watch,
+    input: &Input,
+    quiet: bool,
+    errors: &mut dyn Write,
+) -> Result<Opened, Failure> {
+    let input = input.clone();
+    let opened = watch.over(move || load(&input)).map_err(|reason| watch::too_late(&reason))??;
+    warn(&opened, quiet, errors);
+    Ok(opened)
+}
+
+fn load(input: &Input) -> Result<Opened, Failure> {
     let options = LoadOptions {
         defines: input.define.clone(),
         max_processes: input.max_processes,
         message_loss: input.message_loss,
     };
-    let opened = languages::open(&input.file, input.lang.as_deref(), input.with_property, &options)?;
+    languages::open(&input.file, input.lang.as_deref(), input.with_property, &options)
+}
+
+fn warn(opened: &Opened, quiet: bool, errors: &mut dyn Write) {
     if !quiet {
         // A warning that cannot be written does not change the verdict.
         let _ = errors.write_all(words::shown_lines(&opened.warnings()).as_bytes());
@@ -31,7 +56,6 @@ pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result
             let _ = errors.write_all(words::shown_lines(&format!("warning: {why}\n")).as_bytes());
         }
     }
-    Ok(opened)
 }
 
 /// What a search came to.
@@ -60,6 +84,31 @@ pub(crate) fn run_heard(plan: &Plan, setup: &Setup, listening: Listening) -> Res
             Some(answers) => control.decided_to(move |decided| _ = answers.send((decided, symbolic))),
             None => control,
         }
+    })
+}
+
+/// Plans and runs, within limits that hold while the plan is made as well; also what the cache did. A search that was left to itself answers nothing, and says why.
+pub(crate) fn plan_and_run(
+    watch: &Watch,
+    asked: Asked,
+    setup: &Setup,
+    quiet: bool,
+) -> Result<(Searched, Option<Figures>), Failure> {
+    let (method, properties) = (setup.choice.first(), asked.properties.clone());
+    let (watch, mut setup) = (*watch, setup.clone());
+    let done = watch.over(move || {
+        let plan = Plan::new(asked, &setup)?;
+        setup.limits.time = watch.left();
+        let searched = run(&plan, &setup, quiet, None)?;
+        let figures = plan.cache_figures(searched.method)?;
+        Ok((searched, Some(figures)))
+    });
+    done.unwrap_or_else(|reason| {
+        let unknown = |property| Answer { property, verdict: Verdict::Unknown(reason.clone()), violations: None };
+        let answers = properties.into_iter().map(unknown).collect();
+        let (statistics, counted) = (Statistics::default(), Counted::default());
+        let report = Report { answers, stopped: Some(reason.clone()), statistics, counted };
+        Ok((Searched { report, method, why: None }, None))
     })
 }
 

@@ -59,6 +59,8 @@ pub(super) struct Position {
     at: Vec<u32>,
     /// What became enabled in the middle of a firing, and may not be at its end.
     fresh: Vec<u32>,
+    /// How often it looked whether a test comes out otherwise.
+    pub looks: u64,
 }
 
 impl Position {
@@ -67,8 +69,14 @@ impl Position {
         let failing =
             |transition| watchers.firing.tests(transition).iter().filter(|test| !test.holds(&marking)).count();
         let failing: Vec<u32> = (0..count).map(|transition| failing(transition) as u32).collect();
-        let mut position =
-            Self { marking, failing: Vec::new(), enabled: Vec::new(), at: vec![NOWHERE; count], fresh: Vec::new() };
+        let mut position = Self {
+            marking,
+            failing: Vec::new(),
+            enabled: Vec::new(),
+            at: vec![NOWHERE; count],
+            fresh: Vec::new(),
+            looks: 0,
+        };
         (0..count)
             .filter(|&transition| failing[transition] == 0)
             .for_each(|transition| position.enable(transition as u32));
@@ -147,6 +155,7 @@ impl Position {
             let after = if back { before.wrapping_sub(shift.add) } else { before.wrapping_add(shift.add) };
             self.marking[place] = after;
             changed(place, after);
+            self.looks += watchers.of(place).len() as u64;
             for watcher in watchers.of(place) {
                 let was = watcher.least <= before && before <= watcher.most;
                 let is = watcher.least <= after && after <= watcher.most;

@@ -5,9 +5,10 @@ use std::time::Duration;
 use lang_pnml::PnmlNet;
 use model::Linear;
 use petri::state_equation::StateEquation;
-use petri::{PlaceIx, Preserves, Rules, walk};
+use petri::walk::Walker;
+use petri::{PlaceIx, Preserves, Rules};
 
-use super::searching::{Wanted, search};
+use super::searching::{Wanted, is_too_large, search};
 use super::{By, Finding, Found, Hear, Room};
 use crate::Failure;
 
@@ -33,36 +34,50 @@ pub(crate) fn bounds(
         hear(Finding { id: id.to_owned(), found: Found::Number(value.to_string()), by, run: None });
     };
     let mut why = None;
-    for (round, (walking, solving, searching)) in ROUNDS.into_iter().enumerate() {
+    let mut equation = StateEquation::new(net);
+    let wanted: Vec<Linear> = open.iter().map(|(_, sum)| sum.clone()).collect();
+    let mut walker = Walker::new(net, &[], &wanted, 1);
+    // What the equation allows each of them at most, as far as it was asked.
+    let mut uppers: Vec<Option<i128>> = vec![None; open.len()];
+    let mut numbers: Vec<usize> = (0..open.len()).collect();
+    for (walking, solving, searching) in ROUNDS {
         if open.is_empty() || room.is_over() {
             return Ok(why);
         }
         let stop = room.slice(solving);
-        let mut equation = StateEquation::new(net);
         let initially = |sum: &Linear| {
             let terms = sum.terms.iter();
             terms.map(|(place, factor)| i128::from(*factor) * i128::from(net.places[place.ix()].initial)).sum::<i128>()
         };
-        let uppers = open.iter().map(|(_, sum)| equation.most(sum, initially(sum), &stop));
-        let uppers: Vec<Option<i128>> = uppers.collect();
-        let wanted: Vec<Linear> = open.iter().map(|(_, sum)| sum.clone()).collect();
+        for (&number, (_, sum)) in numbers.iter().zip(&open) {
+            let most = equation.most(sum, initially(sum), &stop);
+            uppers[number] = most.into_iter().chain(uppers[number]).min();
+        }
         let stop = room.slice(walking);
-        let are_met = |seen: &[i128]| uppers.iter().zip(seen).all(|(upper, seen)| *upper == Some(*seen));
-        let seen = walk::walk(net, &[], &wanted, round as u64 + 1, &mut |seen| are_met(&seen.most) || stop());
-        if let Some(seen) = seen {
-            let mut both = uppers.iter().zip(&seen.most);
-            open.retain(|(id, _)| match both.next() {
-                Some((Some(upper), seen)) if upper == seen => {
-                    tell(id, *seen, By::Equation);
-                    false
-                }
-                _ => true,
-            });
+        let is_met = |number: usize, seen: &[i128]| uppers[number] == Some(seen[number]);
+        if let Some(walker) = &mut walker {
+            let are_met = |seen: &[i128]| numbers.iter().all(|&number| is_met(number, seen));
+            walker.run(&mut |seen| are_met(&seen.most) || stop());
+            let seen = &walker.seen().most;
+            let met: Vec<bool> = numbers.iter().map(|&number| is_met(number, seen)).collect();
+            for ((id, _), &number) in open.iter().zip(&numbers).zip(&met).filter(|(_, met)| **met).map(|(asked, _)| asked) {
+                tell(id, seen[number], By::Equation);
+            }
+            let mut left = met.iter();
+            open.retain(|_| left.next() == Some(&false));
+            let mut left = met.iter();
+            numbers.retain(|_| left.next() == Some(&false));
         }
         if open.is_empty() || room.is_over() {
             return Ok(why);
         }
-        why = searched(net, &mut open, searching.min(room.left() - room.left() / KEPT_PART), room, &mut tell)?;
+        let part = searching.min(room.left() - room.left() / KEPT_PART);
+        if !is_too_large(net, part) {
+            let before: Vec<String> = open.iter().map(|(id, _)| id.clone()).collect();
+            why = searched(net, &mut open, part, room, &mut tell)?;
+            let mut before = before.iter();
+            numbers.retain(|_| before.next().is_some_and(|id| open.iter().any(|(left, _)| left == id)));
+        }
     }
     while !open.is_empty() && !room.is_over() {
         let part = room.left() / open.len() as u32;

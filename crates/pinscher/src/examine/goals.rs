@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use model::{Predicate, Value};
 use petri::state_equation::StateEquation;
-use petri::{Net, PlaceIx, Preserves, Rules, TransitionIx, walk};
+use petri::walk::{self, Walker};
+use petri::{Net, PlaceIx, Preserves, Reduced, Rules, TransitionIx};
 
-use super::searching::{Wanted, search};
+use super::searching::{Prepared, Wanted, is_too_large, prepare};
 use super::{By, Finding, Found, Hear, Room, constant};
 use crate::Failure;
 
@@ -48,98 +49,134 @@ pub(crate) fn decide(net: &Net, goals: Vec<Goal>, room: &Room, hear: &mut Hear<'
         }
         None => true,
     });
+    if open.is_empty() {
+        return Ok(None);
+    }
+    let mut quest = Quest::new(net, open, room);
     let mut why = None;
-    for (round, (walking, solving, searching)) in ROUNDS.into_iter().enumerate() {
-        walked(net, &mut open, walking, round as u64, room, hear);
-        refuted(net, &mut open, solving, room, hear);
-        if open.is_empty() || room.is_over() {
+    for (walking, solving, searching) in ROUNDS {
+        quest.walk(walking, hear);
+        quest.refute(solving, hear);
+        if quest.open.is_empty() || room.is_over() {
             break;
         }
         let part = searching.min(room.left() - room.left() / KEPT_PART);
-        why = searched(net, &mut open, part, room, hear)?;
+        if !is_too_large(net, part) {
+            let all = quest.open.clone();
+            why = quest.search(&all, part, hear)?;
+        }
     }
     // One goal looks at few places: more of the net can be left out.
-    while open.len() > 1 && !room.is_over() {
-        let part = room.left() / open.len() as u32;
-        let mut alone = vec![open.remove(0)];
-        why = searched(net, &mut alone, part, room, hear)?.or(why);
-    }
-    if open.len() == 1 && !room.is_over() {
-        why = searched(net, &mut open, room.left(), room, hear)?.or(why);
+    for (alone, left) in quest.open.clone().into_iter().zip((1..=quest.open.len() as u32).rev()) {
+        if room.is_over() {
+            break;
+        }
+        why = quest.search(&[alone], room.left() / left, hear)?.or(why);
     }
     Ok(why)
 }
 
-fn walked(net: &Net, open: &mut Vec<Goal>, part: Duration, seed: u64, room: &Room, hear: &mut Hear<'_>) {
-    let targets: Vec<Predicate> = open.iter().map(|goal| goal.target.clone()).collect();
-    let stop = room.slice(part);
-    let Some(seen) = walk::walk(net, &targets, &[], seed + 1, &mut |seen| seen.open_goals() == 0 || stop()) else {
-        return;
-    };
-    let mut goals = seen.goals.into_iter();
-    open.retain(|goal| match goals.next().flatten() {
-        Some(run) => {
-            let run = room.runs.then(|| walk::shortened(net, &run));
-            hear(goal.finding(true, By::Walk, run));
-            false
-        }
-        None => true,
-    });
+/// Goals that are not decided yet, and who is asked about them in turn: each is made ready once and goes on where it stood.
+struct Quest<'n> {
+    net: &'n Net,
+    room: &'n Room,
+    goals: Vec<Goal>,
+    /// The numbers of goals that are open.
+    open: Vec<usize>,
+    walker: Option<Walker<'n>>,
+    equation: Option<StateEquation<'n>>,
+    /// The last search, and the goals that it was about: with more time it can be tried again.
+    search: Option<(Vec<usize>, Reduced, Prepared)>,
 }
 
-fn refuted(net: &Net, open: &mut Vec<Goal>, part: Duration, room: &Room, hear: &mut Hear<'_>) {
-    let stop = room.slice(part);
-    let mut equation = StateEquation::new(net);
-    let mut asked = 0;
-    let goals = open.len() as u32;
-    open.retain(|goal| {
-        asked += 1;
-        let share = room.slice(part / goals * 2);
-        let is_refuted = !stop() && equation.refutes(&goal.target, &|| stop() || share());
-        if is_refuted {
-            hear(goal.finding(false, By::Equation, None));
-        }
-        !is_refuted
-    });
-}
+impl<'n> Quest<'n> {
+    fn new(net: &'n Net, goals: Vec<Goal>, room: &'n Room) -> Self {
+        let targets: Vec<Predicate> = goals.iter().map(|goal| goal.target.clone()).collect();
+        let (open, walker) = ((0..goals.len()).collect(), Walker::new(net, &targets, &[], 1));
+        Self { net, room, goals, open, walker, equation: None, search: None }
+    }
 
-/// Asks both engines for all goals at once, on the net without what does not bear upon them.
-fn searched(
-    net: &Net,
-    open: &mut Vec<Goal>,
-    part: Duration,
-    room: &Room,
-    hear: &mut Hear<'_>,
-) -> Result<Option<String>, Failure> {
-    let mut support: Vec<PlaceIx> = open.iter().flat_map(|goal| goal.target.slots()).collect();
-    support.sort_unstable();
-    support.dedup();
-    let mut rules = Rules::default();
-    rules.keep_witnesses = room.runs;
-    let reduced = petri::reduce(net, &Preserves::Reachability { support }, rules, &room.slice(part / 4));
-    let targets: Option<Vec<Predicate>> = open.iter().map(|goal| reduced.predicate(&goal.target)).collect();
-    let Some(targets) = targets else { return Ok(Some("a number of a formula is too large".to_owned())) };
-    let is_reduced = reduced.applied.total() > 0;
-    let wanted = Wanted { targets: &targets, ..Wanted::of(&reduced.net) };
-    let mut done = vec![false; open.len()];
-    let searched = search(&wanted, part, room, &mut |number, reached, by, run| {
-        let goal = &open[number];
-        let by = By::Search { symbolic: by, reduced: is_reduced };
-        let run = match run.map(|run| reduced.original_run(run)) {
-            // A run that cannot be told, or does not show what it should, is a defect: nothing is said then.
-            Some(run) => match run.filter(|run| shows(net, run, &goal.target)) {
-                Some(run) => Some(run),
-                None => return,
-            },
-            None if reached && room.runs => return,
-            None => None,
-        };
-        done[number] = true;
-        hear(goal.finding(reached, by, run));
-    })?;
-    let mut done = done.into_iter();
-    open.retain(|_| !done.next().unwrap_or(false));
-    Ok(searched.stopped)
+    /// Nobody is to look for these any longer.
+    fn close(&mut self, decided: &[usize]) {
+        self.open.retain(|goal| !decided.contains(goal));
+        if let Some(walker) = &mut self.walker {
+            decided.iter().for_each(|&goal| walker.give_up(goal));
+        }
+    }
+
+    fn walk(&mut self, part: Duration, hear: &mut Hear<'_>) {
+        let (Some(walker), open) = (&mut self.walker, &self.open) else { return };
+        let stop = self.room.slice(part);
+        walker.run(&mut |seen| open.iter().all(|&goal| seen.goals[goal].is_some()) || stop());
+        let reached: Vec<usize> = open.iter().copied().filter(|&goal| walker.seen().goals[goal].is_some()).collect();
+        for &goal in &reached {
+            let run = walker.seen().goals[goal].as_ref().filter(|_| self.room.runs);
+            let run = run.map(|run| walk::shortened(self.net, run));
+            hear(self.goals[goal].finding(true, By::Walk, run));
+        }
+        self.close(&reached);
+    }
+
+    fn refute(&mut self, part: Duration, hear: &mut Hear<'_>) {
+        if self.open.is_empty() || self.room.is_over() {
+            return;
+        }
+        let equation = self.equation.get_or_insert_with(|| StateEquation::new(self.net));
+        let (stop, goals) = (self.room.slice(part), self.open.len() as u32);
+        let mut refuted = Vec::new();
+        for &goal in &self.open {
+            let share = self.room.slice(part / goals * 2);
+            if !stop() && equation.refutes(&self.goals[goal].target, &|| stop() || share()) {
+                hear(self.goals[goal].finding(false, By::Equation, None));
+                refuted.push(goal);
+            }
+        }
+        self.close(&refuted);
+    }
+
+    /// Asks both engines for some goals at once, on the net without what does not bear upon them.
+    fn search(&mut self, asked: &[usize], part: Duration, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+        let until = self.room.slice(part);
+        if self.search.as_ref().is_none_or(|(before, ..)| before != asked) {
+            self.search = None;
+            let mut support: Vec<PlaceIx> = asked.iter().flat_map(|&goal| self.goals[goal].target.slots()).collect();
+            support.sort_unstable();
+            support.dedup();
+            let mut rules = Rules::default();
+            rules.keep_witnesses = self.room.runs;
+            let stop = self.room.slice(part / 4);
+            let reduced = petri::reduce(self.net, &Preserves::Reachability { support }, rules, &stop);
+            let is_reduced = !stop();
+            let targets = asked.iter().map(|&goal| reduced.predicate(&self.goals[goal].target)).collect();
+            let targets: Option<Vec<Predicate>> = targets;
+            let Some(targets) = targets else { return Ok(Some("a number of a formula is too large".to_owned())) };
+            let prepared = prepare(&Wanted { targets: &targets, ..Wanted::of(&reduced.net) }, self.room)?;
+            // What had no time to get smaller gets another chance next time.
+            let before = if is_reduced { asked.to_vec() } else { Vec::new() };
+            self.search = Some((before, reduced, prepared));
+        }
+        let Some((_, reduced, prepared)) = &self.search else { panic!("BUG: a search that was made ready is not there") };
+        let is_reduced = reduced.applied.total() > 0;
+        let mut decided = Vec::new();
+        let left = if until() { Duration::ZERO } else { part };
+        let searched = prepared.search(left, self.room, &mut |number, reached, by, run| {
+            let goal = &self.goals[asked[number]];
+            let by = By::Search { symbolic: by, reduced: is_reduced };
+            let run = match run.map(|run| reduced.original_run(run)) {
+                // A run that cannot be told, or does not show what it should, is a defect: nothing is said then.
+                Some(run) => match run.filter(|run| shows(self.net, run, &goal.target)) {
+                    Some(run) => Some(run),
+                    None => return,
+                },
+                None if reached && self.room.runs => return,
+                None => None,
+            };
+            decided.push(asked[number]);
+            hear(goal.finding(reached, by, run));
+        })?;
+        self.close(&decided);
+        Ok(searched.stopped)
+    }
 }
 
 /// Whether a firing sequence leads to a marking where the predicate holds.

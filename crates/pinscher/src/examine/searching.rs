@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use base::{LabelIx, SlotIx};
-use engine::{Counted, Decided, Property, Question, Statistics, Verdict, Witness};
+use engine::{Counted, Decided, Property, Question, Statistics, StopReason, Verdict, Witness};
 use layers::Labelled;
 use layers::orders::{GraphKind, SlotOrder};
 use model::{EvalError, Label, LabelKind, Linear, Model, Predicate, StateFunction, Value};
@@ -68,6 +68,19 @@ pub(crate) struct Searched {
     pub(crate) counted: Counted,
 }
 
+impl Searched {
+    /// A search that did not begin.
+    fn none(reason: StopReason) -> Self {
+        Self {
+            is_complete: false,
+            stopped: Some(reason.name().to_owned()),
+            symbolic: false,
+            statistics: Statistics::default(),
+            counted: Counted::default(),
+        }
+    }
+}
+
 /// A predicate that must hold nowhere, as a label that is zero where it does.
 struct Avoided {
     elsewhere: Predicate,
@@ -91,13 +104,33 @@ impl StateFunction for Avoided {
 /// Who hears of a question: its number, whether what it asks for can be reached, whether the symbolic engine says so, and the firing sequence.
 pub(crate) type HearAnswer<'h> = dyn FnMut(usize, bool, bool, Option<&[TransitionIx]>) + 'h;
 
-/// Lets both engines race for so long. Each question is heard of once, as soon as it is decided, or with the run that shows it where runs are wanted.
+/// Lets both engines race for so long, once.
 pub(crate) fn search(
     wanted: &Wanted<'_>,
     part: Duration,
     room: &Room,
     hear: &mut HearAnswer<'_>,
 ) -> Result<Searched, Failure> {
+    prepare(wanted, room)?.search(part, room, hear)
+}
+
+/// Whether a search of the net would not be ready to begin before the time for it is over.
+pub(crate) fn is_too_large(net: &Net, part: Duration) -> bool {
+    /// Transitions that are made ready in a second, with some to spare.
+    const EACH_SECOND: u32 = 100_000;
+    Duration::from_secs(1) * (net.transitions.len() as u32 / EACH_SECOND) > part
+}
+
+/// A search that is made ready, and can be tried again with more time.
+pub(crate) struct Prepared {
+    plan: Plan,
+    setup: Setup,
+    questions: usize,
+    is_surveyed: bool,
+}
+
+/// Makes a search ready: the model of the net, and what is asked of it.
+pub(crate) fn prepare(wanted: &Wanted<'_>, room: &Room) -> Result<Prepared, Failure> {
     let asked = ask(wanted)?;
     let questions = asked.properties.len();
     // Only one engine knows what is live.
@@ -106,48 +139,64 @@ pub(crate) fn search(
         _ => Choice::One(Method::best_symbolic(room.threads)),
     };
     let mut setup = Setup { choice, find_all: true, ..Setup::default() };
-    setup.limits = room.limits(part);
+    setup.limits = room.limits(room.left());
     // Each transition is asked about by itself. Of all orders this one never did much worse than another on nets of the contest.
     setup.arrangement = Wishes {
         reorder: Some(Reorder::By(SlotOrder::Sloan(GraphKind::Bipartite))),
         merge: Some(layers::Merge::None),
         ..Wishes::default()
     };
-    let plan = Plan::new(asked, &setup)?;
-    let (sender, receiver) = channel::<(Decided, bool)>();
-    // Once all is decided, nobody waits for runs that are not wanted.
-    let enough = Arc::new(AtomicBool::new(false));
     let is_surveyed = wanted.survey() != Survey::default();
-    let early = !room.runs && questions > 0;
-    let mut told = vec![false; questions];
-    std::thread::scope(|scope| {
-        let sender = early.then_some(sender);
-        let running = scope.spawn({
-            let enough = Arc::clone(&enough);
-            move || run_heard(&plan, &setup, Listening { answers: sender, enough })
-        });
-        for (Decided { property, is_violated }, symbolic) in receiver {
-            if !std::mem::replace(&mut told[property], true) {
-                hear(property, is_violated, symbolic, None);
-            }
-            if !is_surveyed && told.iter().all(|told| *told) {
-                enough.store(true, Ordering::Relaxed);
-            }
+    Ok(Prepared { plan: Plan::new(asked, &setup)?, setup, questions, is_surveyed })
+}
+
+impl Prepared {
+    /// Lets both engines race for so long. Each question is heard of once, as soon as it is decided, or with the run that shows it where runs are wanted.
+    pub(crate) fn search(
+        &self,
+        part: Duration,
+        room: &Room,
+        hear: &mut HearAnswer<'_>,
+    ) -> Result<Searched, Failure> {
+        let Self { plan, questions, is_surveyed, .. } = self;
+        let setup = Setup { limits: room.limits(part), ..self.setup.clone() };
+        if setup.check_memory(plan.cache_bytes()).is_err() {
+            return Ok(Searched::none(StopReason::Memory));
         }
-        let searched = running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        let symbolic = searched.method.engine_name() == "symbolic";
-        let report = searched.report;
-        for (number, answer) in report.answers.iter().enumerate().filter(|(number, _)| !told[*number]) {
-            match &answer.verdict {
-                Verdict::Holds => hear(number, false, symbolic, None),
-                Verdict::Violated(witness) => hear(number, true, symbolic, Some(&firings(witness))),
-                Verdict::Unknown(_) => {}
+        let (sender, receiver) = channel::<(Decided, bool)>();
+        // Once all is decided, nobody waits for runs that are not wanted.
+        let enough = Arc::new(AtomicBool::new(false));
+        let early = !room.runs && *questions > 0;
+        let mut told = vec![false; *questions];
+        std::thread::scope(|scope| {
+            let sender = early.then_some(sender);
+            let running = scope.spawn({
+                let enough = Arc::clone(&enough);
+                move || run_heard(plan, &setup, Listening { answers: sender, enough })
+            });
+            for (Decided { property, is_violated }, symbolic) in receiver {
+                if !std::mem::replace(&mut told[property], true) {
+                    hear(property, is_violated, symbolic, None);
+                }
+                if !is_surveyed && told.iter().all(|told| *told) {
+                    enough.store(true, Ordering::Relaxed);
+                }
             }
-        }
-        let stopped = report.stopped.as_ref().map(|reason| reason.name().to_owned());
-        let is_complete = stopped.is_none();
-        Ok(Searched { is_complete, stopped, symbolic, statistics: report.statistics, counted: report.counted })
-    })
+            let searched = running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            let symbolic = searched.method.engine_name() == "symbolic";
+            let report = searched.report;
+            for (number, answer) in report.answers.iter().enumerate().filter(|(number, _)| !told[*number]) {
+                match &answer.verdict {
+                    Verdict::Holds => hear(number, false, symbolic, None),
+                    Verdict::Violated(witness) => hear(number, true, symbolic, Some(&firings(witness))),
+                    Verdict::Unknown(_) => {}
+                }
+            }
+            let stopped = report.stopped.as_ref().map(|reason| reason.name().to_owned());
+            let is_complete = stopped.is_none();
+            Ok(Searched { is_complete, stopped, symbolic, statistics: report.statistics, counted: report.counted })
+        })
+    }
 }
 
 fn firings(witness: &Witness) -> Vec<TransitionIx> {
