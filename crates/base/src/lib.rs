@@ -5,6 +5,7 @@ mod bits;
 mod diagnostic;
 mod index;
 mod intern;
+mod problems;
 mod source;
 mod suggest;
 
@@ -12,5 +13,6 @@ pub use bits::{BitMatrix, ones};
 pub use diagnostic::{Diagnostic, Severity, render_all};
 pub use index::{GroupIx, GuardIx, LabelIx, SlotIx, TypeIx};
 pub use intern::Interner;
+pub use problems::Problems;
 pub use source::{Position, Source, Span};
 pub use suggest::closest;

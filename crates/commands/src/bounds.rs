@@ -24,7 +24,7 @@ impl Bounds {
             let range = match &program.types[variable.ty.ix()].domain {
                 Domain::Range { lo, hi } => (i64::from(*lo), i64::from(*hi)),
                 Domain::Names(names) => (0, names.len() as i64 - 1),
-                Domain::Interned(_) => HELD,
+                Domain::Interned(_) | Domain::Shown(_) => HELD,
             };
             // What no initial value is given for is zero.
             let all_given = variable.initial.len() >= variable.length.unwrap_or(1) && !variable.scratch;

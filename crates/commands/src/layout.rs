@@ -44,7 +44,7 @@ impl Layout {
             let (lo, hi) = match &program.types[variable.ty.ix()].domain {
                 Domain::Range { lo, hi } => (i64::from(*lo), i64::from(*hi)),
                 Domain::Names(names) => (0, names.len() as i64 - 1),
-                Domain::Interned(_) => (0, i64::from(u32::MAX)),
+                Domain::Interned(_) | Domain::Shown(_) => (0, i64::from(u32::MAX)),
             };
             Cells {
                 name: variable.name.clone(),

@@ -58,6 +58,8 @@ pub(crate) struct Shared<'t, S> {
     untidy: AtomicBool,
     /// What the values of leaves take.
     values: Mutex<Account>,
+    /// What the model takes beside its states.
+    model: Mutex<Account>,
     /// The search may begin anew to have a better layout.
     is_first: bool,
     pub(crate) store: S,
@@ -86,6 +88,7 @@ impl<'t, S: Store> Shared<'t, S> {
             cramped: Mutex::new(None),
             untidy: AtomicBool::new(false),
             values: Mutex::new(Account::new(&budget)),
+            model: Mutex::new(Account::new(&budget)),
             is_first,
             store,
             budget,
@@ -228,6 +231,7 @@ impl<'t, S: Store> Shared<'t, S> {
     #[cold]
     pub(crate) fn look_up(&self, depth: u64) -> Result<(), StopReason> {
         let states = self.counted.states.load(Relaxed);
+        self.model.lock().unwrap_or_else(PoisonError::into_inner).reach(self.job.model.bytes())?;
         let progress = Progress {
             states,
             transitions: self.counted.transitions.load(Relaxed),

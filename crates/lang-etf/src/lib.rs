@@ -31,7 +31,6 @@ mod lower;
 mod names;
 mod observed;
 mod parse;
-mod problems;
 mod relation;
 mod run;
 mod scan;
@@ -42,14 +41,14 @@ mod writer;
 
 use std::sync::Arc;
 
-use base::{Diagnostic, Source};
+use base::{Diagnostic, Problems, Source};
 use model::Loaded;
 
 pub use writer::Writer;
 
 /// The model in a text, or all that is wrong with the text.
 pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
-    let mut problems = problems::Problems::default();
+    let mut problems = Problems::default();
     let file = parse::parse(&source, &mut problems);
     let Some(file) = file else { return Err(problems.into_errors()) };
     let lowered = lower::lower(file, &source, &mut problems);

@@ -8,13 +8,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use base::{Diagnostic, Source, TypeIx};
+use base::{Diagnostic, Problems, Source, TypeIx};
 use model::{Dependencies, Domain, Group, Label, LabelKind, Signature, Slot, SlotRole, Type, Value};
 
 use crate::dispatch::Dispatch;
 use crate::file::{Declaration, File, Map, Rows, Section};
 use crate::guards::Guards;
-use crate::problems::Problems;
 use crate::relation::{Uniform, partition};
 use crate::run::{GroupTables, TableModel};
 use crate::sorts::Resolved;

@@ -63,7 +63,7 @@ impl Distinct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problems::Problems;
+    use base::Problems;
     use crate::scan::{Scanned, Scanner};
 
     #[test]

@@ -1,10 +1,9 @@
 //! The sections of an ETF text and their order: `state`, `edge`, then `init`, `trans`, `map` and `sort` in
 //! any order. What stands inside each kind of section is in `sections`.
 
-use base::{Diagnostic, Source, Span, closest};
+use base::{Diagnostic, Problems, Source, Span, closest};
 
 use crate::file::{Declaration, File, Map, Section};
-use crate::problems::Problems;
 use crate::scan::Scanner;
 use crate::sorts::{Reference, Sorts};
 

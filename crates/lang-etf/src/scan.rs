@@ -4,9 +4,8 @@
 
 use std::borrow::Cow;
 
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Problems, Span};
 
-use crate::problems::Problems;
 
 /// Values are 32-bit and ranges are signed, so this is the greatest number of a slot.
 const GREATEST: u32 = i32::MAX as u32;

@@ -4,10 +4,9 @@
 
 use std::collections::HashMap;
 
-use base::{Diagnostic, Source, Span, closest};
+use base::{Diagnostic, Problems, Source, Span, closest};
 use model::{Type, Value};
 
-use crate::problems::Problems;
 use crate::scan::{Name, Scanned};
 
 /// A value before all sections are known: a number, or with the high bit the how-manieth written-out value.

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use ::processes::{ActIx, NameIx, ProcIx, Process, ProcessSpec, Term, TermKind};
 use base::{Diagnostic, Span, closest};
-use ::processes::{ActIx, NameIx, Process, ProcIx, ProcessSpec, Term, TermKind};
 use terms::{DataSpec, Expr, FunIx, FunKind, Function, SortIx, VarIx};
 
 use crate::ast::{Binding, Name, Specification};
@@ -15,7 +15,7 @@ use crate::types::{Ty, Types};
 const MOST_PROBLEMS: usize = 100;
 
 /// How many ways to read expressions are tried before a text is refused: overloading can be piled up without end.
-const MOST_TRIES: u64 = 50_000_000;
+const MOST_TRIES: u64 = 20_000_000;
 
 /// The checker and what it has made so far.
 pub(crate) struct Checker<'a> {
@@ -162,7 +162,8 @@ impl<'a> Checker<'a> {
         }
         let sorts: Vec<SortIx> = arguments.iter().map(|&argument| self.sort_of(argument)).collect();
         let sort = self.sort_of(result);
-        let function = Function { name: name.text.to_owned(), arguments: sorts, result: sort, kind, span: Some(name.span) };
+        let function =
+            Function { name: name.text.to_owned(), arguments: sorts, result: sort, kind, span: Some(name.span) };
         let number = self.data.function(function);
         self.profiles.push((arguments, result));
         self.functions.entry(name.text).or_default().push(number);

@@ -21,7 +21,7 @@ struct Taken {
 impl<'a> Checker<'a> {
     /// The expression, and its type, as far as that is open in `wanted`.
     pub fn settle(&mut self, node: &Node, wanted: Ty) -> (Expr, Ty) {
-        if matches!(node.kind, NodeKind::Broken) {
+        if node.is_broken() {
             return (self.broken(wanted), wanted);
         }
         let Some(taken) = self.take(node, wanted) else { return (self.broken(wanted), wanted) };
@@ -44,7 +44,9 @@ impl<'a> Checker<'a> {
                 let Some(both) = self.types.unify(wanted, wide) else { continue };
                 let cost = (choice.cost + step, step);
                 if let Some((known, first, taken)) = &best {
-                    let is_rival = known.0 == cost.0 && choice.how.differs(taken.how);
+                    let (how, ty) = (taken.how, node.choices[*first].ty);
+                    let is_rival = known.0 == cost.0
+                        && (self.differ(how, choice.how) || self.types.widest(ty) != self.types.widest(choice.ty));
                     if is_rival {
                         rival = Some((*first, number));
                     }
@@ -167,11 +169,12 @@ impl<'a> Checker<'a> {
                 let arguments = self.settle_all(arguments, &wanted);
                 let result = signature.result.with(s, &mut self.types);
                 let sort = self.sort_of(result);
-                match (signature.op, &arguments[..]) {
-                    // A negative numeral.
-                    (Op::Negate, [Expr { kind, .. }]) if let Kind::Number(value) = &**kind => {
-                        Expr::new(Kind::Number(-value), sort)
-                    }
+                match &arguments[..] {
+                    [Expr { kind, .. }] if signature.op == Op::Negate => match &**kind {
+                        // A negative numeral.
+                        Kind::Number(value) => Expr::new(Kind::Number(-value), sort),
+                        _ => Expr::op(Op::Negate, arguments, sort),
+                    },
                     _ => Expr::op(signature.op, arguments, sort),
                 }
             }

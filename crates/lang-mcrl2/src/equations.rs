@@ -36,7 +36,8 @@ impl<'a> Checker<'a> {
         let on_the_left = self.equation.len();
         let condition = equation.condition.as_ref().map(|condition| self.infer(condition));
         let right = self.infer(&equation.right);
-        for (var, span) in self.equation[on_the_left..].to_vec() {
+        for at in on_the_left..self.equation.len() {
+            let (var, span) = self.equation[at];
             let name = self.data.vars[var.ix()].name.clone();
             self.report(
                 Diagnostic::error(format!("variable `{name}` is not on the left side of the equation"), span)
@@ -65,7 +66,7 @@ impl<'a> Checker<'a> {
                 let Some(both) = self.types.unify(choice.ty, ty) else { continue };
                 match best {
                     Some((known, _)) if known < cost => {}
-                    Some((known, ty)) if known == cost => is_tied |= ty != both,
+                    Some((known, ty)) if known == cost => is_tied |= self.types.widest(ty) != self.types.widest(both),
                     _ => (best, is_tied) = (Some((cost, both)), false),
                 }
             }

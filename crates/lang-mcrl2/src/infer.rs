@@ -16,13 +16,20 @@ use terms::{Expr, FunIx, VarIx};
 use crate::ast::{self, Binder, ExprKind, Junction};
 use crate::builtins::Signature;
 use crate::check::Checker;
-use crate::types::{Ty, Type};
+use crate::types::{Ty, Type, Types};
 
 /// An expression with what it can be.
 pub(crate) struct Node {
     pub kind: NodeKind,
     pub span: Span,
     pub choices: Vec<Choice>,
+}
+
+impl Node {
+    /// Whether it was reported to be wrong. What is made of it is not looked at any more: all that could be said follows from that.
+    pub fn is_broken(&self) -> bool {
+        matches!(self.kind, NodeKind::Broken)
+    }
 }
 
 /// A type that an expression can have.
@@ -45,18 +52,6 @@ pub(crate) enum How {
     Builtin(&'static Signature, Ty),
     /// A value of this function type, applied.
     Value(Ty),
-}
-
-impl How {
-    /// Whether it may give another value. `n + 1` can be read with several of the built-in `+`, and is the same number with all.
-    pub fn differs(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Builtin(one, s), Self::Builtin(other, t)) => one.op != other.op || (one == other && s != t),
-            // The text's own function is meant; it is tried first.
-            (Self::Function(_), Self::Builtin(..)) | (Self::Builtin(..), Self::Function(_)) => false,
-            _ => self != other,
-        }
-    }
 }
 
 /// What an expression is, its parts with what they can be.
@@ -213,11 +208,28 @@ impl<'a> Checker<'a> {
         Node { kind: NodeKind::Bag(nodes), span, choices }
     }
 
+    /// Whether two ways to read an expression may give different values. `n + 1` can be read with several of the built-in `+`, and is the
+    /// same number with all.
+    pub fn differ(&mut self, one: How, other: How) -> bool {
+        match (one, other) {
+            (How::Builtin(one, s), How::Builtin(other, t)) => {
+                let arguments = |signature: &Signature, s, types: &mut Types| -> Vec<Ty> {
+                    let arguments = signature.arguments.iter().map(|shape| shape.with(s, types)).collect::<Vec<Ty>>();
+                    arguments.into_iter().map(|argument| types.widest(argument)).collect()
+                };
+                one.op != other.op || arguments(one, s, &mut self.types) != arguments(other, t, &mut self.types)
+            }
+            // The text's own function is meant; it is tried first.
+            (How::Function(_), How::Builtin(..)) | (How::Builtin(..), How::Function(_)) => false,
+            _ => one != other,
+        }
+    }
+
     /// One more way to a type; the cheapest is kept, and whether it is the only one.
-    fn add_choice(choices: &mut Vec<Choice>, ty: Ty, cost: u32, how: How) {
+    fn add_choice(&mut self, choices: &mut Vec<Choice>, ty: Ty, cost: u32, how: How) {
         if let Some(known) = choices.iter_mut().find(|choice| choice.ty == ty) {
             if known.cost == cost {
-                known.tied |= how.differs(known.how);
+                known.tied |= self.differ(known.how, how);
             } else if known.cost > cost {
                 *known = Choice { ty, cost, how, tied: false };
             }

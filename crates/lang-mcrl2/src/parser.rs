@@ -177,7 +177,8 @@ impl<'a> Parser<'a> {
         while self.peek() != Token::End {
             let section = self.peek();
             if !section.begins_section() {
-                let _: Parsed<()> = self.fail("expected `sort`, `cons`, `map`, `var`, `eqn`, `act`, `glob`, `proc` or `init`");
+                let _: Parsed<()> =
+                    self.fail("expected `sort`, `cons`, `map`, `var`, `eqn`, `act`, `glob`, `proc` or `init`");
                 while self.peek() != Token::End && !self.peek().begins_section() {
                     self.next();
                 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use base::{Diagnostic, Span};
 use ::processes::{ActIx, Action, NameIx, ProcIx, Process, Term, TermKind};
+use base::{Diagnostic, Span};
 use terms::Expr;
 
 use crate::ast::{self, ActionDecl, Name, ProcessDecl, ProcessKind};
@@ -36,7 +36,8 @@ impl<'a> Checker<'a> {
         }
         if known.iter().any(|known| self.action_types[known.0 as usize] == types) {
             let message = format!("action `{}` is declared twice", name.text);
-            self.warnings.push(Diagnostic::warning(message, name.span).help("remove one of them, or give it other sorts"));
+            self.warnings
+                .push(Diagnostic::warning(message, name.span).help("remove one of them, or give it other sorts"));
             return;
         }
         known.push(ActIx(self.actions.len() as u32));
@@ -168,7 +169,9 @@ impl<'a> Checker<'a> {
     fn parameters_of(&self, called: Called) -> Vec<Ty> {
         match called {
             Called::Action(action) => self.action_types[action.0 as usize].to_vec(),
-            Called::Process(process) => self.processes[process.0 as usize].parameters.iter().map(|&(.., ty)| ty).collect(),
+            Called::Process(process) => {
+                self.processes[process.0 as usize].parameters.iter().map(|&(.., ty)| ty).collect()
+            }
         }
     }
 
@@ -178,8 +181,7 @@ impl<'a> Checker<'a> {
         let actions = actions.into_iter().map(Called::Action);
         let known: Vec<Called> = actions.chain(processes.into_iter().map(Called::Process)).collect();
         if known.is_empty() {
-            let known: Vec<&str> =
-                self.actions_by_name.keys().chain(self.processes_by_name.keys()).copied().collect();
+            let known: Vec<&str> = self.actions_by_name.keys().chain(self.processes_by_name.keys()).copied().collect();
             self.unknown("action or process", name.text, name.span, known, "declare it with `act` or `proc`");
             return TermKind::Delta;
         }
@@ -195,6 +197,10 @@ impl<'a> Checker<'a> {
 
     /// Which of those that share a name takes these arguments.
     fn cheapest_call(&mut self, name: Name<'a>, known: &[Called], nodes: &[Node], span: Span) -> Option<Called> {
+        if nodes.iter().any(Node::is_broken) {
+            return None;
+        }
+        let wide = self.wide_all(nodes);
         let mut best: Option<(u32, Called)> = None;
         let mut is_tied = false;
         for &called in known {
@@ -202,7 +208,7 @@ impl<'a> Checker<'a> {
             if wanted.len() != nodes.len() {
                 continue;
             }
-            let Some(cost) = self.fitting(&wanted, nodes, span) else { continue };
+            let Some(cost) = self.fitting(&wanted, &wide, span) else { continue };
             match best {
                 Some((known, _)) if known < cost => {}
                 Some((known, _)) if known == cost => is_tied = true,

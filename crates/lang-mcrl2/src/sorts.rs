@@ -28,6 +28,13 @@ pub(crate) enum Alias<'a> {
 /// What a structured sort is made of: constructors, their recognisers, their arguments with projections.
 pub(crate) type StructKey<'a> = Vec<(&'a str, Option<&'a str>, Vec<(Option<&'a str>, Ty)>)>;
 
+/// A projection: its name, the sort of what it takes out, and of which constructors at which position.
+struct Projection<'a> {
+    name: Name<'a>,
+    sort: Ty,
+    of: Vec<(FunIx, usize)>,
+}
+
 impl<'a> Checker<'a> {
     /// Makes all named sorts known.
     pub fn sorts(&mut self, text: &'a Specification<'a>) {
@@ -122,11 +129,8 @@ impl<'a> Checker<'a> {
                 *named = true;
                 if strict > *outside {
                     self.report(
-                        Diagnostic::error(
-                            format!("sort `{name}` contains itself in a function, a set or a bag"),
-                            span,
-                        )
-                        .help("a sort can contain itself only as an argument of a constructor, or in a list there"),
+                        Diagnostic::error(format!("sort `{name}` contains itself in a function, a set or a bag"), span)
+                            .help("a sort can contain itself only as an argument of a constructor, or in a list there"),
                     );
                 }
                 return self.types.user(name);
@@ -211,16 +215,16 @@ impl<'a> Checker<'a> {
             made.push(self.declare_function(constructor.name, arguments, ty, FunKind::Constructor));
         }
         // A projection of several constructors is one function; of one constructor it can take only one argument.
-        let mut projections: Vec<(Name<'a>, Ty, Vec<(FunIx, usize)>)> = Vec::new();
+        let mut projections: Vec<Projection<'a>> = Vec::new();
         let mut by_name: HashMap<(&str, Ty), usize> = HashMap::new();
         for ((constructor, &function), (.., arguments)) in constructors.iter().zip(&made).zip(key) {
             for (at, ((projection, _), &(_, sort))) in constructor.arguments.iter().zip(arguments).enumerate() {
                 let Some(projection) = *projection else { continue };
                 let number = *by_name.entry((projection.text, sort)).or_insert(projections.len());
                 if number == projections.len() {
-                    projections.push((projection, sort, Vec::new()));
+                    projections.push(Projection { name: projection, sort, of: Vec::new() });
                 }
-                let of = &mut projections[number].2;
+                let of = &mut projections[number].of;
                 if of.last().is_some_and(|&(last, _)| last == function) {
                     self.report(
                         Diagnostic::error(
@@ -234,7 +238,7 @@ impl<'a> Checker<'a> {
                 of.push((function, at));
             }
         }
-        for (name, sort, of) in projections {
+        for Projection { name, sort, of } in projections {
             self.declare_function(name, [ty].into(), sort, FunKind::Projection(of));
         }
         for (constructor, function) in constructors.iter().zip(made) {
@@ -273,7 +277,8 @@ impl<'a> Checker<'a> {
         let mut missing: HashMap<FunIx, usize> = HashMap::new();
         let mut has_value: HashMap<Ty, bool> = HashMap::new();
         let constructors: Vec<FunIx> = (0..self.data.functions.len() as u32).map(FunIx).collect();
-        let constructors = constructors.into_iter().filter(|f| self.data.functions[f.ix()].kind == FunKind::Constructor);
+        let constructors =
+            constructors.into_iter().filter(|f| self.data.functions[f.ix()].kind == FunKind::Constructor);
         let constructors: Vec<FunIx> = constructors.collect();
         for &function in &constructors {
             has_value.insert(self.profiles[function.ix()].1, false);

@@ -45,6 +45,8 @@ struct Known {
     depth: u16,
     /// The sort that it is, once it was asked for.
     sort: Option<SortIx>,
+    /// The widest type, likewise.
+    widest: Option<Ty>,
 }
 
 impl Ty {
@@ -82,7 +84,7 @@ impl Types {
             depth = depth.max(self.depth(part));
         }
         let number = Ty(u32::try_from(self.types.len()).expect("BUG: more than 2^32 types"));
-        self.types.push(Known { is: is.clone(), is_open, depth: depth.saturating_add(1), sort: None });
+        self.types.push(Known { is: is.clone(), is_open, depth: depth.saturating_add(1), sort: None, widest: None });
         self.numbers.insert(is, number);
         number
     }
@@ -149,6 +151,27 @@ impl Types {
         let first = numbers.start;
         let numbers = numbers.map(move |number| (Ty(number), number - first + 1));
         std::iter::once((ty, 0)).chain(set.map(|set| (set, 1))).chain(numbers)
+    }
+
+    /// The type with all that is in it made as wide as can be: types for which it is the same differ only in how narrow they are.
+    pub fn widest(&mut self, ty: Ty) -> Ty {
+        if let Some(widest) = self.types[ty.0 as usize].widest {
+            return widest;
+        }
+        let wide = match self.get(ty).clone() {
+            _ if ty.is_number() => self.get(Ty::REAL).clone(),
+            same @ (Type::Open | Type::Plain(_)) => same,
+            Type::List(element) => Type::List(self.widest(element)),
+            Type::FSet(element) | Type::Set(element) => Type::Set(self.widest(element)),
+            Type::FBag(element) | Type::Bag(element) => Type::Bag(self.widest(element)),
+            Type::Function(arguments, result) => {
+                let arguments = arguments.iter().map(|&argument| self.widest(argument)).collect();
+                Type::Function(arguments, self.widest(result))
+            }
+        };
+        let widest = self.add(wide);
+        self.types[ty.0 as usize].widest = Some(widest);
+        widest
     }
 
     /// The sort that it is. What is open counts as `Bool`; who cares asked before.

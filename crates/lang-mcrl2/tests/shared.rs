@@ -1,4 +1,4 @@
-//! Every model of the collection that mCRL2 itself accepts is accepted. Runs where the collection is.
+//! The project's own models are read, and every model of the collection that mCRL2 itself accepts, where the collection is.
 
 use std::path::{Path, PathBuf};
 
@@ -44,4 +44,19 @@ fn the_collection_is_read_as_mcrl2_reads_it() {
         }
     }
     assert!(wrong.is_empty(), "{} of {} files:\n{}", wrong.len(), all.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_projects_models_are_read() {
+    let mut all = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models"), &mut all);
+    assert!(all.len() >= 3);
+    for path in all {
+        let source =
+            Source::new(path.to_string_lossy(), std::fs::read_to_string(&path).expect("a file that can be read"));
+        match lang_mcrl2::read(&source) {
+            Ok((_, warnings)) => assert!(warnings.is_empty(), "{}", render_all(&warnings, &source, 3)),
+            Err(problems) => panic!("{}", render_all(&problems, &source, 3)),
+        }
+    }
 }

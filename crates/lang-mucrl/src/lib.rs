@@ -6,9 +6,9 @@
 //! must be of: these are the built-in ones. Communication is declared once for all, and `||` is a handshake of two by it.
 //!
 //! Functions that are conjunction, negation, equality and so on by their equations are replaced by the built-in ones
-//! ([`recognise`]), so that conditions are split and solved like those of mCRL2.
+//! (`recognise`), so that conditions are split and solved like those of mCRL2.
 
-mod ast;
+pub mod ast;
 mod data;
 mod declarations;
 mod lexer;
@@ -20,7 +20,6 @@ mod recognise;
 use base::{Diagnostic, Source};
 use processes::ProcessSpec;
 
-pub use ast::Specification;
 pub use parser::parse;
 
 /// The specification in a text and what in it is probably not meant, or all that is wrong with it.

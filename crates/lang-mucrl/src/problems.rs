@@ -1,16 +1,10 @@
 //! What is wrong with a text, gathered until all of it was looked at.
 
-use base::{Diagnostic, Severity, Span};
-
-/// More than this many messages are not kept: a text with so many is none in µCRL.
-const MOST: usize = 200;
+use base::{Diagnostic, Span};
 
 /// Messages.
 #[derive(Debug, Default)]
-pub(crate) struct Problems {
-    all: Vec<Diagnostic>,
-    errors: usize,
-}
+pub(crate) struct Problems(base::Problems);
 
 /// Something was wrong, and a message tells what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,15 +18,14 @@ impl Problems {
 
     /// Adds a message.
     pub(crate) fn add(&mut self, problem: Diagnostic) -> Told {
-        self.errors += usize::from(problem.severity == Severity::Error);
-        if self.all.len() < MOST {
-            self.all.push(problem);
-        }
+        self.0.push(problem);
         Told
     }
 
     /// The warnings, or everything where there are errors.
     pub(crate) fn into_result(self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        if self.errors == 0 { Ok(self.all) } else { Err(self.all) }
+        let any_error = self.0.any_error();
+        let all = self.0.into_all();
+        if any_error { Err(all) } else { Ok(all) }
     }
 }

@@ -21,7 +21,6 @@ mod colour;
 mod fragment;
 mod names;
 mod plain;
-mod problems;
 mod query;
 mod raw;
 mod reading;
@@ -32,11 +31,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::{Diagnostic, Source, Span};
+use base::{Diagnostic, Problems, Source, Span};
 use model::Loaded;
 use petri::{Net, NetModel, PlaceIx, TransitionIx, coverability};
-
-use problems::Problems;
 
 pub use query::{Query, Question, Temporal, queries};
 

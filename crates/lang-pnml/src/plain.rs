@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc as Shared;
 
-use base::{Diagnostic, GroupIx, SlotIx, Source, closest};
+use base::{Diagnostic, GroupIx, Problems, SlotIx, Source, closest};
 use petri::{Arc, Net, Place, Tokens, Transition};
 
-use crate::problems::Problems;
 use crate::raw::{ArcKind, IdIx, RawArc, RawNet, RawNode};
 use crate::units;
 

@@ -6,12 +6,11 @@ mod parts;
 mod sums;
 mod temporal;
 
-use base::{Diagnostic, Source, Span};
+use base::{Diagnostic, Problems, Source, Span};
 use model::{Linear, Predicate};
 
 use crate::PnmlNet;
 use crate::fragment::Fragment;
-use crate::problems::Problems;
 use crate::xml::{Event, Reader};
 
 use fireable::Fireable;

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Problems, Span};
 use petri::Tokens;
 
 use crate::fragment::Fragment;
-use crate::problems::Problems;
 
 /// A net of the file.
 #[derive(Default)]

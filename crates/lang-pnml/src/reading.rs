@@ -6,11 +6,10 @@
 
 use std::borrow::Cow;
 
-use base::{Diagnostic, Source, Span};
+use base::{Diagnostic, Problems, Source, Span};
 use petri::Tokens;
 
 use crate::fragment::Fragment;
-use crate::problems::Problems;
 use crate::raw::{ArcKind, RawArc, RawNet, RawNode, RawPlace, RawTransition};
 use crate::xml::{Event, Reader, Tag, Text};
 

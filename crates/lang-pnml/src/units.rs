@@ -3,11 +3,10 @@
 
 use std::collections::HashMap;
 
-use base::{Diagnostic, SlotIx};
+use base::{Diagnostic, Problems, SlotIx};
 use petri::{Net, Unit};
 
 use crate::fragment::{Fragment, Node};
-use crate::problems::Problems;
 use crate::raw::{RawNet, RawNode};
 
 /// Reads the section into the net.

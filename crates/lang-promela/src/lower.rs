@@ -107,8 +107,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
             }
         }
         self.rendezvous();
-        self.escapes();
         self.elses();
+        self.escapes();
         self.determinism();
         self.priorities();
         self.timeouts();

@@ -113,6 +113,10 @@ impl Model for Checked {
         self.inner.may_fail(group)
     }
 
+    fn bytes(&self) -> u64 {
+        self.inner.bytes()
+    }
+
     fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
         self.inner.label_predicate(label)
     }

@@ -74,6 +74,10 @@ impl Model for Labelled {
         self.inner.may_fail(group)
     }
 
+    fn bytes(&self) -> u64 {
+        self.inner.bytes()
+    }
+
     fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
         match label.ix().checked_sub(self.first_added().ix()) {
             Some(added) => self.functions[added].predicate().cloned(),

@@ -234,6 +234,10 @@ impl Model for Regrouped {
         self.groups[group.ix()].iter().any(|member| self.inner.may_fail(member.group))
     }
 
+    fn bytes(&self) -> u64 {
+        self.inner.bytes()
+    }
+
     fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
         self.places().predicate(&self.inner.label_predicate(label)?)
     }

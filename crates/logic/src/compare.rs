@@ -62,7 +62,7 @@ impl Parser<'_> {
 
     /// Whether names are added to the slot's type during the search.
     fn may_grow(&self, slot: SlotIx) -> bool {
-        matches!(self.names.type_of(slot).domain, Domain::Interned(_))
+        matches!(self.names.type_of(slot).domain, Domain::Interned(_) | Domain::Shown(_))
     }
 
     /// Reads a name as a value of the slot it is compared with, if that has such a value.

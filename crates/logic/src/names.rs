@@ -90,6 +90,7 @@ impl<'a> Names<'a> {
         match (&self.type_of(left).domain, &self.type_of(right).domain) {
             (Domain::Names(left), Domain::Names(right)) => left == right,
             (Domain::Interned(left), Domain::Interned(right)) => Arc::ptr_eq(left, right),
+            (Domain::Shown(left), Domain::Shown(right)) => Arc::ptr_eq(left, right),
             _ => false,
         }
     }
@@ -157,7 +158,7 @@ impl<'a> Names<'a> {
 
     fn value_names(&self, slot: SlotIx) -> Vec<String> {
         match &self.signature.type_of(slot).domain {
-            Domain::Range { .. } => Vec::new(),
+            Domain::Range { .. } | Domain::Shown(_) => Vec::new(),
             Domain::Names(names) => names.clone(),
             Domain::Interned(table) => {
                 (0..).map_while(|number| table.value(number)).map(|value| value.to_string()).collect()

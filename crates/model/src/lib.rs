@@ -29,7 +29,7 @@ pub use inside::{Inside, Message, Mover, Passing, StatementNumber};
 pub use predicate::{Linear, Predicate};
 pub use signature::{Group, Guard, Label, LabelKind, Signature, Slot, SlotRole};
 pub use successors::{Head, Spare, Successor, Successors};
-pub use types::{Domain, Type};
+pub use types::{Domain, ShowValues, Type};
 
 /// The content of a slot. What it means is up to the slot's [`Type`].
 pub type Value = u32;
@@ -66,6 +66,11 @@ pub trait Model: Send + Sync {
     /// The predicate that says where a state label is not zero, over the slots of this model, if its build is known. Such a label never fails.
     fn label_predicate(&self, _label: LabelIx) -> Option<Predicate> {
         None
+    }
+
+    /// Bytes that the model holds and that become more while it runs: the terms that its values are made of, say.
+    fn bytes(&self) -> u64 {
+        0
     }
 
     /// What happens inside a step of a group: a path from the state to the successor with that action, of one where the step is one.

@@ -30,6 +30,16 @@ pub enum Domain {
     Names(Vec<String>),
     /// Values that appear during the search; the slot holds the number the table gave them.
     Interned(Arc<Interner<str>>),
+    /// Values that only the language knows to show: terms, say.
+    Shown(Arc<dyn ShowValues>),
+}
+
+/// Values as a person reads them.
+pub trait ShowValues: Send + Sync + std::fmt::Debug {
+    /// A value as text.
+    fn show(&self, value: Value) -> String;
+    /// The value with this text, if it is one that can be read.
+    fn named(&self, text: &str) -> Option<Value>;
 }
 
 impl Type {
@@ -50,6 +60,7 @@ impl Type {
             Domain::Names(names) => names
                 .get(value as usize)
                 .map_or_else(|| Cow::Owned(format!("#{value}")), |name| Cow::Borrowed(name.as_str())),
+            Domain::Shown(values) => Cow::Owned(values.show(value)),
             Domain::Interned(table) => {
                 Cow::Owned(table.value(value).map_or_else(|| format!("#{value}"), |name| name.to_string()))
             }
@@ -62,6 +73,7 @@ impl Type {
             Domain::Range { .. } => None,
             Domain::Names(names) => names.iter().position(|n| n == name).map(|at| at as Value),
             Domain::Interned(table) => table.number(name),
+            Domain::Shown(values) => values.named(name),
         }
     }
 
@@ -79,7 +91,7 @@ impl Type {
             }
             Domain::Range { hi, .. } => unsigned(hi.cast_unsigned()),
             Domain::Names(names) => unsigned(u32::try_from(names.len().saturating_sub(1)).unwrap_or(u32::MAX)),
-            Domain::Interned(_) => u32::BITS,
+            Domain::Interned(_) | Domain::Shown(_) => u32::BITS,
         }
     }
 }

@@ -9,17 +9,12 @@ use crate::{Net, Tokens};
 /// Work that may be done for quick bounds: looks at entries of a matrix, more or less.
 const QUICK: u64 = 100_000_000;
 
-/// For each place how many tokens it holds at most, where that is quick to see: by the units of the net; because no transition makes tokens; by semi-flows; by the
-/// state equation. What takes a second or more is given up.
+/// For each place how many tokens it holds at most, where that is quick to see: because no transition makes tokens; by semi-flows; by the
+/// state equation. What takes a second or more is given up. What the file promises of units is no proof.
 pub fn quick(net: &Net) -> Vec<Option<Tokens>> {
     let total = total(net);
     let mut bounds = vec![total; net.places.len()];
-    if net.unit_safe {
-        for place in net.units.iter().flat_map(|unit| &unit.places) {
-            bounds[place.ix()] = Some(1);
-        }
-    }
-    if bounds.iter().all(|bound| *bound == Some(1)) {
+    if bounds.iter().all(|bound| *bound <= Some(1) && bound.is_some()) {
         return bounds;
     }
     let arcs: usize = net.transitions.iter().map(|transition| transition.takes.len() + transition.gives.len()).sum();

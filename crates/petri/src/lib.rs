@@ -6,7 +6,6 @@ mod firing;
 pub mod invariants;
 mod net;
 mod net_model;
-pub mod order;
 mod random;
 mod reduce;
 mod sat;

@@ -24,7 +24,7 @@ pub struct Net {
     pub transitions: Vec<Transition>,
     /// The units of a nested-unit net (NUPN), if the file has them; the root is the first.
     pub units: Vec<Unit>,
-    /// The units make the net 1-safe, as the file promises.
+    /// The units make the net 1-safe, as the file promises. No answer relies on it: a promise can be wrong.
     pub unit_safe: bool,
     /// The text that spans point into.
     pub source: Option<Shared<Source>>,

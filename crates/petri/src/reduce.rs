@@ -10,6 +10,7 @@
 mod agglomerate;
 mod always;
 mod arcs;
+mod composed;
 mod cone;
 mod constants;
 mod dead;
@@ -93,6 +94,10 @@ pub fn reduce(net: &Net, preserves: &Preserves, rules: Rules, stop: &dyn Fn() ->
         let gained = |work: &Work| work.applied.total() - before;
         if !simple(&mut work, stop) {
             break;
+        }
+        // Once, where it is worth the while: what is left is far less work for all others.
+        if round == 0 && work.may(Rule::Composed) && !stop() {
+            composed::apply(&mut work, stop);
         }
         if work.may(Rule::SilentCycles) && !stop() {
             silent_cycles::apply(&mut work, &units);

@@ -17,7 +17,7 @@ pub(crate) fn check(pattern: &str, actions: &Type) -> Result<(), Failure> {
     let names = match &actions.domain {
         Domain::Names(names) => names,
         // Actions that appear only in the search cannot be known before it.
-        Domain::Interned(_) => return Ok(()),
+        Domain::Interned(_) | Domain::Shown(_) => return Ok(()),
         Domain::Range { lo, hi } => {
             let is_one = pattern.contains('*') || pattern.parse().is_ok_and(|number| (*lo..=*hi).contains(&number));
             let refuse = || Failure::usage(no_match(pattern), format!("its actions are the numbers {lo} to {hi}"));

@@ -16,6 +16,8 @@ pub(crate) struct Wishes {
     pub(crate) reorder: Option<Reorder>,
     pub(crate) merge: Option<Merge>,
     pub(crate) eliminate: Option<Eliminate>,
+    /// The order that suits the language, for an engine that cares and where none is asked for.
+    pub(crate) favourite: Option<SlotOrder>,
 }
 
 impl Wishes {
@@ -24,7 +26,10 @@ impl Wishes {
     pub(crate) fn for_engine(self, method: Method, aspects: &[Aspect]) -> Arrangement {
         let best = match method {
             Method::Explicit(_) => Arrangement::NONE,
-            Method::Symbolic(_) => Arrangement::symbolic(aspects),
+            Method::Symbolic(_) => {
+                let best = Arrangement::symbolic(aspects);
+                Arrangement { reorder: self.favourite.map_or(best.reorder, Reorder::By), ..best }
+            }
         };
         Arrangement {
             reorder: self.reorder.unwrap_or(best.reorder),

@@ -31,6 +31,7 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     let questions = questions(options)?;
     let mut watch = Watch::new(setup.limits.time, setup.limits.memory);
     let opened = search::open_within(&watch, &options.input, options.search.quiet, errors)?;
+    setup.arrangement.favourite = opened.language.favourite_order();
     if opened.loaded.endless.is_some() && setup.limits.time.is_none() {
         setup.limits.time = Some(ENDLESS);
         watch = Watch::new(setup.limits.time, setup.limits.memory);

@@ -11,7 +11,7 @@ use model::Successors;
 use petri::TransitionIx;
 use serde_json::{Value, json};
 
-use crate::examine::{Finding, Found, Room, formulas};
+use crate::examine::{Finding, Found, Means, Room, formulas};
 use crate::languages::Opened;
 use crate::mcc::read_queries;
 use crate::options::Check;
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
         Ok((Arc::new(net), Arc::new(queries)))
     });
     let (net, queries) = read.map_err(|reason| watch::too_late(&reason))??;
-    let room = Room { until, memory, threads: options.search.way.threads as usize, runs: true };
+    let room = Room { until, memory, threads: options.search.way.threads as usize, runs: true, means: Means::ALL };
     let mut findings: Vec<Finding> = Vec::new();
     let examined = {
         let (net, queries) = (Arc::clone(&net), Arc::clone(&queries));

@@ -19,7 +19,7 @@ use crate::method::{Choice, Method, choose};
 use crate::options::Corpus;
 use crate::plan::{Plan, Setup, Told};
 use crate::questions::{Invariant, Questions};
-use crate::{Failure, corpus_nets, interrupt, words};
+use crate::{Failure, corpus_nets, corpus_processes, interrupt, words};
 
 /// Runs the folder; the exit code tells whether all was as expected.
 pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
     find_files(&options.folder, &|extension| by_extension(extension).is_some(), &mut files)?;
     // Of some files the table says whether they parse.
     let told: HashSet<PathBuf> =
-        rows.iter().filter(|row| is_about_text(row)).map(|row| options.folder.join(&row.model)).collect();
+        rows.iter().filter(|row| is_told(row)).map(|row| options.folder.join(&row.model)).collect();
     files.retain(|path| !told.contains(path));
     for path in files.iter().filter(|path| wanted(&path.to_string_lossy())) {
         match languages::open(path, None, false, &LoadOptions::default()) {
@@ -69,6 +69,11 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
             crate::print(out, &words::shown_lines(&text))?;
             continue;
         }
+        if model.ends_with(".mcrl2") || model.ends_with(".mcrl") {
+            let run = corpus_processes::Run { options, method, model, rows: &rows };
+            crate::print(out, &words::shown_lines(&run.text(&mut tally, &settle)))?;
+            continue;
+        }
         let size = known_size(&rows);
         let run = Run { options, method, model, rows, size };
         let mut text = String::new();
@@ -83,6 +88,11 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
         return Err(Failure::usage(format!("nothing was compared with --only {only}"), models));
     }
     Ok(tally.exit_code())
+}
+
+/// Whether a row says that a file is a model, or is not.
+fn is_told(row: &Row) -> bool {
+    is_about_text(row) || row.property == "linearises"
 }
 
 /// All files below a folder that end as wanted, in the order of their names.

@@ -10,7 +10,7 @@ use lang_pnml::PnmlNet;
 use crate::corpus_compare::Comparison;
 use crate::corpus_table::Row;
 use crate::corpus_tally::Tally;
-use crate::examine::{Examination, Finding, Found, Room, examine};
+use crate::examine::{Examination, Finding, Found, Means, Room, examine};
 use crate::mcc::{read_net, read_queries};
 use crate::watch::Watch;
 use crate::{Failure, memory};
@@ -135,7 +135,7 @@ fn findings(
     way: &Way,
 ) -> Result<Vec<Finding>, Failure> {
     let until = Some(Instant::now() + way.time.unwrap_or(USUAL_TIME));
-    let room = Room { until, memory: way.memory.or_else(memory::default_limit), threads: way.threads, runs: false };
+    let room = Room { until, memory: way.memory.or_else(memory::default_limit), threads: way.threads, runs: false, means: Means::ALL };
     let queries = match examination.has_file() {
         true => read_queries(&path.with_file_name(format!("{}.xml", examination.name())), net)?,
         false => Vec::new(),

@@ -83,7 +83,7 @@ impl Tally {
         }
         let excepted = match self.excepted {
             0 => String::new(),
-            models => format!(", {models} models excepted: C code"),
+            models => format!(", {models} models excepted: C code, time or probability"),
         };
         let _ = write!(
             text,

@@ -19,6 +19,7 @@ pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) 
     let watch = Watch::new(setup.limits.time, setup.limits.memory);
     let opened = search::open_within(&watch, &options.input, options.search.quiet, errors)?;
     (setup.find_all, setup.told) = (true, Told::Numbers);
+    setup.arrangement.favourite = opened.language.favourite_order();
     if let Some(why) = &opened.loaded.endless {
         let method = setup.choice.first();
         let mut outcome = search::outcome(&opened, &setup, method, None);

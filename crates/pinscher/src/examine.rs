@@ -9,13 +9,15 @@ mod goals;
 mod room;
 mod searching;
 mod space;
+#[cfg(test)]
+mod tests;
 
 use lang_pnml::{PnmlNet, Query, Question};
 use model::Predicate;
 use petri::TransitionIx;
 
 use crate::Failure;
-pub(crate) use room::Room;
+pub(crate) use room::{Means, Room};
 
 /// What can be asked of a net as a whole, or by a file of formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

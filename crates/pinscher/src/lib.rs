@@ -3,6 +3,7 @@
 
 mod actions;
 mod arrangement;
+mod aut_file;
 mod bench;
 mod bench_combinations;
 mod bench_csv;
@@ -27,11 +28,13 @@ mod compare_findings;
 mod corpus;
 mod corpus_compare;
 mod corpus_nets;
+mod corpus_processes;
 mod corpus_spin;
 mod corpus_table;
 mod corpus_tally;
 mod count;
 mod examine;
+mod exploration;
 pub mod failure;
 mod interrupt;
 pub mod languages;
@@ -52,6 +55,7 @@ mod progress;
 mod questions;
 mod race;
 mod random;
+mod reduce;
 mod report_json;
 mod report_text;
 mod scatter_svg;
@@ -97,6 +101,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
         Command::Check(options) => check::run(options, out, errors),
         Command::Count(options) => count::run(options, out, errors),
         Command::Lts(options) => lts::run(options, out, errors),
+        Command::Reduce(options) => reduce::run(options, out, errors),
         Command::Mcc(options) => mcc::run(options, out, errors),
         Command::Show(options) => show::run(options, out, errors),
         Command::Simulate(options) => simulate::run(options, &mut std::io::stdin().lock(), out, errors),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use base::Source;
 use lang_pnml::{PnmlNet, Query};
 
-use crate::examine::{Examination, Finding, Found, Room, examine};
+use crate::examine::{Examination, Finding, Found, Means, Room, examine};
 use crate::options::Mcc;
 use crate::watch::Watch;
 use crate::{Failure, memory, words};
@@ -128,7 +128,7 @@ fn room(options: &Mcc, started: Instant) -> Result<Room, Failure> {
         None => contest("BK_MEMORY_CONFINEMENT")?.map(|megabytes| (megabytes * f64::from(1 << 20)) as u64),
     };
     let memory = memory.or_else(memory::default_limit);
-    Ok(Room { until, memory, threads: options.threads as usize, runs: false })
+    Ok(Room { until, memory, threads: options.threads as usize, runs: false, means: Means::ALL })
 }
 
 /// The net in a file.

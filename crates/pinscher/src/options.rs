@@ -3,6 +3,7 @@
 
 mod bench;
 mod compare;
+mod reduce;
 mod search;
 mod values;
 
@@ -15,6 +16,7 @@ use crate::memory::parse_size;
 
 pub(crate) use bench::Bench;
 pub(crate) use compare::Compare;
+pub(crate) use reduce::{Equivalence, Reduce};
 pub(crate) use search::{Arrange, Cache, Engine, Eval, Search, Store, Strategy, Switch, Way};
 pub(crate) use values::parse_reorder;
 use values::{parse_count, parse_define, parse_processes, parse_seconds, parse_threads};
@@ -81,8 +83,20 @@ Examples:
     /// Write the transition system itself to a file
     #[command(after_help = "\
 Examples:
+  pinscher lts models/crossing.dve -o crossing.aut
+  pinscher lts models/crossing.dve -o - | head
   pinscher lts models/crossing.dve -o crossing.etf")]
     Lts(Lts),
+    /// Reduce a transition system modulo an equivalence
+    #[command(after_help = "\
+The input is a file that ends in .aut, - for the standard input, or a model, whose transition system is then made first. What remains has one
+initial state, 0, and only states that can be reached.
+
+Examples:
+  pinscher reduce system.aut -e strong -o small.aut
+  pinscher reduce models/tickets.3.dve -e strong --json
+  pinscher lts models/crossing.dve -o - --quiet | pinscher reduce - -o -")]
+    Reduce(Reduce),
     /// Examine a net as in the Model Checking Contest
     #[command(after_help = "\
 The folder has model.pnml, and a file of formulas for each examination that has some. Each answer is printed as soon as it is known, in the words of
@@ -140,6 +154,7 @@ impl Command {
         match self {
             Self::Check(options) => options.json,
             Self::Count(options) => options.json,
+            Self::Reduce(options) => options.json,
             Self::Show(_)
             | Self::Simulate(_)
             | Self::Lts(_)
@@ -290,7 +305,7 @@ pub(crate) struct Simulate {
 pub(crate) struct Lts {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The file to write; its name tells the format: .etf
+    /// The file to write; its name tells the format: .aut or .etf; - is .aut to the standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
     #[command(flatten)]

@@ -154,7 +154,7 @@ fn values(ty: &Type) -> String {
             format!("{{{}, … {} in all}}", names[..SHOWN].join(", "), names.len())
         }
         Domain::Names(names) => format!("{{{}}}", names.join(", ")),
-        Domain::Interned(_) => "of values that appear in the search".into(),
+        Domain::Interned(_) | Domain::Shown(_) => "of values that appear in the search".into(),
     }
 }
 

@@ -23,6 +23,10 @@ fn allowed(name: &str) -> Option<&'static [&'static str]> {
         "explicit" => Some(&["base", "model", "engine", "tables"]),
         "symbolic" => Some(&["base", "model", "engine", "ldd"]),
         "petri" => Some(&["base", "model"]),
+        "lts" => Some(&["base", "model"]),
+        "terms" => Some(&["base"]),
+        "processes" => Some(&["base", "model", "terms"]),
+        "lang-mcrl2" | "lang-mucrl" => Some(&["base", "model", "terms", "processes"]),
         "lang-pnml" => Some(&["base", "model", "petri"]),
         _ if name.starts_with("lang-") => Some(&["base", "model", "commands"]),
         _ => None,
@@ -82,6 +86,9 @@ fn edges_against_the_flow_are_seen() {
         (false, "lang-dve", "layers", true),
         (false, "lang-newcomer", "commands", false),
         (true, "lang-pnml", "commands", false),
+        (true, "lang-mucrl", "commands", false),
+        (true, "processes", "lang-mucrl", false),
+        (true, "lts", "explicit", false),
         (false, "pinscher", "explicit", false),
     ] {
         let found = against_the_flow(&[edge(from, to, only_in_tests)]);

@@ -234,7 +234,7 @@ fn text_and_json_tell_the_same_numbers() {
 fn what_is_not_there_yet_is_said() {
     let scratch = Scratch::new();
     let model = scratch.file("worker.etf", WORKER);
-    let run = pinscher(&["lts", &model, "-o", "out.aut"]).exits(2);
+    let run = pinscher(&["lts", &model, "-o", "out.bcg"]).exits(2);
     assert!(run.err.contains(".etf"), "{}", run.err);
 }
 

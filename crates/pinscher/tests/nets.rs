@@ -48,6 +48,36 @@ fn net(places: &[(&str, &str)], transitions: &[(&str, &[&str], &[&str])]) -> Str
     text + "</page></net></pnml>\n"
 }
 
+/// Units that promise a safe net, one for each place.
+fn promising(net: &str, places: &[&str]) -> String {
+    let names: Vec<String> = places.iter().map(|place| format!("u-{place}")).collect();
+    let units = places.iter().zip(&names).map(|(place, name)| {
+        format!("<unit id='{name}'><places>{place}</places><subunits/></unit>")
+    });
+    let (count, names, units) = (places.len() + 1, names.join(" "), units.collect::<String>());
+    let section = format!(
+        "<toolspecific tool='nupn' version='1.1'><structure units='{count}' root='u' safe='true'>\
+         <unit id='u'><places/><subunits>{names}</subunits></unit>{units}</structure></toolspecific></net>"
+    );
+    net.replace("</net>", &section)
+}
+
+#[test]
+fn a_promise_of_safety_that_is_not_kept_deceives_nobody() {
+    for tokens in ["1", "2"] {
+        let text = net(&[("p", tokens), ("q", "0")], &[("t", &["p"], &["q", "q"])]);
+        let scratch = Scratch::new();
+        let file = scratch.file("model.pnml", promising(&text, &["p", "q"]));
+        assert_eq!(answers(&mcc(&scratch, "OneSafe").exits(0)), ["FORMULA OneSafe FALSE"]);
+        for engine in ["explicit", "symbolic"] {
+            let run = pinscher(&["count", &file, "--engine", engine, "--json"]).exits(0).json();
+            assert_eq!(run["states"], (tokens.parse::<u32>().unwrap() + 1).to_string(), "{engine}");
+        }
+        let space = answers(&mcc(&scratch, "StateSpace").exits(0));
+        assert!(space.contains(&format!("STATE_SPACE MAX_TOKEN_IN_PLACE {}", 2 * tokens.parse::<u32>().unwrap())));
+    }
+}
+
 #[test]
 fn examinations_of_a_net_as_a_whole() {
     let readers = folder(READERS);

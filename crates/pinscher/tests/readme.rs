@@ -29,7 +29,7 @@ fn run(command: &str, scratch: &Scratch) -> Run {
         .into_iter()
         .skip(1)
         .map(|word| match word.as_str() {
-            "crossing.etf" | "readers.svg" => scratch.path().join(&word).to_str().unwrap().to_owned(),
+            "crossing.aut" | "readers.svg" => scratch.path().join(&word).to_str().unwrap().to_owned(),
             _ if word.starts_with("models/") => format!("{root}{word}"),
             _ => word,
         })

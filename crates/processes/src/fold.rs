@@ -3,24 +3,26 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use terms::{DataSpec, Expr, FunKind, Kind, Op, SortIx, VarIx};
+use base::Diagnostic;
+use terms::{Data, DataSpec, Expr, FunKind, Kind, Op, SortIx, VarIx};
 
 /// Looks at expressions.
-#[derive(Clone, Debug)]
 pub(crate) struct Folder {
+    data: Data,
     /// Whether different terms with this function on top are different values.
     free: Vec<bool>,
 }
 
 impl Folder {
-    pub(crate) fn new(data: &DataSpec) -> Self {
+    /// One that evaluates what has no variables by these equations; or what is wrong with them.
+    pub(crate) fn new(data: &DataSpec) -> Result<Self, Vec<Diagnostic>> {
         let mut free: Vec<bool> = data.functions.iter().map(|function| function.kind == FunKind::Constructor).collect();
         for equation in &data.equations {
             if let Kind::Call(function, _) = &*equation.left.kind {
                 free[function.ix()] = false;
             }
         }
-        Self { free }
+        Ok(Self { data: Data::new(data.clone())?, free })
     }
 
     /// The same expression with what is known in place of what is computed.
@@ -30,7 +32,7 @@ impl Folder {
 
     /// The same with values in place of variables.
     pub(crate) fn fold_with(&self, expr: &Expr, values: &HashMap<VarIx, Expr>) -> Expr {
-        Folding { folder: self, values, done: HashMap::new() }.of(expr)
+        self.data.simplify(&Folding { folder: self, values, done: HashMap::new() }.of(expr))
     }
 
     /// Whether two expressions are equal, where that can be seen.

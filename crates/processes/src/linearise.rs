@@ -27,7 +27,7 @@ pub fn linearise(spec: ProcessSpec) -> Result<Linear, Vec<Diagnostic>> {
     let calls = Calls::new(&spec, &terms)?;
     let ProcessSpec { mut data, mut names, actions, processes, globals, init: _ } = spec;
     let defaults = Defaults::new(&mut data);
-    let folder = Folder::new(&data);
+    let folder = Folder::new(&data)?;
     let globals: HashMap<VarIx, Expr> =
         globals.into_iter().map(|variable| (variable, defaults.of(data.vars[variable.ix()].sort))).collect();
     let mut nodes = Nodes::new(&actions, &processes, &calls, &globals);

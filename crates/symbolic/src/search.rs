@@ -71,7 +71,7 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
             return unknown(task, StopReason::Memory);
         };
         while is_done.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
-            if let Some(why) = control.check(progress(&store, &gauge)) {
+            if let Some(why) = control.check(progress(&store, &gauge, task.model.bytes())) {
                 reason.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
                 halt.store(true, Ordering::Relaxed);
                 store.interrupt();
@@ -79,18 +79,18 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
         }
         running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     });
-    report.statistics.memory = PROCESS + store.statistics().bytes;
+    report.statistics.memory = PROCESS + task.model.bytes() + store.statistics().bytes;
     report.statistics.time = started.elapsed();
     report
 }
 
-fn progress(store: &Store, gauge: &Gauge) -> Progress {
+fn progress(store: &Store, gauge: &Gauge, model: u64) -> Progress {
     let statistics = store.statistics();
     Progress {
         level: gauge.level.load(Ordering::Relaxed),
         short_vectors: gauge.calls.load(Ordering::Relaxed),
         nodes: Some(statistics.nodes as u64),
-        memory: PROCESS + statistics.bytes + gauge.sightings.load(Ordering::Relaxed),
+        memory: PROCESS + model + statistics.bytes + gauge.sightings.load(Ordering::Relaxed),
         ..Progress::default()
     }
 }

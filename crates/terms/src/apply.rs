@@ -5,7 +5,7 @@ use crate::build::Builder;
 use crate::data::CompileError;
 use crate::node::{Head, INEXACT, Made, OPEN, Shape};
 use crate::term::is_node;
-use crate::{EvalFault, Evaluator, FunIx, Op, Term, VarIx};
+use crate::{EvalFault, Evaluator, FunIx, Op, VarIx};
 
 /// What comes of giving a function value arguments.
 pub(crate) enum Applied {

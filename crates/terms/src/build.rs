@@ -413,6 +413,9 @@ impl<'b> Builder<'b> {
         if is_nothing(op, parts, expr.sort) {
             return self.expr(&parts[0], dest);
         }
+        if let Some(equal) = self.by_own_equality(op, parts) {
+            return self.expr(&equal, dest);
+        }
         let instance = self.instance(op, &sorts, expr.sort);
         if let Some(unit) = self.data.instances.get(instance).own_rules() {
             let (at, count) = self.arguments(parts);
@@ -433,6 +436,8 @@ impl<'b> Builder<'b> {
                 self.emit(dest, |to| Instr::Not { to, from, instance });
             }
             (Op::Succ | Op::Pred, [part]) => {
+                let plain = if op == Op::Succ { Op::Plus } else { Op::Minus };
+                let instance = self.instance(plain, &[part.sort; 2], expr.sort);
                 let (one, term) = (self.operand(part), 1);
                 self.emit(dest, |to| match op {
                     Op::Succ => Instr::PlusTerm { to, one, term, instance },
@@ -481,6 +486,20 @@ impl<'b> Builder<'b> {
                 self.emit(dest, |to| Instr::Ops { to, at, count, instance });
             }
         }
+    }
+
+    /// `a != b` as `!(a == b)`, where the specification has equations for `==` of that sort and none for `!=`.
+    pub(crate) fn by_own_equality(&mut self, op: Op, parts: &[Expr]) -> Option<Expr> {
+        if op != Op::NotEqual || self.data.plain[parts[0].sort.ix()] {
+            return None;
+        }
+        let sorts = [parts[0].sort; 2];
+        let (equal, unequal) = (self.instance(Op::Equal, &sorts, SortIx::BOOL), self.instance(op, &sorts, SortIx::BOOL));
+        let has_rules = |instance: u32| self.data.instances.get(instance).own_rules().is_some();
+        (has_rules(equal) && !has_rules(unequal)).then(|| {
+            let equal = Expr::op(Op::Equal, parts, SortIx::BOOL);
+            Expr::op(Op::Not, vec![equal], SortIx::BOOL)
+        })
     }
 
     /// `[a, b, c]`, from its end; the longest end that is known is one term.

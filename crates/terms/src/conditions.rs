@@ -99,6 +99,10 @@ impl Builder<'_> {
                     self.jump(otherwise, want, yes, stuck);
                     self.bind(end);
                 }
+                (Op::NotEqual, _) if self.by_own_equality(*op, parts).is_some() => {
+                    let Some(equal) = self.by_own_equality(*op, parts) else { panic!("BUG: no equation any more") };
+                    self.jump(&equal, want, yes, stuck);
+                }
                 (_, [one, other]) if Compare::of(*op).is_some() && !self.has_own_rules(*op, parts, expr) => {
                     self.jump_compared(*op, one, other, want, yes, stuck);
                 }

@@ -8,12 +8,13 @@ use base::Diagnostic;
 
 use crate::build::Builder;
 use crate::code::{ClosureSite, Instance, SlowSite, Unit, UnitIx};
+use crate::domain::Listed;
+use crate::growing::Growing;
 use crate::node::{INEXACT, MOST_OF_A_KIND, OPEN};
 use crate::rules::{Head, Levels, Rules};
 use crate::store::{Recent, Store};
 use crate::sum::QuantifierSite;
 use crate::{DataSpec, Evaluator, Expr, FunIx, FunKind, Layout, Op, Sort, SortIx, Term};
-use crate::growing::Growing;
 
 /// A data specification with its terms and its equations compiled. All threads share one.
 ///
@@ -40,7 +41,10 @@ pub struct Data {
     pub(crate) slow: Growing<SlowSite>,
     /// Of each sort: whether two terms without marks are equal only if they are the same.
     pub(crate) plain: Vec<bool>,
+    /// Of each sort: whether its order is total.
+    pub(crate) total: Vec<bool>,
     pub(crate) sizes: Vec<Option<u64>>,
+    pub(crate) listed: Listed,
     pub(crate) step_limit: u64,
 }
 
@@ -125,14 +129,18 @@ impl Data {
             quantifier_numbers: Mutex::default(),
             slow: Growing::default(),
             plain: Vec::new(),
+            total: Vec::new(),
             sizes: Vec::new(),
+            listed: Vec::new(),
             step_limit: steps,
             spec,
         };
         data.rules = Rules::sort(&data)?;
         data.marks = data.marks_of_functions();
         data.plain = data.plain_sorts();
+        data.total = data.total_sorts();
         data.sizes = data.sort_sizes();
+        data.listed = data.sizes.iter().map(|_| OnceLock::new()).collect();
         data.compile_rules()?;
         // Functions without arguments are given their value, and everything is compiled once more with these.
         if data.fold_constants() {

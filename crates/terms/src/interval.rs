@@ -34,16 +34,19 @@ impl Interval {
     }
 
     pub(crate) fn times(self, other: Self) -> Self {
-        if let (Some(a), Some(b), Some(c), Some(d)) = (self.low, self.high, other.low, other.high) {
-            let corners = [a.checked_mul(c), a.checked_mul(d), b.checked_mul(c), b.checked_mul(d)];
-            let Some(corners) = corners.into_iter().collect::<Option<Vec<i128>>>() else { return Self::default() };
-            return Self { low: corners.iter().min().copied(), high: corners.iter().max().copied() };
+        // The product is least and greatest at corners; an end that is not there is infinite, and 0 times that is still 0.
+        let mut hull: Option<(End, End)> = None;
+        for one in [End::low(self.low), End::high(self.high)] {
+            for other in [End::low(other.low), End::high(other.high)] {
+                let Some(corner) = one.times(other) else { return Self::default() };
+                hull = Some(hull.map_or((corner, corner), |(low, high)| (low.min(corner), high.max(corner))));
+            }
         }
-        // Without upper bounds only numbers that are not negative are known to grow.
-        match (self.low, other.low) {
-            (Some(one), Some(other)) if one >= 0 && other >= 0 => Self { low: one.checked_mul(other), high: None },
-            _ => Self::default(),
-        }
+        let finite = |end: End| match end {
+            End::At(value) => Some(value),
+            _ => None,
+        };
+        hull.map_or_else(Self::default, |(low, high)| Self { low: finite(low), high: finite(high) })
     }
 
     /// Rounded down, by a divisor that is at least 1.
@@ -119,5 +122,101 @@ impl Interval {
     /// Whether nothing in this is above anything in the other.
     pub(crate) fn is_not_above(self, other: Self) -> bool {
         matches!((self.high, other.low), (Some(high), Some(low)) if high <= low)
+    }
+}
+
+/// An end of an interval, in its order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum End {
+    Below,
+    At(i128),
+    Above,
+}
+
+impl End {
+    fn low(bound: Option<i128>) -> Self {
+        bound.map_or(Self::Below, Self::At)
+    }
+
+    fn high(bound: Option<i128>) -> Self {
+        bound.map_or(Self::Above, Self::At)
+    }
+
+    fn sign(self) -> i128 {
+        match self {
+            Self::Below => -1,
+            Self::At(value) => value.signum(),
+            Self::Above => 1,
+        }
+    }
+
+    /// `None` where the product does not fit.
+    fn times(self, other: Self) -> Option<Self> {
+        if let (Self::At(one), Self::At(other)) = (self, other) {
+            return one.checked_mul(other).map(Self::At);
+        }
+        Some(match self.sign() * other.sign() {
+            0 => Self::At(0),
+            1 => Self::Above,
+            _ => Self::Below,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENDS: [Option<i128>; 6] = [None, Some(-3), Some(-1), Some(0), Some(2), Some(3)];
+
+    fn all() -> Vec<Interval> {
+        let pairs = ENDS.iter().flat_map(|&low| ENDS.iter().map(move |&high| Interval { low, high }));
+        pairs.filter(|interval| !matches!((interval.low, interval.high), (Some(low), Some(high)) if low > high)).collect()
+    }
+
+    /// Some of the numbers in it.
+    fn some(interval: Interval) -> Vec<i128> {
+        (-8..=8).filter(|&value| has(interval, value)).collect()
+    }
+
+    fn has(interval: Interval, value: i128) -> bool {
+        interval.low.is_none_or(|low| low <= value) && interval.high.is_none_or(|high| value <= high)
+    }
+
+    #[test]
+    fn what_is_computed_from_members_is_a_member() {
+        for one in all() {
+            for &x in &some(one) {
+                assert!(has(one.negated(), -x) && has(one.abs(), x.abs()), "{one:?} {x}");
+            }
+            for other in all() {
+                for &x in &some(one) {
+                    for &y in &some(other) {
+                        let shown = format!("{one:?} {other:?} {x} {y}");
+                        assert!(has(one.plus(other), x + y), "{shown}");
+                        assert!(has(one.times(other), x * y), "{shown}");
+                        assert!(has(one.max(other), x.max(y)) && has(one.min(other), x.min(y)), "{shown}");
+                        assert!(has(one.hull(other), x) && has(one.hull(other), y), "{shown}");
+                        assert_eq!(has(one.and(other), x), has(other, x), "{shown}");
+                        assert!(!one.is_below(other) || x < y, "{shown}");
+                        assert!(!one.is_not_above(other) || x <= y, "{shown}");
+                        if y >= 1 {
+                            assert!(has(one.div(other), x.div_euclid(y)), "{shown}");
+                            assert!(has(other.modulus(one), x.rem_euclid(y)), "{shown}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn small_products_are_exact() {
+        let interval = |low: i128, high: i128| Interval { low: Some(low), high: Some(high) };
+        assert_eq!(interval(-2, 3).times(interval(-5, 4)), interval(-15, 12));
+        let up = Interval { low: Some(4), high: None };
+        assert_eq!(up.negated().times(up.negated()), Interval { low: Some(16), high: None });
+        assert_eq!(up.div(interval(2, 2)), Interval { low: Some(2), high: None });
+        assert_eq!(interval(0, 9).modulus(interval(3, 100)), interval(0, 8));
     }
 }

@@ -89,7 +89,16 @@ impl Evaluator<'_> {
             }
             (Op::Size, &[list]) => match data.length(list) {
                 Some(length) => Ok(Some(data.integer(&mut self.recent, &BigInt::from(length))?)),
-                None => Ok(None),
+                // Of one whose end is not known, at least as many as are.
+                None => {
+                    let (elements, rest) = data.elements(list);
+                    if elements.is_empty() {
+                        return Ok(None);
+                    }
+                    let more = self.op_of(Op::Size, &instance.arguments, instance.result, &[rest])?;
+                    let known = data.integer(&mut self.recent, &BigInt::from(elements.len()))?;
+                    self.op_of(Op::Plus, &[SortIx::NAT; 2], SortIx::NAT, &[more, known]).map(Some)
+                }
             },
             (Op::LastElement, &[list]) => {
                 let (elements, rest) = data.elements(list);

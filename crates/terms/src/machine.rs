@@ -3,7 +3,7 @@
 use crate::apply::Applied;
 use crate::code::{Instr, Unit, UnitIx};
 use crate::data::Code;
-use crate::interval::Interval;
+use crate::search::Open;
 use crate::node::Shape;
 use crate::store::Recent;
 use crate::term::{LARGEST, SMALLEST, is_node};
@@ -22,9 +22,9 @@ pub struct Evaluator<'d> {
     /// Runs inside runs.
     pub(crate) depth: u32,
     /// What is known of variables without a value, by their numbers.
-    pub(crate) intervals: Vec<Interval>,
+    pub(crate) open: Vec<Open>,
     /// Environments of quantifiers.
-    pub(crate) environments: Vec<Vec<u32>>,
+    pub(crate) environments: Vec<Vec<Term>>,
 }
 
 #[derive(Clone, Copy)]
@@ -71,7 +71,7 @@ impl<'d> Evaluator<'d> {
             top: 0,
             steps: data.step_limit,
             depth: 0,
-            intervals: Vec::new(),
+            open: Vec::new(),
             environments: Vec::new(),
         }
     }
@@ -108,18 +108,16 @@ impl<'d> Evaluator<'d> {
         self.eval(code, env).map(|term| Truth::of(term.0))
     }
 
-    /// The same in an environment of words.
-    #[inline]
-    pub(crate) fn eval_words(&mut self, code: &Code, env: &[u32]) -> Result<u32, EvalFault> {
-        if let Some(constant) = code.constant {
-            return Ok(constant);
+    /// What a closed expression comes to, given no more steps than these.
+    pub(crate) fn eval_within(&mut self, code: &Code, steps: u64) -> Result<Term, EvalFault> {
+        match code.constant {
+            Some(constant) => Ok(Term(constant)),
+            None => {
+                self.fresh();
+                self.steps = self.steps.min(steps);
+                self.run(code.unit, 0).map(Term)
+            }
         }
-        let fp = self.top;
-        self.reserve(fp + code.loads.len(), None)?;
-        for (at, &from) in code.loads.iter().enumerate() {
-            self.stack[fp + at] = env[from as usize];
-        }
-        self.run(code.unit, fp)
     }
 
     /// Gives a new evaluation all its steps; one inside another has those of the other.

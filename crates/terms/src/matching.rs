@@ -10,7 +10,7 @@ use crate::code::{Instr, Reg, Target, Unit};
 use crate::data::CompileError;
 use crate::node::{self, INEXACT, Shape};
 use crate::rules::{Group, Head, arguments};
-use crate::{Expr, FunIx, FunKind, Kind, Op, SortIx, Term, VarIx};
+use crate::{Expr, FunIx, FunKind, Kind, Op, SortIx, VarIx};
 
 /// What a part of a left side matches.
 #[derive(Clone, Debug)]
@@ -143,7 +143,7 @@ impl<'b> Builder<'b> {
     }
 
     fn pattern(&mut self, left: &Expr, needed: &dyn Fn(VarIx) -> bool) -> Result<Pattern, CompileError> {
-        let mut all = |this: &mut Self, parts: &[Expr]| -> Result<Vec<Pattern>, CompileError> {
+        let all = |this: &mut Self, parts: &[Expr]| -> Result<Vec<Pattern>, CompileError> {
             parts.iter().map(|part| this.pattern(part, needed)).collect()
         };
         Ok(match &*left.kind {

@@ -165,12 +165,6 @@ impl Head {
         self.0 & OPEN != 0
     }
 
-    /// Whether equal values are equal terms.
-    #[inline]
-    pub(crate) fn is_exact(self) -> bool {
-        self.0 & INEXACT == 0
-    }
-
     /// The number of parts, if it is in this word.
     #[inline]
     pub(crate) fn short_length(self) -> Option<usize> {

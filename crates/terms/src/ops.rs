@@ -210,7 +210,7 @@ impl Evaluator<'_> {
                 Some(value) => Interval::point(value),
                 None => Interval::default(),
             },
-            Shape::Var => self.intervals.get(head.number() as usize).copied().unwrap_or_default(),
+            Shape::Var => self.open.get(head.number() as usize).map(|open| open.interval).unwrap_or_default(),
             Shape::Call => Interval::of_sort(data.spec.functions[head.number() as usize].result),
             Shape::Op if depth < 100 => {
                 let instance = data.instances.get(head.number());

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, Sign};
 
-use crate::node::{Head, INEXACT, MARKS, MOST_OF_A_KIND, OPEN, Shape};
+use crate::node::{Head, INEXACT, MOST_OF_A_KIND, OPEN, Shape};
 use crate::store::{Recent, StoreFull};
 use crate::term::{LARGEST, SMALLEST, is_node};
 use crate::{Data, FunIx, FunKind, SortIx};

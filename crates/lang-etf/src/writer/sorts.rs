@@ -32,11 +32,12 @@ impl<'m> Sorts<'m> {
             used[signature.slots[slot.ix()].ty.ix()].get_or_insert_default().insert(value);
         }
         let mut actions = HashSet::new();
-        // Only signed numbers are listed by what was seen; the others need no look at the rows.
-        let signed = signature.types.iter().chain([&signature.action]).any(Type::is_signed);
-        for row in groups.filter(|_| signed).flat_map(SeenGroup::rows) {
+        // Only signed numbers and terms are listed by what was seen; the others need no look at the rows.
+        let listed = |ty: &Type| ty.is_signed() || matches!(ty.domain, Domain::Shown(_));
+        let any = signature.types.iter().chain([&signature.action]).any(listed);
+        for row in groups.filter(|_| any).flat_map(SeenGroup::rows) {
             actions.insert(row.action);
-            for (slot, from, to) in row.cells().filter(|&(slot, ..)| signature.type_of(slot).is_signed()) {
+            for (slot, from, to) in row.cells().filter(|&(slot, ..)| listed(signature.type_of(slot))) {
                 used[signature.slots[slot.ix()].ty.ix()].get_or_insert_default().extend([from, to]);
             }
         }
@@ -78,6 +79,8 @@ enum Values {
     Signed(Vec<Value>),
     /// Names, in the order of their numbers.
     Names(Vec<String>),
+    /// Values that were seen, ascending, and their names.
+    Seen(Vec<Value>, Vec<String>),
 }
 
 impl Sort {
@@ -93,6 +96,12 @@ impl Sort {
             }
             Domain::Range { .. } => Values::Plain,
             Domain::Names(list) => Values::Names(list.iter().map(|name| distinct.value(name)).collect()),
+            Domain::Shown(shown) => {
+                let mut values: Vec<Value> = used.into_iter().collect();
+                values.sort_unstable();
+                let names = values.iter().map(|&value| distinct.value(&shown.show(value))).collect();
+                Values::Seen(values, names)
+            }
             Domain::Interned(table) => {
                 let count = u32::try_from(table.len()).unwrap_or(u32::MAX);
                 let texts = (0..count).map(|number| table.value(number));
@@ -106,6 +115,9 @@ impl Sort {
     pub fn number(&self, value: Value) -> u32 {
         match &self.values {
             Values::Plain | Values::Names(_) => value,
+            Values::Seen(values, _) => {
+                values.binary_search(&value).expect("BUG: a value that was not seen") as u32
+            }
             Values::Signed(values) => {
                 let place = values.binary_search_by_key(&signed_order(value), |&value| signed_order(value));
                 place.expect("BUG: a value that was not seen") as u32
@@ -120,7 +132,7 @@ impl Sort {
             Values::Signed(values) => {
                 self.write_section(values.iter().map(|value| value.cast_signed().to_string()), out)
             }
-            Values::Names(names) => self.write_section(names.iter(), out),
+            Values::Names(names) | Values::Seen(_, names) => self.write_section(names.iter(), out),
         }
     }
 

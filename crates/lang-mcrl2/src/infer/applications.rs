@@ -18,13 +18,13 @@ impl<'a> Checker<'a> {
         for function in self.functions.get(name).cloned().unwrap_or_default() {
             let (arguments, result) = self.profiles[function.ix()].clone();
             let ty = if arguments.is_empty() { result } else { self.types.add(Type::Function(arguments, result)) };
-            Self::add_choice(&mut choices, ty, 0, How::Function(function));
+            self.add_choice(&mut choices, ty, 0, How::Function(function));
         }
         for signature in named(name) {
             let arguments = signature.arguments.iter().map(|shape| shape.with(Ty::OPEN, &mut self.types)).collect();
             let result = signature.result.with(Ty::OPEN, &mut self.types);
             let ty = self.types.add(Type::Function(arguments, result));
-            Self::add_choice(&mut choices, ty, 0, How::Builtin(signature, Ty::OPEN));
+            self.add_choice(&mut choices, ty, 0, How::Builtin(signature, Ty::OPEN));
         }
         if choices.is_empty() {
             self.unknown_name(name, span);
@@ -58,7 +58,12 @@ impl<'a> Checker<'a> {
         Some((var, ty))
     }
 
-    pub(super) fn infer_apply(&mut self, function: &'a ast::Expr<'a>, arguments: &'a [ast::Expr<'a>], span: Span) -> Node {
+    pub(super) fn infer_apply(
+        &mut self,
+        function: &'a ast::Expr<'a>,
+        arguments: &'a [ast::Expr<'a>],
+        span: Span,
+    ) -> Node {
         if let ExprKind::Name(name) = function.kind
             && self.variable_named(name, function.span).is_none()
         {
@@ -67,16 +72,17 @@ impl<'a> Checker<'a> {
         }
         let head = self.infer(function);
         let arguments = self.infer_all(arguments);
-        if matches!(head.kind, NodeKind::Broken) {
+        if head.is_broken() || arguments.iter().any(Node::is_broken) {
             return broken(span);
         }
+        let wide = self.wide_all(&arguments);
         let mut choices = Vec::new();
         for choice in &head.choices {
             let Type::Function(wanted, result) = self.types.get(choice.ty).clone() else { continue };
             if wanted.len() == arguments.len()
-                && let Some(cost) = self.fitting(&wanted, &arguments, span)
+                && let Some(cost) = self.fitting(&wanted, &wide, span)
             {
-                Self::add_choice(&mut choices, result, choice.cost + cost, How::Value(choice.ty));
+                self.add_choice(&mut choices, result, choice.cost + cost, How::Value(choice.ty));
             }
         }
         if choices.is_empty() {
@@ -98,20 +104,24 @@ impl<'a> Checker<'a> {
         self.types.show_all(arguments.iter().filter_map(cheapest))
     }
 
-    /// What it costs to give arguments these types, if they can have them.
-    pub fn fitting(&mut self, wanted: &[Ty], arguments: &[Node], span: Span) -> Option<u32> {
-        let mut cost = 0;
-        for (&wanted, argument) in wanted.iter().zip(arguments) {
-            let wide = self.wide(argument);
+    /// What each of these expressions can be, made wider where it can be.
+    pub fn wide_all(&mut self, nodes: &[Node]) -> Vec<Vec<(Ty, u32)>> {
+        nodes.iter().map(|node| self.wide(node)).collect()
+    }
+
+    /// What it costs to give arguments that can be `wide` these types, if they can have them.
+    pub fn fitting(&mut self, wanted: &[Ty], wide: &[Vec<(Ty, u32)>], span: Span) -> Option<u32> {
+        let mut sum = 0u32;
+        for (&wanted, wide) in wanted.iter().zip(wide) {
             let mut cheapest: Option<u32> = None;
-            for (ty, cost) in wide {
+            for &(ty, cost) in wide {
                 if self.may_try(span) && self.types.unify(ty, wanted).is_some() {
                     cheapest = Some(cheapest.map_or(cost, |known| known.min(cost)));
                 }
             }
-            cost += cheapest?;
+            sum = sum.saturating_add(cheapest?);
         }
-        Some(cost)
+        Some(sum)
     }
 
     pub(super) fn apply_named(&mut self, name: &'a str, name_span: Span, arguments: Vec<Node>, span: Span) -> Node {
@@ -121,38 +131,39 @@ impl<'a> Checker<'a> {
             self.unknown_name(name, name_span);
             return broken(span);
         }
+        if arguments.iter().any(Node::is_broken) {
+            return broken(span);
+        }
+        let wide = self.wide_all(&arguments);
         let mut choices = Vec::new();
         for &function in &functions {
             let (wanted, result) = self.profiles[function.ix()].clone();
             if wanted.len() == arguments.len()
-                && let Some(cost) = self.fitting(&wanted, &arguments, span)
+                && let Some(cost) = self.fitting(&wanted, &wide, span)
             {
-                Self::add_choice(&mut choices, result, cost, How::Function(function));
+                self.add_choice(&mut choices, result, cost, How::Function(function));
             }
         }
         for signature in signatures.iter().filter(|signature| signature.arguments.len() == arguments.len()) {
-            for (s, cost) in self.bindings_of(signature, &arguments, span) {
+            for (s, cost) in self.bindings_of(signature, &wide, span) {
                 let result = signature.result.with(s, &mut self.types);
-                Self::add_choice(&mut choices, result, cost, How::Builtin(signature, s));
+                self.add_choice(&mut choices, result, cost, How::Builtin(signature, s));
             }
         }
         if choices.is_empty() {
-            if arguments.iter().all(|argument| !argument.choices.is_empty()) {
-                self.report_misfit(name, name_span, &arguments, &functions);
-            }
+            self.report_misfit(name, name_span, &arguments, &functions);
             return broken(span);
         }
         Node { kind: NodeKind::Apply(None, arguments), span, choices }
     }
 
     /// What S can be when a built-in function takes these arguments, and what that costs.
-    fn bindings_of(&mut self, signature: &'static Signature, arguments: &[Node], span: Span) -> Vec<(Ty, u32)> {
+    fn bindings_of(&mut self, signature: &'static Signature, wide: &[Vec<(Ty, u32)>], span: Span) -> Vec<(Ty, u32)> {
         let mut bindings = vec![(Ty::OPEN, 0)];
-        for (shape, argument) in signature.arguments.iter().zip(arguments) {
-            let wide = self.wide(argument);
+        for (shape, wide) in signature.arguments.iter().zip(wide) {
             let mut next: Vec<(Ty, u32)> = Vec::new();
             for &(s, before) in &bindings {
-                for &(ty, cost) in &wide {
+                for &(ty, cost) in wide {
                     if !self.may_try(span) {
                         return Vec::new();
                     }
@@ -189,16 +200,17 @@ impl<'a> Checker<'a> {
 
     pub(super) fn infer_update(&mut self, parts: [&'a ast::Expr<'a>; 3], span: Span) -> Node {
         let parts: Vec<Node> = parts.into_iter().map(|part| self.infer(part)).collect();
-        if matches!(parts[0].kind, NodeKind::Broken) {
+        if parts.iter().any(Node::is_broken) {
             return broken(span);
         }
+        let wide = self.wide_all(&parts[1..]);
         let mut choices = Vec::new();
         for choice in parts[0].choices.clone() {
             let Type::Function(arguments, result) = self.types.get(choice.ty).clone() else { continue };
             if let [argument] = arguments[..]
-                && let Some(cost) = self.fitting(&[argument, result], &parts[1..], span)
+                && let Some(cost) = self.fitting(&[argument, result], &wide, span)
             {
-                Self::add_choice(&mut choices, choice.ty, choice.cost + cost, How::Plain);
+                self.add_choice(&mut choices, choice.ty, choice.cost + cost, How::Plain);
             }
         }
         if choices.is_empty() {

@@ -9,7 +9,12 @@ use crate::check::Checker;
 use crate::types::{Ty, Type};
 
 impl<'a> Checker<'a> {
-    pub(super) fn infer_comprehension(&mut self, binding: &'a Binding<'a>, body: &'a ast::Expr<'a>, span: Span) -> Node {
+    pub(super) fn infer_comprehension(
+        &mut self,
+        binding: &'a Binding<'a>,
+        body: &'a ast::Expr<'a>,
+        span: Span,
+    ) -> Node {
         let entered = self.enter(std::slice::from_ref(binding));
         let body = self.infer(body);
         self.leave(&entered);
@@ -22,7 +27,7 @@ impl<'a> Checker<'a> {
                 _ => continue,
             };
             let ty = self.types.add(all);
-            Self::add_choice(&mut choices, ty, cost, How::Plain);
+            self.add_choice(&mut choices, ty, cost, How::Plain);
         }
         if choices.is_empty() {
             let found = self.show_choices(&body);
@@ -53,7 +58,7 @@ impl<'a> Checker<'a> {
                 let mut choices = Vec::new();
                 for (result, cost) in self.wide(&body) {
                     let ty = self.types.add(Type::Function(arguments.clone(), result));
-                    Self::add_choice(&mut choices, ty, cost, How::Plain);
+                    self.add_choice(&mut choices, ty, cost, How::Plain);
                 }
                 choices
             }
@@ -66,7 +71,12 @@ impl<'a> Checker<'a> {
         Node { kind: NodeKind::Binder(binder, vars, Box::new(body)), span, choices }
     }
 
-    pub(super) fn infer_where(&mut self, body: &'a ast::Expr<'a>, bound: &'a [(Name<'a>, ast::Expr<'a>)], span: Span) -> Node {
+    pub(super) fn infer_where(
+        &mut self,
+        body: &'a ast::Expr<'a>,
+        bound: &'a [(Name<'a>, ast::Expr<'a>)],
+        span: Span,
+    ) -> Node {
         let mut entered: Vec<(&'a str, VarIx, Ty)> = Vec::new();
         let mut values = Vec::new();
         for (name, value) in bound {

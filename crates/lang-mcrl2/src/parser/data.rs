@@ -1,8 +1,8 @@
 //! Data expressions, by precedence climbing.
 //!
 //! From loose to tight: `whr`; `forall exists lambda`; `=>`; `||`; `&&`; `== !=`; `< <= >= > in`; `|>`; `<|`; `++`; `+ -`; `/ div mod`;
-//! `* .`; `! - #`; application and update. `=> || && |>` group to the right, the others to the left. The reference gives `! - #` and `.` one
-//! rank; `!l.0` is only sensible as `!(l.0)`, so a prefix takes the `.` behind its operand.
+//! `*`; `! - #`; `.`; application and update. `=> || && |>` group to the right, the others to the left. Differs: the reference gives `*`,
+//! `.` and `! - #` one rank, which makes sense of `l.0 * 2`, but not of `2 * l.0` and `!l.0`.
 
 use base::{Diagnostic, Span};
 
@@ -13,6 +13,9 @@ use crate::lexer::Token;
 /// The ranks of the two operators that are read as flat chains.
 const OR: u8 = 3;
 const AND: u8 = 4;
+
+/// The rank of `.`, the tightest.
+const ELEMENT: u8 = 13;
 
 /// The lowest rank of an operator.
 const LOWEST: u8 = 2;
@@ -39,7 +42,7 @@ fn infix(token: Token) -> Option<(u8, &'static str, bool)> {
         Token::Div => (11, "div", false),
         Token::Mod => (11, "mod", false),
         Token::Times => (12, "*", false),
-        Token::Dot => (12, ".", false),
+        Token::Dot => (ELEMENT, ".", false),
         _ => return None,
     })
 }
@@ -127,7 +130,8 @@ impl<'a> Parser<'a> {
 
     /// `a && b && c`: what is one operator in a row is one node.
     fn chain(&mut self, first: Expr<'a>, rank: u8) -> Parsed<Expr<'a>> {
-        let (token, junction) = if rank == AND { (Token::AndAnd, Junction::And) } else { (Token::BarBar, Junction::Or) };
+        let (token, junction) =
+            if rank == AND { (Token::AndAnd, Junction::And) } else { (Token::BarBar, Junction::Or) };
         let mut parts = vec![first];
         while self.take(token) {
             parts.push(self.operators(rank + 1)?);
@@ -149,12 +153,7 @@ impl<'a> Parser<'a> {
         }
         let Some(name) = prefix(self.peek()) else { return self.applied(Self::primary) };
         let at = self.next();
-        let mut operand = self.nested(Self::unary)?;
-        while self.peek() == Token::Dot {
-            let dot = self.next();
-            let right = self.nested(Self::unary)?;
-            operand = self.binary(".", dot, operand, right)?;
-        }
+        let operand = self.nested(|parser| parser.operators(ELEMENT))?;
         let (span, depth) = (at.to(operand.span), operand.depth);
         self.made(ExprKind::Operator(name, at, vec![operand]), span, depth)
     }

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use base::{Diagnostic, Span, closest};
+use base::{Diagnostic, Problems, Span, closest};
 
 use crate::fragment::{Fragment, Node};
-use crate::problems::Problems;
 
 /// A colour as a number: the values of its parts as digits, the first part's the highest.
 pub(crate) type Colour = u64;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc as Shared;
 
-use base::{Diagnostic, GroupIx, SlotIx, Source};
+use base::{Diagnostic, GroupIx, Problems, SlotIx, Source};
 use petri::{Arc, Net, Place, Tokens, Transition};
 
 use super::ground::{Excess, Grounded, Limits, ground};
@@ -13,7 +13,6 @@ use super::rule::{Role, Rule, RuleArc, RuleVariable, renumber};
 use super::sorts::{BasicIx, Colour, Declarations, Sort};
 use super::terms::{Terms, structure};
 use crate::plain::{ById, by_id, ends, merge, node_names};
-use crate::problems::Problems;
 use crate::raw::{ArcKind, RawNet};
 
 /// A coloured net, unfolded.

@@ -3,7 +3,7 @@
 //! The elements are gone through from the last to the first: all in an element comes before it, and leaves its meaning on a stack, the
 //! first child's on top. So no formula is nested too deep to be read.
 
-use base::{Diagnostic, SlotIx, closest};
+use base::{Diagnostic, Problems, SlotIx, closest};
 use model::Predicate;
 
 use super::fireable::Fireable;
@@ -12,7 +12,6 @@ use super::sums::{self, Sum};
 use super::{Question, Temporal};
 use crate::PnmlNet;
 use crate::fragment::Node;
-use crate::problems::Problems;
 
 /// What an element means.
 enum Meaning {

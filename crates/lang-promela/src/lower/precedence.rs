@@ -37,7 +37,30 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// What escapes ask of those behind them: that nothing of the escape can be done.
+    /// What `else` asks: that nothing before it can be done, escapes among it. An `else` in a choice inside an option is tried before the options
+    /// behind that.
+    pub(super) fn elses(&mut self) {
+        let at = self.by_place();
+        let is_else = |made: &Made| {
+            let (instance, place, order) = made.mover;
+            let ty = self.world.instances[instance].ty;
+            self.world.program.types[ty].graph.begins_with_else(self.world.tables[ty].places[&place][order].element)
+        };
+        let mut elses: Vec<usize> = (0..self.made.len()).filter(|&number| is_else(&self.made[number])).collect();
+        // In the order of the table, since one can be before another.
+        elses.sort_by_key(|&number| self.made[number].mover.2);
+        for number in elses {
+            let (instance, place, order) = self.made[number].mover;
+            let standing = self.standing(instance, place).len();
+            let others = at.get(&(instance, place, false)).map_or(&[][..], Vec::as_slice);
+            let others = others.iter().map(|&other| &self.made[other]).filter(|other| other.mover.2 < order);
+            let asked: Vec<Code> =
+                others.map(|other| Code::Disabled(other.command.guards[standing..].to_vec())).collect();
+            self.made[number].command.guards.extend(asked);
+        }
+    }
+
+    /// What escapes ask of those behind them: that nothing of the escape can be done. What `else` asks must be known by then.
     ///
     /// Spin goes through the moves of a place in turn and stops where an escape ends of which something was done. A rendezvous send that finds
     /// no receiver makes it forget that, so that what comes behind the escape is done too.
@@ -76,28 +99,6 @@ impl Lowering<'_, '_> {
         let all = self.made.iter_mut().chain(&mut self.attempts);
         for (made, asked) in all.zip(of_made.into_iter().chain(of_attempts)) {
             made.command.guards.extend(asked);
-        }
-    }
-
-    /// What `else` asks: that nothing before it can be done, escapes among it. An `else` in a choice inside an option is tried before the options
-    /// behind that.
-    pub(super) fn elses(&mut self) {
-        let at = self.by_place();
-        let mut more: Vec<(usize, Vec<Code>)> = Vec::new();
-        for (number, made) in self.made.iter().enumerate() {
-            let (instance, place, order) = made.mover;
-            let ty = self.world.instances[instance].ty;
-            let graph = &self.world.program.types[ty].graph;
-            if graph.begins_with_else(self.world.tables[ty].places[&place][order].element) {
-                let standing = self.standing(instance, place).len();
-                let others = at.get(&(instance, place, false)).map_or(&[][..], Vec::as_slice);
-                let others = others.iter().map(|&other| &self.made[other]).filter(|other| other.mover.2 < order);
-                let disabled = others.map(|other| Code::Disabled(other.command.guards[standing..].to_vec()));
-                more.push((number, disabled.collect()));
-            }
-        }
-        for (number, asked) in more {
-            self.made[number].command.guards.extend(asked);
         }
     }
 

@@ -67,7 +67,7 @@ impl World<'_> {
         let (lo, hi) = match &self.out.types[declared.ty.ix()].domain {
             model::Domain::Range { lo, hi } => (i64::from(*lo), i64::from(*hi)),
             model::Domain::Names(names) => (0, names.len() as i64 - 1),
-            model::Domain::Interned(_) => (0, i64::from(i32::MAX)),
+            model::Domain::Interned(_) | model::Domain::Shown(_) => (0, i64::from(i32::MAX)),
         };
         let value = value(expr, values).unwrap_or(0);
         let size = hi - lo + 1;

@@ -78,4 +78,17 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "else_in_an_escape_that_is_forgotten",
+        text: "
+            byte x; byte y; chan q2 = [1] of { byte };
+            chan r0 = [0] of { byte }; chan r1 = [0] of { byte };
+            active proctype P0() { x = 1; x = 2 }
+            active proctype P1() { { x = 3; x = 7 } unless { if :: if :: x == 9 :: else -> y = 1 fi :: r0!3 :: q2!1 fi } }
+        ",
+        states: 34,
+        transitions: 50,
+        assertion: false,
+        invalid_end: false,
+    },
 ];

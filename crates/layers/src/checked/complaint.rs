@@ -48,6 +48,8 @@ pub enum ComplaintKind {
     UpdateRead,
     /// The label depends on a slot that its row of `label_reads` leaves out.
     LabelReads,
+    /// The label fails, or is zero where the predicate that is told of it holds, or is not where it does not.
+    LabelPredicate,
     /// `all` differs from group by group.
     All,
     /// A successor bears the number of some other group, or a failed call left successors behind.
@@ -74,6 +76,7 @@ impl ComplaintKind {
             Self::Update => "does something else as an update, where all its guards are true",
             Self::UpdateRead => "depends as an update on the slot, which its row of the update-read matrix leaves out",
             Self::LabelReads => "depends on the slot, which its row of the label matrix leaves out",
+            Self::LabelPredicate => "is not what the predicate says that is told of it",
             Self::All => "is not what the groups give one by one",
             Self::Buffer => "gives successors that bear some other group's number, or gives some and then fails",
             Self::Effect => "does something else than its separable effect says",

@@ -1,7 +1,7 @@
 //! The running part of [`Checked`]: one function for each promise.
 
 use base::{GroupIx, GuardIx, LabelIx, SlotIx, ones};
-use model::{Dependencies, Effect, EvalError, Signature, Stepper, Successors, Truth, Value};
+use model::{Dependencies, Effect, EvalError, Predicate, Signature, Stepper, Successors, Truth, Value};
 
 use super::Checked;
 use super::compare::{Change, Relation, relate};
@@ -22,6 +22,8 @@ pub(super) struct CheckedStepper<'a> {
     updates: Vec<Rotation>,
     guards: Vec<Rotation>,
     labels: Vec<Rotation>,
+    /// What is told of each label, if it is a predicate.
+    predicates: Vec<Option<Predicate>>,
     /// Which guard of each group, and which label, is tried next.
     next_guard: Vec<usize>,
     next_label: usize,
@@ -50,6 +52,7 @@ impl<'a> CheckedStepper<'a> {
             updates: Rotation::rows(&matrices.update_read),
             guards: Rotation::rows(&matrices.tests),
             labels: Rotation::rows(&matrices.label_reads),
+            predicates: LabelIx::all(matrices.label_reads.rows()).map(|l| layer.inner.label_predicate(l)).collect(),
             next_guard: vec![0; matrices.read.rows()],
             next_label: 0,
             changed: initial.to_vec(),
@@ -226,10 +229,17 @@ impl<'a> CheckedStepper<'a> {
         }
     }
 
-    /// The label does not change with slots that it does not read.
+    /// The label does not change with slots that it does not read, and is what its predicate says.
     fn check_label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
         let kind = (ComplaintKind::LabelReads, Subject::Label(label));
-        self.check_answer(kind, from, |own| &mut own.labels[label.ix()], |stepper, state| stepper.label(label, state))
+        let ask = |stepper: &mut dyn Stepper, state: &[Value]| stepper.label(label, state);
+        let value = self.check_answer(kind, from, |own| &mut own.labels[label.ix()], ask);
+        if let Some(predicate) = &self.predicates[label.ix()]
+            && value.as_ref().map_or(true, |value| (*value != 0) != predicate.holds(from))
+        {
+            self.complain(ComplaintKind::LabelPredicate, Subject::Label(label), None, from);
+        }
+        value
     }
 
     /// What the model answers in a state, which does not change with the slots that have nothing to do with it.

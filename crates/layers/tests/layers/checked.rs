@@ -313,6 +313,31 @@ fn an_added_label_that_reads_more_than_it_says_is_found() {
     );
 }
 
+#[test]
+fn a_predicate_that_is_not_what_the_label_is_is_found() {
+    /// At most one in the first two slots together, and a predicate that allows so many.
+    struct Told(Vec<SlotIx>, model::Predicate);
+    impl StateFunction for Told {
+        fn reads(&self) -> &[SlotIx] {
+            &self.0
+        }
+        fn value(&self, state: &[Value]) -> Result<Value, model::EvalError> {
+            Ok(Value::from(state[0] + state[1] <= 1))
+        }
+        fn predicate(&self) -> Option<&model::Predicate> {
+            Some(&self.1)
+        }
+    }
+    let slots = vec![SlotIx::new(0), SlotIx::new(1)];
+    for (most, expected) in [(1, vec![]), (2, vec![ComplaintKind::LabelPredicate])] {
+        let sum = model::Linear { terms: slots.iter().map(|&slot| (slot, 1)).collect() };
+        let told = Told(slots.clone(), model::Predicate::AtMost(sum, most));
+        let labelled = Labelled::new(Arc::new(sound()), vec![(label("told"), Arc::new(told))]);
+        let found = complaints(Arc::new(labelled), 1);
+        assert_eq!(found.iter().map(|complaint| complaint.kind).collect::<Vec<_>>(), expected, "{most}");
+    }
+}
+
 /// A rule: least, most, change.
 type Row = (Value, Value, Change);
 /// An effect: slots and their rules.

@@ -19,6 +19,8 @@ pub enum Rule {
     Dominated,
     /// Transitions with the effect of another fired several times.
     Repeated,
+    /// Transitions with the effect of a sequence of others that asks for no more.
+    Composed,
     /// Transitions without effect.
     Idle,
     /// A transition that can always fire: no deadlock.
@@ -43,7 +45,7 @@ pub enum Rule {
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Constants,
         Self::Arcs,
         Self::Dead,
@@ -51,6 +53,7 @@ impl Rule {
         Self::SameTransitions,
         Self::Dominated,
         Self::Repeated,
+        Self::Composed,
         Self::Idle,
         Self::Always,
         Self::Cone,

@@ -6,7 +6,7 @@ use lang_pnml::PnmlNet;
 use model::Linear;
 use petri::state_equation::StateEquation;
 use petri::walk::Walker;
-use petri::{PlaceIx, Preserves, Rules};
+use petri::{Net, PlaceIx, Preserves};
 
 use super::searching::{Wanted, is_too_large, search};
 use super::{By, Finding, Found, Hear, Room};
@@ -18,8 +18,22 @@ const ROUNDS: [(Duration, Duration, Duration); 2] = [
     (Duration::from_secs(3), Duration::from_secs(10), Duration::from_secs(3600)),
 ];
 
+/// The same for the first glance at a small net.
+const GLANCE: (Duration, Duration, Duration) =
+    (Duration::from_millis(2), Duration::from_millis(20), Duration::from_millis(50));
+
 /// Of the time that is left, the search for all sums at once leaves this part to single ones.
 const KEPT_PART: u32 = 3;
+
+/// A sum whose greatest value is not known yet.
+struct Open {
+    id: String,
+    sum: Linear,
+    /// Its number for the walker.
+    number: usize,
+    /// What the state equation allows it at most.
+    upper: Option<i128>,
+}
 
 /// Finds the bounds as far as time and memory go.
 pub(crate) fn bounds(
@@ -29,54 +43,44 @@ pub(crate) fn bounds(
     hear: &mut Hear<'_>,
 ) -> Result<Option<String>, Failure> {
     let net = &net.net;
-    let mut open: Vec<(String, Linear)> = sums.to_vec();
+    let open = |(number, (id, sum)): (usize, &(String, Linear))| Open {
+        id: id.clone(),
+        sum: sum.clone(),
+        number,
+        upper: None,
+    };
+    let mut open: Vec<Open> = sums.iter().enumerate().map(open).collect();
     let mut tell = |id: &str, value: i128, by: By| {
         hear(Finding { id: id.to_owned(), found: Found::Number(value.to_string()), by, run: None });
     };
     let mut why = None;
     let mut equation = StateEquation::new(net);
-    let wanted: Vec<Linear> = open.iter().map(|(_, sum)| sum.clone()).collect();
-    let mut walker = Walker::new(net, &[], &wanted, 1);
-    // What the equation allows each of them at most, as far as it was asked.
-    let mut uppers: Vec<Option<i128>> = vec![None; open.len()];
-    let mut numbers: Vec<usize> = (0..open.len()).collect();
-    for (walking, solving, searching) in ROUNDS {
-        if open.is_empty() || room.is_over() {
-            return Ok(why);
-        }
+    let wanted: Vec<Linear> = sums.iter().map(|(_, sum)| sum.clone()).collect();
+    let mut walker = room.means.walks.then(|| Walker::new(net, &[], &wanted, 1)).flatten();
+    for (walking, solving, searching) in room.rounds(net, GLANCE, &ROUNDS) {
         let stop = room.slice(solving);
-        let initially = |sum: &Linear| {
-            let terms = sum.terms.iter();
-            terms.map(|(place, factor)| i128::from(*factor) * i128::from(net.places[place.ix()].initial)).sum::<i128>()
-        };
-        for (&number, (_, sum)) in numbers.iter().zip(&open) {
-            let most = equation.most(sum, initially(sum), &stop);
-            uppers[number] = most.into_iter().chain(uppers[number]).min();
+        for Open { sum, upper, .. } in open.iter_mut().filter(|_| room.means.structure) {
+            *upper = equation.most(sum, initially(net, sum), &stop).into_iter().chain(*upper).min();
         }
-        let stop = room.slice(walking);
-        let is_met = |number: usize, seen: &[i128]| uppers[number] == Some(seen[number]);
         if let Some(walker) = &mut walker {
-            let are_met = |seen: &[i128]| numbers.iter().all(|&number| is_met(number, seen));
-            walker.run(&mut |seen| are_met(&seen.most) || stop());
+            let stop = room.slice(walking);
+            let is_met = |open: &Open, seen: &[i128]| open.upper == Some(seen[open.number]);
+            walker.run(&mut |seen| open.iter().all(|open| is_met(open, &seen.most)) || stop());
             let seen = &walker.seen().most;
-            let met: Vec<bool> = numbers.iter().map(|&number| is_met(number, seen)).collect();
-            for ((id, _), &number) in open.iter().zip(&numbers).zip(&met).filter(|(_, met)| **met).map(|(asked, _)| asked) {
-                tell(id, seen[number], By::Equation);
-            }
-            let mut left = met.iter();
-            open.retain(|_| left.next() == Some(&false));
-            let mut left = met.iter();
-            numbers.retain(|_| left.next() == Some(&false));
+            open.retain(|open| {
+                let is_met = is_met(open, seen);
+                if is_met {
+                    tell(&open.id, seen[open.number], By::Equation);
+                }
+                !is_met
+            });
         }
         if open.is_empty() || room.is_over() {
             return Ok(why);
         }
         let part = searching.min(room.left() - room.left() / KEPT_PART);
         if !is_too_large(net, part) {
-            let before: Vec<String> = open.iter().map(|(id, _)| id.clone()).collect();
             why = searched(net, &mut open, part, room, &mut tell)?;
-            let mut before = before.iter();
-            numbers.retain(|_| before.next().is_some_and(|id| open.iter().any(|(left, _)| left == id)));
         }
     }
     while !open.is_empty() && !room.is_over() {
@@ -87,21 +91,30 @@ pub(crate) fn bounds(
     Ok(why)
 }
 
+/// What a sum is in the beginning.
+fn initially(net: &Net, sum: &Linear) -> i128 {
+    let terms = sum.terms.iter();
+    terms.map(|(place, factor)| i128::from(*factor) * i128::from(net.places[place.ix()].initial)).sum()
+}
+
 fn searched(
-    net: &petri::Net,
-    open: &mut Vec<(String, Linear)>,
+    net: &Net,
+    open: &mut Vec<Open>,
     part: Duration,
     room: &Room,
     tell: &mut dyn FnMut(&str, i128, By),
 ) -> Result<Option<String>, Failure> {
+    if !room.means.search {
+        return Ok(None);
+    }
     let mut support: Vec<PlaceIx> =
-        open.iter().flat_map(|(_, sum)| sum.terms.iter().map(|(place, _)| *place)).collect();
+        open.iter().flat_map(|open| open.sum.terms.iter().map(|(place, _)| *place)).collect();
     support.sort_unstable();
     support.dedup();
-    let mut rules = Rules::default();
+    let mut rules = room.rules();
     rules.keep_witnesses = false;
     let reduced = petri::reduce(net, &Preserves::Bound { support }, rules, &room.slice(part / 4));
-    let Some(sums) = open.iter().map(|(_, sum)| reduced.linear(sum)).collect::<Option<Vec<_>>>() else {
+    let Some(sums) = open.iter().map(|open| reduced.linear(&open.sum)).collect::<Option<Vec<_>>>() else {
         return Ok(Some("a number of a bound is too large".to_owned()));
     };
     let maxima: Vec<Linear> = sums.iter().map(|(sum, _)| sum.clone()).collect();
@@ -110,9 +123,9 @@ fn searched(
     if searched.is_complete {
         let by = By::Search { symbolic: searched.symbolic, reduced: reduced.applied.total() > 0 };
         let mut found = sums.iter().zip(&searched.counted.maxima);
-        open.retain(|(id, _)| match found.next() {
+        open.retain(|open| match found.next() {
             Some(((_, offset), Some(most))) => {
-                tell(id, most + i128::from(*offset), by);
+                tell(&open.id, most + i128::from(*offset), by);
                 false
             }
             _ => true,

@@ -9,10 +9,11 @@ use std::time::Duration;
 use lang_pnml::PnmlNet;
 use model::{Linear, Predicate};
 use petri::state_equation::StateEquation;
-use petri::{PlaceIx, Preserves, Rules, TransitionIx, siphons, walk};
+use petri::walk::{self, Walker};
+use petri::{PlaceIx, Preserves, Reduced, TransitionIx, siphons};
 
 use super::goals::{self, Goal};
-use super::searching::{Searched, Wanted, search};
+use super::searching::{Prepared, Searched, Wanted, is_too_large, prepare};
 use super::{By, Examination, Finding, Found, Hear, Room};
 use crate::Failure;
 
@@ -28,6 +29,15 @@ const MOST_SIPHONS: usize = 10_000;
 /// The time for the first search.
 const SHORT_SEARCH: Duration = Duration::from_secs(2);
 
+/// A walk and a search for the first glance at a small net, and those of the rounds after it.
+const GLANCE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(50));
+const ROUNDS: [(Duration, Duration); 2] = [(STROLL, SHORT_SEARCH), (LONG_WALK, Duration::MAX)];
+
+/// One who walks about in the net, if that is wanted.
+fn walker<'n>(net: &'n petri::Net, room: &Room) -> Option<Walker<'n>> {
+    room.means.walks.then(|| Walker::new(net, &[], &[], 1)).flatten()
+}
+
 /// An answer to the whole examination.
 fn truth(examination: Examination, truth: bool, by: By) -> Finding {
     Finding { id: examination.name().to_owned(), found: Found::Truth(truth), by, run: None }
@@ -40,28 +50,44 @@ pub(crate) fn deadlock(net: &PnmlNet, id: &str, room: &Room, hear: &mut Hear<'_>
         hear(Finding { id: id.to_owned(), found: Found::Truth(found), by, run });
     };
     let mut why = None;
-    for (walking, searching) in [(STROLL, SHORT_SEARCH), (LONG_WALK, Duration::MAX)] {
+    let mut walker = walker(net, room);
+    let mut ready: Option<(Reduced, Prepared)> = None;
+    for (walking, searching) in room.rounds(net, GLANCE, &ROUNDS) {
         if room.is_over() {
             break;
         }
         let stop = room.slice(walking);
-        let seen = walk::walk(net, &[], &[], 1, &mut |seen| seen.deadlock.is_some() || stop());
-        if let Some(run) = seen.and_then(|seen| seen.deadlock) {
-            let run = room.runs.then(|| walk::shortened(net, &run));
-            tell(true, By::Walk, run);
-            return Ok(None);
+        if let Some(walker) = &mut walker {
+            walker.run(&mut |seen| seen.deadlock.is_some() || stop());
+            if let Some(run) = &walker.seen().deadlock {
+                let run = room.runs.then(|| walk::shortened(net, run));
+                tell(true, By::Walk, run);
+                return Ok(None);
+            }
         }
-        if siphons::never_dead(net, MOST_SIPHONS, &room.slice(walking)) {
+        if room.means.structure && siphons::never_dead(net, MOST_SIPHONS, &room.slice(walking)) {
             tell(false, By::Structure, None);
             return Ok(None);
         }
         let part = searching.min(room.left());
-        let mut rules = Rules::default();
-        rules.keep_witnesses = room.runs;
-        let reduced = petri::reduce(net, &Preserves::Deadlock, rules, &room.slice(part / 4));
-        let wanted = Wanted { deadlock: true, ..Wanted::of(&reduced.net) };
+        if is_too_large(net, part) || !room.means.search {
+            continue;
+        }
+        if ready.is_none() {
+            let reduced = petri::reduce(net, &Preserves::Deadlock, room.rules(), &room.slice(part / 4));
+            if room.means.structure
+                && reduced.applied.total() > 0
+                && siphons::never_dead(&reduced.net, MOST_SIPHONS, &room.slice(walking))
+            {
+                tell(false, By::Structure, None);
+                return Ok(None);
+            }
+            let prepared = prepare(&Wanted { deadlock: true, ..Wanted::of(&reduced.net) }, room)?;
+            ready = Some((reduced, prepared));
+        }
+        let Some((reduced, prepared)) = &ready else { panic!("BUG: a search that was made ready is not there") };
         let mut done = false;
-        let searched = search(&wanted, part, room, &mut |_, reached, symbolic, run| {
+        let searched = prepared.search(part, room, &mut |_, reached, symbolic, run| {
             let by = By::Search { symbolic, reduced: reduced.applied.total() > 0 };
             let run = match run.map(|run| reduced.original_run(run)) {
                 Some(Some(run)) if is_stuck(net, &run) => Some(run),
@@ -76,6 +102,8 @@ pub(crate) fn deadlock(net: &PnmlNet, id: &str, room: &Room, hear: &mut Hear<'_>
             return Ok(None);
         }
         why = searched.stopped;
+        // What had no time to get smaller gets another chance.
+        ready = ready.filter(|_| part > SHORT_SEARCH);
     }
     Ok(why)
 }
@@ -100,31 +128,36 @@ pub(crate) fn quasi_liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
     }
     let all = |enabled: &[bool]| families.iter().all(|family| family.iter().any(|transition| enabled[transition.ix()]));
     let mut why = None;
-    for (walking, searching) in [(STROLL, SHORT_SEARCH), (LONG_WALK, Duration::MAX)] {
+    let mut walker = walker(&net.net, room);
+    let (mut equation, mut prepared) = (None, None);
+    for (walking, searching) in room.rounds(&net.net, GLANCE, &ROUNDS) {
         if room.is_over() {
             break;
         }
-        let stop = room.slice(walking);
-        let seen = walk::walk(&net.net, &[], &[], 1, &mut |seen| all(&seen.enabled) || stop());
-        let enabled = seen.map_or_else(|| vec![false; net.net.transitions.len()], |seen| seen.enabled);
-        if all(&enabled) {
+        let none = vec![false; net.net.transitions.len()];
+        let enabled = walker.as_mut().map_or(&none, |walker| {
+            let stop = room.slice(walking);
+            walker.run(&mut |seen| all(&seen.enabled) || stop());
+            &walker.seen().enabled
+        });
+        if all(enabled) {
             hear(truth(WHAT, true, By::Walk));
             return Ok(None);
         }
+        let equation = equation.get_or_insert_with(|| StateEquation::new(&net.net));
         let stop = room.slice(walking);
-        let mut equation = StateEquation::new(&net.net);
-        let mut is_dead = |transition: &TransitionIx| !stop() && equation.is_dead(*transition, &stop);
+        let mut is_dead =
+            |transition: &TransitionIx| room.means.structure && !stop() && equation.is_dead(*transition, &stop);
         let unseen = families.iter().filter(|family| !family.iter().any(|transition| enabled[transition.ix()]));
         if unseen.into_iter().any(|family| family.iter().all(&mut is_dead)) {
             hear(truth(WHAT, false, By::Equation));
             return Ok(None);
         }
-        let searched = search(
-            &Wanted { enabled: true, ..Wanted::of(&net.net) },
-            searching.min(room.left()),
-            room,
-            &mut |_, _, _, _| {},
-        )?;
+        let part = searching.min(room.left());
+        if is_too_large(&net.net, part) || !room.means.search {
+            continue;
+        }
+        let searched = enabled_groups(net, &mut prepared, part, room)?;
         let by = By::Search { symbolic: searched.symbolic, reduced: false };
         match searched.counted.enabled {
             Some(enabled) if all(&enabled) => hear(truth(WHAT, true, by)),
@@ -139,6 +172,20 @@ pub(crate) fn quasi_liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
     Ok(why)
 }
 
+/// Searches for the transitions that can fire; what was made ready once is used again.
+fn enabled_groups(
+    net: &PnmlNet,
+    prepared: &mut Option<Prepared>,
+    part: Duration,
+    room: &Room,
+) -> Result<Searched, Failure> {
+    let ready = match prepared.take() {
+        Some(ready) => ready,
+        None => prepare(&Wanted { enabled: true, ..Wanted::of(&net.net) }, room)?,
+    };
+    prepared.insert(ready).search(part, room, &mut |_, _, _, _| {})
+}
+
 /// Whether each transition can fire again from every marking.
 pub(crate) fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
     const WHAT: Examination = Examination::Liveness;
@@ -147,29 +194,48 @@ pub(crate) fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Resul
         hear(truth(WHAT, false, By::Structure));
         return Ok(None);
     }
-    let stop = room.slice(STROLL);
-    let seen = walk::walk(&net.net, &[], &[], 1, &mut |seen| seen.deadlock.is_some() || stop());
-    if !families.is_empty() && seen.is_some_and(|seen| seen.deadlock.is_some()) {
-        hear(truth(WHAT, false, By::Walk));
-        return Ok(None);
-    }
-    // Of a coloured transition one binding is enough, and that is another question.
-    if !net.coloured
-        && let Some(live) = siphons::is_live(&net.net, MOST_SIPHONS, &room.slice(STROLL))
-    {
-        hear(truth(WHAT, live, By::Structure));
-        return Ok(None);
-    }
-    let wanted = Wanted { live: &families, ..Wanted::of(&net.net) };
-    let searched = search(&wanted, room.left(), room, &mut |_, _, _, _| {})?;
-    match &searched.counted.live {
-        Some(live) if searched.is_complete => {
-            let by = By::Search { symbolic: searched.symbolic, reduced: false };
-            hear(truth(WHAT, live.iter().all(|live| *live), by));
-            Ok(None)
+    let mut walker = walker(&net.net, room);
+    let mut prepared = None;
+    let mut why = None;
+    for (walking, searching) in room.rounds(&net.net, GLANCE, &[(STROLL, Duration::MAX)]) {
+        if room.is_over() {
+            break;
         }
-        _ => Ok(searched.stopped),
+        let stop = room.slice(walking);
+        let is_dead = walker.as_mut().is_some_and(|walker| {
+            walker.run(&mut |seen| seen.deadlock.is_some() || stop());
+            walker.seen().deadlock.is_some()
+        });
+        if is_dead && !families.is_empty() {
+            hear(truth(WHAT, false, By::Walk));
+            return Ok(None);
+        }
+        // Of a coloured transition one binding is enough, and that is another question.
+        if !net.coloured
+            && room.means.structure
+            && let Some(live) = siphons::is_live(&net.net, MOST_SIPHONS, &room.slice(walking))
+        {
+            hear(truth(WHAT, live, By::Structure));
+            return Ok(None);
+        }
+        if !room.means.search {
+            continue;
+        }
+        let ready = match prepared.take() {
+            Some(ready) => ready,
+            None => prepare(&Wanted { live: &families, ..Wanted::of(&net.net) }, room)?,
+        };
+        let searched = prepared.insert(ready).search(searching.min(room.left()), room, &mut |_, _, _, _| {})?;
+        match &searched.counted.live {
+            Some(live) if searched.is_complete => {
+                let by = By::Search { symbolic: searched.symbolic, reduced: false };
+                hear(truth(WHAT, live.iter().all(|live| *live), by));
+                return Ok(None);
+            }
+            _ => why = searched.stopped,
+        }
     }
+    Ok(why)
 }
 
 /// Whether some place holds as many tokens in all markings.
@@ -188,20 +254,28 @@ pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
         return Ok(None);
     }
     let mut why = None;
-    for (walking, searching) in [(STROLL, SHORT_SEARCH), (LONG_WALK, Duration::MAX)] {
+    let mut walker = walker(&net.net, room);
+    let mut prepared = None;
+    for (walking, searching) in room.rounds(&net.net, GLANCE, &ROUNDS) {
         if room.is_over() {
             break;
         }
-        let stop = room.slice(walking);
         let is_decided = |seen: &walk::Seen| !some(&|transition| seen.enabled[transition]);
-        let seen = walk::walk(&net.net, &[], &[], 1, &mut |seen| is_decided(seen) || stop());
-        if seen.is_some_and(|seen| is_decided(&seen)) {
+        let is_seen = walker.as_mut().is_some_and(|walker| {
+            let stop = room.slice(walking);
+            walker.run(&mut |seen| is_decided(seen) || stop());
+            is_decided(walker.seen())
+        });
+        if is_seen {
             hear(truth(WHAT, false, By::Walk));
             return Ok(None);
         }
-        let wanted = Wanted { enabled: true, ..Wanted::of(&net.net) };
+        let part = searching.min(room.left());
+        if is_too_large(&net.net, part) || !room.means.search {
+            continue;
+        }
         let Searched { counted, is_complete, symbolic, stopped, .. } =
-            search(&wanted, searching.min(room.left()), room, &mut |_, _, _, _| {})?;
+            enabled_groups(net, &mut prepared, part, room)?;
         let by = By::Search { symbolic, reduced: false };
         match counted.enabled.map(|enabled| some(&|transition| enabled[transition])) {
             Some(false) => hear(truth(WHAT, false, by)),
@@ -238,10 +312,6 @@ fn changes(net: &PnmlNet) -> Vec<Vec<usize>> {
 /// Whether no place ever holds more than one token.
 pub(crate) fn one_safe(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
     const WHAT: Examination = Examination::OneSafe;
-    if net.net.unit_safe && !net.coloured {
-        hear(truth(WHAT, true, By::Structure));
-        return Ok(None);
-    }
     let two = |family: &Vec<PlaceIx>| {
         let sum = Linear::new(family.iter().map(|&place| (place, -1))).unwrap_or_default();
         Predicate::AtMost(sum, -2)

@@ -5,7 +5,7 @@ use std::time::Duration;
 use model::{Predicate, Value};
 use petri::state_equation::StateEquation;
 use petri::walk::{self, Walker};
-use petri::{Net, PlaceIx, Preserves, Reduced, Rules, TransitionIx};
+use petri::{Net, PlaceIx, Preserves, Reduced, TransitionIx};
 
 use super::searching::{Prepared, Wanted, is_too_large, prepare};
 use super::{By, Finding, Found, Hear, Room, constant};
@@ -36,6 +36,10 @@ const ROUNDS: [(Duration, Duration, Duration); 3] = [
     (Duration::from_secs(3), Duration::from_secs(5), Duration::from_secs(3600)),
 ];
 
+/// The same for the first glance at a small net.
+const GLANCE: (Duration, Duration, Duration) =
+    (Duration::from_millis(2), Duration::from_millis(5), Duration::from_millis(50));
+
 /// Of the time that is left, the last common search leaves this part to single goals.
 const KEPT_PART: u32 = 3;
 
@@ -54,7 +58,7 @@ pub(crate) fn decide(net: &Net, goals: Vec<Goal>, room: &Room, hear: &mut Hear<'
     }
     let mut quest = Quest::new(net, open, room);
     let mut why = None;
-    for (walking, solving, searching) in ROUNDS {
+    for (walking, solving, searching) in room.rounds(net, GLANCE, &ROUNDS) {
         quest.walk(walking, hear);
         quest.refute(solving, hear);
         if quest.open.is_empty() || room.is_over() {
@@ -92,7 +96,8 @@ struct Quest<'n> {
 impl<'n> Quest<'n> {
     fn new(net: &'n Net, goals: Vec<Goal>, room: &'n Room) -> Self {
         let targets: Vec<Predicate> = goals.iter().map(|goal| goal.target.clone()).collect();
-        let (open, walker) = ((0..goals.len()).collect(), Walker::new(net, &targets, &[], 1));
+        let walker = room.means.walks.then(|| Walker::new(net, &targets, &[], 1)).flatten();
+        let open = (0..goals.len()).collect();
         Self { net, room, goals, open, walker, equation: None, search: None }
     }
 
@@ -118,7 +123,7 @@ impl<'n> Quest<'n> {
     }
 
     fn refute(&mut self, part: Duration, hear: &mut Hear<'_>) {
-        if self.open.is_empty() || self.room.is_over() {
+        if self.open.is_empty() || self.room.is_over() || !self.room.means.structure {
             return;
         }
         let equation = self.equation.get_or_insert_with(|| StateEquation::new(self.net));
@@ -136,16 +141,17 @@ impl<'n> Quest<'n> {
 
     /// Asks both engines for some goals at once, on the net without what does not bear upon them.
     fn search(&mut self, asked: &[usize], part: Duration, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+        if !self.room.means.search {
+            return Ok(None);
+        }
         let until = self.room.slice(part);
         if self.search.as_ref().is_none_or(|(before, ..)| before != asked) {
             self.search = None;
             let mut support: Vec<PlaceIx> = asked.iter().flat_map(|&goal| self.goals[goal].target.slots()).collect();
             support.sort_unstable();
             support.dedup();
-            let mut rules = Rules::default();
-            rules.keep_witnesses = self.room.runs;
             let stop = self.room.slice(part / 4);
-            let reduced = petri::reduce(self.net, &Preserves::Reachability { support }, rules, &stop);
+            let reduced = petri::reduce(self.net, &Preserves::Reachability { support }, self.room.rules(), &stop);
             let is_reduced = !stop();
             let targets = asked.iter().map(|&goal| reduced.predicate(&self.goals[goal].target)).collect();
             let targets: Option<Vec<Predicate>> = targets;

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::Limits;
+use petri::{Net, Rules};
 
 /// Limits of an examination as a whole, and what is wanted of it.
 #[derive(Clone, Debug)]
@@ -15,7 +16,30 @@ pub(crate) struct Room {
     pub(crate) threads: usize,
     /// Firing sequences are wanted for what they can show.
     pub(crate) runs: bool,
+    /// Who is asked.
+    pub(crate) means: Means,
 }
+
+/// Who may be asked in an examination. All of them find the same out, so tests ask each by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Means {
+    /// Walks at random.
+    pub(crate) walks: bool,
+    /// The state equation, siphons and traps.
+    pub(crate) structure: bool,
+    /// Nets are reduced before they are searched.
+    pub(crate) reductions: bool,
+    /// The engines.
+    pub(crate) search: bool,
+}
+
+impl Means {
+    /// Everybody.
+    pub(crate) const ALL: Self = Self { walks: true, structure: true, reductions: true, search: true };
+}
+
+/// A net of no more transitions is searched in passing: many are so small that this answers at once what walks would look for in vain.
+const SMALL: usize = 3_000;
 
 impl Room {
     /// The time that is left; very long without a limit.
@@ -34,6 +58,19 @@ impl Room {
         let until = Instant::now() + part.min(self.left());
         let interrupted = crate::interrupt::flag();
         move || Instant::now() >= until || interrupted.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// The rounds in which a net is looked at, for a small one with a glance before the first.
+    pub(crate) fn rounds<R: Copy>(&self, net: &Net, glance: R, rounds: &[R]) -> Vec<R> {
+        let first = (net.transitions.len() <= SMALL).then_some(glance);
+        first.into_iter().chain(rounds.iter().copied()).collect()
+    }
+
+    /// The reductions that are wanted.
+    pub(crate) fn rules(&self) -> Rules {
+        let mut rules = if self.means.reductions { Rules::default() } else { Rules::none() };
+        rules.keep_witnesses = self.runs;
+        rules
     }
 
     /// The limits of a search that may take so long.

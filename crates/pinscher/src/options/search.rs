@@ -96,7 +96,7 @@ impl Arrange {
             LeaveOut::Constants => Eliminate::Constants,
             LeaveOut::Loops => Eliminate::ConstantsAndLoops,
         });
-        Wishes { reorder: self.reorder, merge, eliminate }
+        Wishes { reorder: self.reorder, merge, eliminate, favourite: None }
     }
 }
 

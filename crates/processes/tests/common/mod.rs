@@ -13,14 +13,14 @@ pub struct Lts {
 }
 
 impl Lts {
-    /// All that can be reached. `None` where there are more than `most` states.
+    /// All that can be reached. `None` where there are more than `most` states, or twenty times as many steps.
     pub fn explore<S: Clone + Eq + std::hash::Hash>(
         initial: S,
         most: usize,
         mut steps: impl FnMut(&S) -> Vec<(String, S)>,
     ) -> Option<Self> {
         let mut numbers: HashMap<S, usize> = HashMap::from([(initial.clone(), 0)]);
-        let (mut states, mut lts) = (vec![initial], Self::default());
+        let (mut states, mut lts, mut count) = (vec![initial], Self::default(), 0);
         while lts.steps.len() < states.len() {
             let from = states[lts.steps.len()].clone();
             let mut row = Vec::new();
@@ -31,7 +31,8 @@ impl Lts {
                 });
                 row.push((label, number));
             }
-            if states.len() > most {
+            count += row.len();
+            if states.len() > most || count > 20 * most {
                 return None;
             }
             lts.steps.push(row);

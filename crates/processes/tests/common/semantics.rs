@@ -284,22 +284,27 @@ fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label
 /// The transition system of a specification, with the step `Terminate` where it has ended.
 pub fn lts_of_spec(spec: &ProcessSpec, most: usize) -> Option<super::Lts> {
     let mut known: std::collections::HashMap<String, State> = std::collections::HashMap::new();
+    // What stands after a process that never ends is kept here, so states may grow without end.
+    let mut grows = false;
     let first = State::Todo(spec.init.clone(), Values::new());
     let initial = first.key();
     known.insert(initial.clone(), first);
-    super::Lts::explore(initial, most, |key| match known.get(key).cloned() {
+    let lts = super::Lts::explore(initial, most, |key| match known.get(key).cloned() {
+        _ if grows => Vec::new(),
         Some(State::Done) => vec![("Terminate[]".to_owned(), "dead".to_owned())],
         None => Vec::new(),
         Some(state) => {
             let mut all = Vec::new();
             for (label, next) in steps(&state, spec) {
                 let key = next.key();
+                grows |= key.len() > 2000;
                 known.insert(key.clone(), next);
                 all.push((show(&label, &spec.names), key));
             }
             all
         }
-    })
+    });
+    lts.filter(|_| !grows)
 }
 
 /// The transition system of a linear process.

@@ -1,13 +1,23 @@
 //! The messages about one text, collected while reading goes on.
 
-use base::{Diagnostic, Severity};
+use crate::{Diagnostic, Severity};
 
 /// More than these tell a person nothing new.
 const MOST: usize = 50;
 
 /// Collected messages.
-#[derive(Default)]
-pub(crate) struct Problems {
+///
+/// ```
+/// use base::{Diagnostic, Problems, Span};
+///
+/// let mut problems = Problems::default();
+/// problems.push(Diagnostic::error("the second", Span::new(7, 9)));
+/// problems.push(Diagnostic::warning("the first", Span::new(2, 3)));
+/// assert!(problems.any_error());
+/// assert_eq!(problems.into_all()[0].message, "the first");
+/// ```
+#[derive(Default, Debug)]
+pub struct Problems {
     list: Vec<Diagnostic>,
     errors: usize,
 }
