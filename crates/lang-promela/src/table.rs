@@ -162,6 +162,10 @@ impl Maker<'_> {
     /// that is complete when it is put before the moves of a place brings its own escapes along, a later one does not.
     fn moves(&mut self, place: ElementIx) -> Result<Vec<Move>, Diagnostic> {
         let mut own = Vec::new();
+        // Only a jump out of an atomic sequence, first in an `unless`, makes a process stand before the `unless`. Spin has no moves for that place.
+        if matches!(self.graph.elements[place].kind, Kind::Unless(..)) {
+            return Ok(own);
+        }
         self.own(place, (false, false), &mut own)?;
         let mut all = own.clone();
         let mut done = BTreeSet::new();

@@ -1,4 +1,5 @@
-//! Escapes that Spin forgets: one of their sends finds no receiver, and what stands behind the escape is done although the escape was.
+//! Escapes that Spin forgets: one of their sends finds no receiver, and what stands behind the escape is done although the escape was. And a
+//! place that it forgets.
 
 use super::super::Case;
 
@@ -90,5 +91,27 @@ pub const CASES: &[Case] = &[
         transitions: 50,
         assertion: false,
         invalid_end: false,
+    },
+    Case {
+        name: "a_jump_out_of_an_atomic_sequence_in_unless_is_stuck",
+        text: "
+            byte x, y;
+            init { atomic { x = 1; { goto L } unless { y == 7 } }; L: y = 3 }
+        ",
+        states: 2,
+        transitions: 1,
+        assertion: false,
+        invalid_end: true,
+    },
+    Case {
+        name: "a_jump_back_out_of_an_atomic_sequence_in_unless_is_stuck",
+        text: "
+            byte x, y; chan r0 = [0] of { bit };
+            init { L1: y = 4; do :: atomic { x = 1; { goto L1 } unless { if :: y = 1 :: y = 2 fi } } :: x == 7 -> break od; y = 3 }
+        ",
+        states: 3,
+        transitions: 2,
+        assertion: false,
+        invalid_end: true,
     },
 ];
