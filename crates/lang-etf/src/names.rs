@@ -63,8 +63,8 @@ impl Distinct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::Problems;
     use crate::scan::{Scanned, Scanner};
+    use base::Problems;
 
     #[test]
     fn what_is_written_is_read() {

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 
 use base::{Diagnostic, Problems, Span};
 
-
 /// Values are 32-bit and ranges are signed, so this is the greatest number of a slot.
 const GREATEST: u32 = i32::MAX as u32;
 

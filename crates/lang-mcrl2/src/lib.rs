@@ -17,11 +17,20 @@ mod scope;
 mod sorts;
 mod types;
 
+use std::sync::Arc;
+
 use ::processes::ProcessSpec;
 use base::{Diagnostic, Source};
+use model::Loaded;
 
 /// The specification in a text and what is probably not meant in it, or all that is wrong with it.
 pub fn read(source: &Source) -> Result<(ProcessSpec, Vec<Diagnostic>), Vec<Diagnostic>> {
     let text = parser::parse(source)?;
     check::check(&text)
+}
+
+/// The model in a text, or all that is wrong with it.
+pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
+    let (spec, warnings) = read(&source)?;
+    ::processes::load(spec, warnings, source)
 }

@@ -19,11 +19,14 @@ const BOOL: Ty = Ty { plain: 4, lists: 0 };
 const MOST_LISTS: usize = 4;
 
 const DECLARED: &str = "sort A = struct nil | a(Nat); B = struct nil | b(Bool);
-    map f: Nat -> Nat; f: Int -> Bool; f: A -> B; f: Nat # Int -> A; f: Int # Nat -> A; g: Pos -> Int; g: List(Int) -> Nat; g: B # Real -> Nat;
+    map f: Nat -> Nat; f: Int -> Bool; f: A -> B; f: Nat # Int -> A; f: Int # Nat -> A; g: Pos -> Int; g: List(Int) -> Nat; g: B # Real -> Nat; h: List(Int) # Real -> A; h: List(Real) # Nat -> A;
     glob p: Pos; n: Nat; i: Int; r: Real; t: Bool; x: A; y: B; l: List(Nat); m: List(List(Int));";
 
-/// Functions of one sort each, with the numbers of plain sorts and how many lists are around them.
-const FUNCTIONS: [(&str, &[(usize, usize)], (usize, usize)); 24] = [
+/// A function of one sort, by its arguments and its result: numbers of plain sorts and how many lists are around them.
+type Declared = (&'static str, &'static [(usize, usize)], (usize, usize));
+
+/// What the text declares, and some of what is built in.
+const FUNCTIONS: [Declared; 26] = [
     ("f", &[(1, 0)], (1, 0)),
     ("f", &[(2, 0)], (4, 0)),
     ("f", &[(5, 0)], (6, 0)),
@@ -32,6 +35,8 @@ const FUNCTIONS: [(&str, &[(usize, usize)], (usize, usize)); 24] = [
     ("g", &[(0, 0)], (2, 0)),
     ("g", &[(2, 1)], (1, 0)),
     ("g", &[(6, 0), (3, 0)], (1, 0)),
+    ("h", &[(2, 1), (3, 0)], (5, 0)),
+    ("h", &[(3, 1), (1, 0)], (5, 0)),
     ("a", &[(1, 0)], (5, 0)),
     ("b", &[(4, 0)], (6, 0)),
     ("+", &[(0, 0), (0, 0)], (0, 0)),
@@ -106,7 +111,7 @@ fn own(tree: &Tree, ty: Ty) -> Cost {
         Tree::Leaf(_, types) => types.contains(&ty).then_some((0, 1)),
         Tree::List(elements) if ty.lists > 0 => {
             let element = Ty { lists: ty.lists - 1, ..ty };
-            elements.iter().fold(Some((0, 1)), |sum, tree| together(sum, wide(tree, element)))
+            elements.iter().try_fold((0, 1), |sum, tree| together(Some(sum), wide(tree, element)))
         }
         Tree::List(_) => None,
         Tree::Apply(name, arguments) => {
@@ -168,14 +173,19 @@ fn leaf(random: &mut impl FnMut(usize) -> usize) -> Tree {
     Tree::Leaf(name, types)
 }
 
+fn number(random: &mut impl FnMut(usize) -> usize) -> Tree {
+    let (name, plain) = [("p", 0), ("n", 1), ("i", 2), ("7", 0), ("0", 1)][random(5)];
+    Tree::Leaf(name, vec![Ty { plain, lists: 0 }])
+}
+
 fn grow(depth: usize, random: &mut impl FnMut(usize) -> usize) -> Tree {
     if depth == 0 {
         return leaf(random);
     }
-    let (name, arity) = match random(14) {
+    let (name, arity) = match random(16) {
         0 => return leaf(random),
         1 => {
-            let elements = random(3);
+            let elements = random(4);
             return Tree::List((0..elements).map(|_| grow(depth - 1, random)).collect());
         }
         2 | 3 => ("f", 1 + random(2)),
@@ -187,6 +197,11 @@ fn grow(depth: usize, random: &mut impl FnMut(usize) -> usize) -> Tree {
         10 => ("succ", 1),
         11 => ("==", 2),
         12 => ("if", 3),
+        13 | 14 => {
+            // A list of numbers and a number, most often: others do not fit.
+            let list = (0..random(5)).map(|_| number(random)).collect();
+            return Tree::Apply("h", vec![Tree::List(list), grow(depth - 1, random)]);
+        }
         _ => {
             if random(2) == 0 {
                 ("|>", 2)

@@ -16,6 +16,8 @@ fn operators_of_data_bind_as_in_the_reference() {
         ("Bool", "a && b == c", "And(a, Equal(b, c))"),
         ("Bool", "a == b != c", "NotEqual(Equal(a, b), c)"),
         ("Bool", "i < j == a", "Equal(Less(i, j), a)"),
+        ("Bool", "a == i < j", "Equal(a, Less(i, j))"),
+        ("Bool", "a != i >= j && b", "And(NotEqual(a, GreaterEqual(i, j)), b)"),
         ("Bool", "!a && b", "And(Not(a), b)"),
         ("Bool", "!a == b", "Equal(Not(a), b)"),
         ("Bool", "i in l ++ m", "In(i, Concat(l, m))"),

@@ -187,5 +187,7 @@ fn overloading_piled_up_is_refused_in_time() {
     for _ in 0..10 {
         expr = format!("f({expr}, {expr})");
     }
-    survive(&format!("sort {sorts} T; map {maps} act a: S1; init a({expr});"));
+    let text = format!("sort {sorts} T; map {maps} act a: S1; init a({expr});");
+    survive(&text);
+    assert!(problems(&text)[0].contains("too many ways"));
 }

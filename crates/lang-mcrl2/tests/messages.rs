@@ -134,6 +134,8 @@ fn all_errors_are_said_at_once() {
     assert_eq!(problems(text).len(), 5, "{:#?}", problems(text));
     let text = "sort D = E; act a: Nat; proc P(x: F) = b + a(true) + a(y) . Q + hide({c}, a(1)); init P(d);";
     assert_eq!(problems(text).len(), 8, "{:#?}", problems(text));
+    // What is not known is told once.
+    assert_eq!(problems("init a . a + b . a + a(c) + a(c);").len(), 2);
 }
 
 #[test]

@@ -192,11 +192,11 @@ fn parameters_that_are_not_named_stay() {
 #[test]
 fn no_variable_is_bound_twice() {
     let all = read(
-        "map f: Nat -> Bool; g: Nat -> Bool; var n: Nat; eqn f(n) = exists n: Nat . n > 1; g(n) = f(n) && n > 0;
+        "glob n: Nat; map f: Nat -> Bool; g: Nat -> Bool; var n: Nat; eqn f(n) = exists n: Nat . n > 1; g(n) = f(n) && n > 0;
          proc P(n: Nat) = sum n: Nat . (exists n: Nat . f(n)) -> tau . P(n); init P(0) + sum n: Nat . P(n);",
     );
-    // Two of equations, two of `exists`, a parameter, two of `sum`.
-    assert_eq!(all.data.vars.iter().filter(|var| var.name == "n").count(), 7);
+    // A global one, two of equations, two of `exists`, a parameter, two of `sum`.
+    assert_eq!(all.data.vars.iter().filter(|var| var.name == "n").count(), 8);
     assert_eq!(show_expr(&all.data, &all.data.equations[1].right), "And(f(n), Greater(n, 0:Nat))");
     assert_ne!(all.data.equations[0].vars, all.data.equations[1].vars);
 }

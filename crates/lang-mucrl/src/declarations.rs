@@ -214,7 +214,7 @@ pub(crate) fn not_declared<'b>(name: &str, known: impl Iterator<Item = &'b str>)
     // In an order of its own: that of a hash table is another one in each run.
     let mut known: Vec<&str> = known.collect();
     known.sort_unstable();
-    match closest(name, known.into_iter()) {
+    match closest(name, known) {
         Some(near) => format!("not declared; did you mean `{near}`?"),
         None => "not declared".to_owned(),
     }

@@ -17,7 +17,10 @@ mod problems;
 mod process;
 mod recognise;
 
+use std::sync::Arc;
+
 use base::{Diagnostic, Source};
+use model::Loaded;
 use processes::ProcessSpec;
 
 pub use parser::parse;
@@ -28,4 +31,10 @@ pub fn read(source: &Source) -> Result<(ProcessSpec, Vec<Diagnostic>), Vec<Diagn
     let (mut spec, warnings) = process::resolve(&tree)?;
     recognise::recognise(&mut spec);
     Ok((spec, warnings))
+}
+
+/// The model in a text, or all that is wrong with it.
+pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
+    let (spec, warnings) = read(&source)?;
+    processes::load(spec, warnings, source)
 }

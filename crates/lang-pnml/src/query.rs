@@ -6,6 +6,8 @@ mod parts;
 mod sums;
 mod temporal;
 
+use std::collections::HashSet;
+
 use base::{Diagnostic, Problems, Source, Span};
 use model::{Linear, Predicate};
 
@@ -81,11 +83,17 @@ fn property_set(
         _ => return Err(Diagnostic::error("the file is empty", Span::new(0, 0)).help("expected <property-set>")),
     }
     let mut fireable = Fireable::default();
+    let mut names = HashSet::new();
     loop {
         match reader.next()? {
             Event::Start(tag) if tag.name == "property" => {
                 let fragment = Fragment::read(&mut reader, tag)?;
-                queries.extend(property(&fragment, net, &mut fireable, problems));
+                let query = property(&fragment, net, &mut fireable, problems);
+                // Answers are told by name: of two with one name nobody knew which is meant.
+                if let Some(query) = query.as_ref().filter(|query| !names.insert(query.id.clone())) {
+                    problems.push(Diagnostic::error(format!("two formulas are called `{}`", query.id), query.span));
+                }
+                queries.extend(query);
             }
             Event::Start(_) => reader.skip()?,
             Event::Text(_) => {}

@@ -148,6 +148,8 @@ fn mistakes_are_told_with_their_place() {
     let refused = |text: &str| lang_pnml::queries(&Source::new("f", text), &net).unwrap_err()[0].message.clone();
     assert_eq!(refused("<pnml/>"), "<pnml> holds no formulas");
     assert_eq!(refused(""), "the file is empty");
+    let twice = "<property><id>x</id><formula><true/></formula></property>".repeat(2);
+    assert_eq!(refused(&format!("<property-set>{twice}</property-set>")), "two formulas are called `x`");
     assert_eq!(refused("<property-set><property><id>x</id></property></property-set>"), "<property> has no <formula>");
 }
 

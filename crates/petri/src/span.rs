@@ -142,10 +142,9 @@ mod tests {
             let Some(pivot) = (rank..rows.len()).find(|&row| rows[row][place] != 0) else { continue };
             rows.swap(rank, pivot);
             for row in rank + 1..rows.len() {
-                let (by, times) = (rows[rank][place], rows[row][place]);
-                for at in 0..places {
-                    rows[row][at] = rows[row][at] * by - rows[rank][at] * times;
-                }
+                let pivot = rows[rank].clone();
+                let (by, times) = (pivot[place], rows[row][place]);
+                rows[row].iter_mut().zip(&pivot).for_each(|(entry, other)| *entry = *entry * by - other * times);
             }
             rank += 1;
         }

@@ -1,5 +1,6 @@
 //! `pinscher check net.pnml --property FILE.xml`: the formulas of a file of the Model Checking Contest, each with the firing sequence that shows it.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Arc;
@@ -47,6 +48,11 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     let read = watch.over(move || -> Result<_, Failure> {
         let net = lang_pnml::read(&source).map_err(|problems| Failure::text(&problems, &source))?;
         let queries = files.iter().map(|file| read_queries(file, &net)).collect::<Result<Vec<_>, _>>()?.concat();
+        let mut names = HashSet::new();
+        if let Some(query) = queries.iter().find(|query| !names.insert(&query.id)) {
+            let message = format!("two formulas are called {}", words::shown(&query.id));
+            return Err(Failure::usage(message, "check their files one by one"));
+        }
         Ok((Arc::new(net), Arc::new(queries)))
     });
     let (net, queries) = read.map_err(|reason| watch::too_late(&reason))??;
@@ -78,6 +84,15 @@ impl Checked<'_> {
         self.findings.iter().find(|finding| finding.id == query.id)
     }
 
+    /// Why a formula has no answer: its own reason, or that of them all.
+    fn reason(&self, query: &Query) -> Option<String> {
+        match &query.question {
+            Question::TooLarge(reason) => Some(reason.clone()),
+            Question::Temporal(_) => Some("formulas of CTL and LTL cannot be checked yet".to_owned()),
+            _ => self.why.clone(),
+        }
+    }
+
     /// The verdict over all formulas, and the exit code. A bound that is known holds.
     fn verdict(&self) -> (&'static str, u8) {
         let found = |query| self.finding(query).map(|finding| &finding.found);
@@ -104,8 +119,8 @@ impl Checked<'_> {
                     writeln!(text, "{:<9} {id}: at most {number} ({})", "known", by.words())
                 }
                 None => {
-                    let why = self.why.as_deref().unwrap_or("it was not found out");
-                    writeln!(text, "{:<9} {id}: {} ({})", "unknown", asked(&query.question), words::shown(why))
+                    let why = self.reason(query).unwrap_or_else(|| "it was not found out".to_owned());
+                    writeln!(text, "{:<9} {id}: {} ({})", "unknown", asked(&query.question), words::shown(&why))
                 }
             };
         }
@@ -145,7 +160,7 @@ impl Checked<'_> {
             json!({
                 "name": query.id,
                 "verdict": verdict,
-                "reason": finding.is_none().then(|| self.why.clone()).flatten(),
+                "reason": finding.is_none().then(|| self.reason(query)).flatten(),
                 "value": value,
                 "by": finding.map(|finding| finding.by.words()),
                 "witness": run.map(|run| report_json::witness(signature, &run)),

@@ -128,14 +128,15 @@ pub(crate) fn text(
     text
 }
 
-fn findings(
-    net: &Arc<PnmlNet>,
-    path: &Path,
-    examination: Examination,
-    way: &Way,
-) -> Result<Vec<Finding>, Failure> {
+fn findings(net: &Arc<PnmlNet>, path: &Path, examination: Examination, way: &Way) -> Result<Vec<Finding>, Failure> {
     let until = Some(Instant::now() + way.time.unwrap_or(USUAL_TIME));
-    let room = Room { until, memory: way.memory.or_else(memory::default_limit), threads: way.threads, runs: false, means: Means::ALL };
+    let room = Room {
+        until,
+        memory: way.memory.or_else(memory::default_limit),
+        threads: way.threads,
+        runs: false,
+        means: Means::ALL,
+    };
     let queries = match examination.has_file() {
         true => read_queries(&path.with_file_name(format!("{}.xml", examination.name())), net)?,
         false => Vec::new(),

@@ -84,7 +84,11 @@ impl Run<'_> {
                 if !self.options.quiet || different > 0 {
                     let seconds = start.elapsed().as_secs_f64();
                     let of = matched + different;
-                    let _ = writeln!(text, "{word} {}: {states} states, {matched} of {of} as expected, {seconds:.1} s", self.model);
+                    let _ = writeln!(
+                        text,
+                        "{word} {}: {states} states, {matched} of {of} as expected, {seconds:.1} s",
+                        self.model
+                    );
                 }
             }
         }
@@ -99,13 +103,14 @@ impl Run<'_> {
         settle: &dyn Fn(&Row, Comparison, &mut Tally) -> String,
     ) -> String {
         let mut text = String::new();
-        let small = match lts::strong::reduce(system, &mut || interrupt::flag().load(std::sync::atomic::Ordering::Relaxed)) {
-            Ok(small) => small,
-            Err(stopped) => {
-                tally.unfinished += 1;
-                return format!("not finished {}: {stopped}\n", self.model);
-            }
-        };
+        let small =
+            match lts::strong::reduce(system, &mut || interrupt::flag().load(std::sync::atomic::Ordering::Relaxed)) {
+                Ok(small) => small,
+                Err(stopped) => {
+                    tally.unfinished += 1;
+                    return format!("not finished {}: {stopped}\n", self.model);
+                }
+            };
         for row in self.rows {
             let same = |found: String| match row.expected.trim() == found {
                 true => Comparison::Same(None),

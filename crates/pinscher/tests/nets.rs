@@ -51,9 +51,10 @@ fn net(places: &[(&str, &str)], transitions: &[(&str, &[&str], &[&str])]) -> Str
 /// Units that promise a safe net, one for each place.
 fn promising(net: &str, places: &[&str]) -> String {
     let names: Vec<String> = places.iter().map(|place| format!("u-{place}")).collect();
-    let units = places.iter().zip(&names).map(|(place, name)| {
-        format!("<unit id='{name}'><places>{place}</places><subunits/></unit>")
-    });
+    let units = places
+        .iter()
+        .zip(&names)
+        .map(|(place, name)| format!("<unit id='{name}'><places>{place}</places><subunits/></unit>"));
     let (count, names, units) = (places.len() + 1, names.join(" "), units.collect::<String>());
     let section = format!(
         "<toolspecific tool='nupn' version='1.1'><structure units='{count}' root='u' safe='true'>\

@@ -95,7 +95,12 @@ fn a_file_is_reduced() {
 fn a_model_is_reduced() {
     let scratch = Scratch::new();
     // Counters whose steps look alike: what remains is how many steps are left.
-    let model = scratch.file("counters.etf", counters(3, 5));
+    let text: String = counters(3, 5)
+        .replace("begin edge\n", "begin edge\na:a\n")
+        .lines()
+        .map(|line| if line.contains('/') { format!("{line} \"step\"\n") } else { format!("{line}\n") })
+        .collect();
+    let model = scratch.file("counters.etf", text + "begin sort a\n\"step\"\nend sort\n");
     let run = pinscher(&["reduce", &model, "--json"]).exits(0).json();
     assert_eq!(run["before"]["states"], "216");
     assert_eq!(run["after"], json!({ "states": "16", "transitions": "15", "deadlocks": "1" }));

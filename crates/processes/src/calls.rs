@@ -41,9 +41,9 @@ impl Calls {
         }
         let mut problems = Vec::new();
         for process in &reached {
-            forbidden(&spec.processes[process.0 as usize].body, &mut problems);
+            forbidden(&spec.processes[process.0 as usize].body, roots.len() == 1, &mut problems);
         }
-        roots.iter().for_each(|root| forbidden(root, &mut problems));
+        roots.iter().for_each(|root| forbidden(root, roots.len() == 1, &mut problems));
         if problems.is_empty() {
             calls.cycles(spec, &reached, &mut problems);
         }
@@ -218,15 +218,17 @@ pub(crate) fn parts<'s>(term: &'s Term, each: &mut dyn FnMut(&'s Term)) {
     }
 }
 
-/// Complains of what has no place in a sequential process, or cannot be analysed yet.
-fn forbidden(term: &Term, problems: &mut Vec<Diagnostic>) {
+/// Complains of what cannot be analysed yet.
+fn forbidden(term: &Term, alone: bool, problems: &mut Vec<Diagnostic>) {
     let complaint = match &*term.kind {
+        // No time to do nothing differs from another for who runs alone.
+        TermKind::At(body, _) if alone && matches!(*body.kind, TermKind::Delta) => None,
         TermKind::At(..) | TermKind::Before(..) => Some(problem("time is not analysed yet", term.span)),
         TermKind::Distribution(..) => Some(problem("probability is not analysed yet", term.span)),
         _ => None,
     };
     match complaint {
         Some(complaint) => problems.push(complaint),
-        None => parts(term, &mut |part| forbidden(part, problems)),
+        None => parts(term, &mut |part| forbidden(part, alone, problems)),
     }
 }

@@ -8,14 +8,18 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use base::{Diagnostic, Span};
-use terms::{DataSpec, Expr, Kind, SortIx, VarIx};
+use terms::{DataSpec, Expr, Kind, Op, SortIx, VarIx};
 
+use crate::alike::{Arrow, alike, numbered};
+use crate::calls::possible;
 use crate::defaults::Defaults;
-use crate::linear::{Named, Parameter, Summand, equal};
+use crate::fold::Folder;
+use crate::linear::{Named, Parameter, Summand, conjuncts, equal};
 use crate::nodes::{Node, NodeIx, Nodes};
 use crate::problem::problem;
 use crate::skeleton::Root;
 use crate::steps::{Frame, Step, Steps, Values};
+use crate::tidy::{self, nameless};
 
 /// More places than this are no text that a person wrote.
 const MOST_PLACES: usize = 1 << 18;
@@ -48,6 +52,12 @@ struct Edge {
     spans: Vec<Span>,
 }
 
+/// What is left to be done after a step, where these conditions hold as well.
+struct Settled {
+    conditions: Vec<Expr>,
+    frames: Vec<Frame>,
+}
+
 /// The places of a component, as they are found.
 struct Places<'n, 's> {
     steps: Steps<'n, 's>,
@@ -57,6 +67,7 @@ struct Places<'n, 's> {
     /// The variable for a height, counted from the bottom of the stack, and a variable of the text.
     slots: HashMap<(usize, VarIx), VarIx>,
     edges: Vec<Edge>,
+    folder: &'n Folder,
 }
 
 /// Makes a component of a sequential term.
@@ -66,7 +77,7 @@ pub(crate) fn component(
     root: &Root,
     nodes: &mut Nodes<'_>,
     data: &mut DataSpec,
-    defaults: &Defaults,
+    (defaults, folder): (&Defaults, &Folder),
 ) -> Result<Component, Box<Diagnostic>> {
     let mut outer: Vec<VarIx> = root.values.keys().copied().collect();
     outer.sort_unstable();
@@ -78,9 +89,12 @@ pub(crate) fn component(
         numbers: HashMap::new(),
         slots: HashMap::new(),
         edges: Vec::new(),
+        folder,
     };
     let frame = places.steps.frame(node, &values);
-    let (_, initial) = places.place(vec![frame])?;
+    let mut settled = Vec::new();
+    places.settle(vec![frame], Vec::new(), false, &mut settled);
+    let (_, initial) = places.place(&settled[0].frames)?;
     let mut done = 0;
     while done < places.stacks.len() {
         places.explore(done)?;
@@ -91,29 +105,54 @@ pub(crate) fn component(
 }
 
 impl Places<'_, '_> {
-    /// The place where this is left to be done, a new one if it was not there, and the values of its variables.
-    fn place(&mut self, frames: Vec<Frame>) -> Result<(usize, Vec<(VarIx, Expr)>), Box<Diagnostic>> {
-        let mut flat = Vec::with_capacity(frames.len());
-        let mut waiting: Vec<Frame> = frames.into_iter().rev().collect();
-        while let Some(frame) = waiting.pop() {
-            let values: Values = Rc::new(self.steps.nodes.free(frame.node).iter().copied().zip(frame.values.clone()).collect());
-            let (call, rest) = match *self.steps.nodes.get(frame.node) {
+    /// Enters calls, so that arguments are values and equal bodies equal places, and decides conditions before the step that leads to
+    /// them: `a . (c -> p <> q)` is `c -> a . p <> a . q`. What is left to be done, top first, for each way the conditions go.
+    fn settle(&mut self, mut frames: Vec<Frame>, mut conditions: Vec<Expr>, forks: bool, into: &mut Vec<Settled>) {
+        while let Some(Frame { node, values }) = frames.first() {
+            let node = *node;
+            let values: Values = Rc::new(self.steps.nodes.free(node).iter().copied().zip(values.iter().cloned()).collect());
+            let (first, rest) = match *self.steps.nodes.get(node) {
                 Node::Sequence(first, rest) => (first, Some(rest)),
-                _ => (frame.node, None),
+                _ => (node, None),
             };
-            // A call is entered at once: arguments are values then, and equal bodies are equal places.
-            if let Some((body, inside)) = self.steps.enter(call, &values) {
-                waiting.extend(rest.map(|rest| self.steps.frame(rest, &values)));
-                waiting.push(self.steps.frame(body, &inside));
+            if let Some((body, inside)) = self.steps.enter(first, &values) {
+                let entered = self.steps.frame(body, &inside);
+                let rest = rest.map(|rest| self.steps.frame(rest, &values));
+                frames.splice(..1, std::iter::once(entered).chain(rest));
                 continue;
             }
-            let ends = self.steps.nodes.ends(frame.node);
-            flat.push(frame);
-            // What follows one that never ends is never run.
-            if !ends {
+            let Node::Condition(condition, yes, no) = self.steps.nodes.get(first) else { break };
+            let (condition, yes, no) = (self.folder.fold_with(condition, &values), *yes, *no);
+            let (can, cannot) = possible(&condition);
+            if can && cannot && !forks {
                 break;
             }
+            let branch = |steps: &mut Steps<'_, '_>, node: NodeIx| {
+                let node = rest.map_or(node, |rest| steps.nodes.sequence(node, rest));
+                let mut frames = frames.clone();
+                frames[0] = steps.frame(node, &values);
+                frames
+            };
+            if !can || !cannot {
+                frames = branch(&mut self.steps, if can { yes } else { no });
+                continue;
+            }
+            let (then, otherwise) = (branch(&mut self.steps, yes), branch(&mut self.steps, no));
+            let mut without = conditions.clone();
+            conjuncts(&Expr::op(Op::Not, [condition.clone()], SortIx::BOOL), &mut without);
+            self.settle(otherwise, without, forks, into);
+            conjuncts(&condition, &mut conditions);
+            frames = then;
         }
+        // What follows one that never ends is never run.
+        if let Some(last) = frames.iter().position(|frame| !self.steps.nodes.ends(frame.node)) {
+            frames.truncate(last + 1);
+        }
+        into.push(Settled { conditions, frames });
+    }
+
+    /// The place where this is left to be done, a new one if it was not there, and the values of its variables.
+    fn place(&mut self, flat: &[Frame]) -> Result<(usize, Vec<(VarIx, Expr)>), Box<Diagnostic>> {
         let stack: Vec<NodeIx> = flat.iter().map(|frame| frame.node).collect();
         let number = match self.numbers.get(&stack) {
             Some(&number) => number,
@@ -170,8 +209,15 @@ impl Places<'_, '_> {
         for Step { sums, conditions, actions, mut called, own, spans } in self.steps.of(top, &values)? {
             called.extend(own.map(|(node, values)| self.steps.frame(node, &values)));
             called.extend(below.iter().cloned());
-            let (to, values) = self.place(called)?;
-            self.edges.push(Edge { from, to, sums, conditions, actions, values, spans });
+            let mut settled = Vec::new();
+            self.settle(called, conditions, true, &mut settled);
+            for Settled { conditions, frames } in settled.into_iter().rev() {
+                // A step that cannot be taken leads nowhere and keeps nothing alive.
+                let Some(conditions) = tidy::conditions(&conditions, self.folder) else { continue };
+                let (to, values) = self.place(&frames)?;
+                let (sums, actions, spans) = (sums.clone(), actions.clone(), spans.clone());
+                self.edges.push(Edge { from, to, sums, conditions, actions, values, spans });
+            }
         }
         Ok(())
     }
@@ -190,9 +236,8 @@ struct Finished<'f> {
 
 impl Finished<'_> {
     fn component(mut self, data: &mut DataSpec, defaults: &Defaults) -> Component {
-        // A step that cannot be taken keeps nothing alive.
-        self.edges.retain(|edge| !edge.conditions.iter().any(|condition| *condition.kind == Kind::Truth(false)));
-        let alive = self.alive();
+        let mut alive = self.alive();
+        self.merge(&mut alive);
         let end = self.stacks.iter().position(Vec::is_empty);
         let places = self.stacks.len() + usize::from(end.is_some());
         let place = (places > 1).then(|| data.variable(self.name, SortIx::NAT));
@@ -223,6 +268,40 @@ impl Finished<'_> {
         }
         let end = end.zip(place).map(|(end, place)| End { condition: is_at(place, end), next: (place, number(places - 1)) });
         Component { parameters, summands, end }
+    }
+
+    /// Makes one place of those that do the same, and forgets places that no step leads to.
+    fn merge(&mut self, alive: &mut Vec<BTreeSet<VarIx>>) {
+        let kind = |edge: &Edge| {
+            let next = edge.values.iter().filter(|(slot, _)| alive[edge.to].contains(slot)).cloned().collect();
+            let (sums, conditions, actions) = (edge.sums.clone(), edge.conditions.clone(), edge.actions.clone());
+            nameless(&Summand { sums, conditions, actions, next, spans: Vec::new() })
+        };
+        let kinds = numbered(self.edges.iter().map(kind));
+        let arrow = |(edge, kind): (&Edge, usize)| Arrow { from: edge.from, to: edge.to, kind };
+        let arrows: Vec<Arrow> = self.edges.iter().zip(kinds).map(arrow).collect();
+        // To have ended is something else than to be able to do nothing.
+        let colours: Vec<(&BTreeSet<VarIx>, bool)> =
+            alive.iter().zip(&self.stacks).map(|(alive, stack)| (alive, stack.is_empty())).collect();
+        let first = alike(&colours, &arrows);
+        let mut reached = vec![false; first.len()];
+        let mut waiting = vec![first[0]];
+        let mut leading: Vec<Vec<usize>> = vec![Vec::new(); first.len()];
+        self.edges.iter().for_each(|edge| leading[edge.from].push(first[edge.to]));
+        while let Some(place) = waiting.pop() {
+            if !std::mem::replace(&mut reached[place], true) {
+                waiting.extend(&leading[place]);
+            }
+        }
+        let mut number = vec![usize::MAX; first.len()];
+        let kept: Vec<usize> = (0..first.len()).filter(|&place| reached[place]).collect();
+        kept.iter().enumerate().for_each(|(new, old)| number[*old] = new);
+        self.edges.retain(|edge| reached[edge.from]);
+        for edge in &mut self.edges {
+            (edge.from, edge.to) = (number[edge.from], number[first[edge.to]]);
+        }
+        self.stacks = kept.iter().map(|&place| std::mem::take(&mut self.stacks[place])).collect();
+        *alive = kept.iter().map(|&place| std::mem::take(&mut alive[place])).collect();
     }
 
     /// A parameter for each slot that is alive somewhere, in the order of the stack and the text.

@@ -1,6 +1,7 @@
 //! What can be said of an expression by looking at it: truth values, and equality of what is made of constructors.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use base::Diagnostic;
@@ -9,6 +10,8 @@ use terms::{Data, DataSpec, Expr, FunKind, Kind, Op, SortIx, VarIx};
 /// Looks at expressions.
 pub(crate) struct Folder {
     data: Data,
+    /// What expressions came to: the same conditions come again and again.
+    simple: RefCell<HashMap<Expr, Expr>>,
     /// Whether different terms with this function on top are different values.
     free: Vec<bool>,
 }
@@ -22,7 +25,7 @@ impl Folder {
                 free[function.ix()] = false;
             }
         }
-        Ok(Self { data: Data::new(data.clone())?, free })
+        Ok(Self { data: Data::new(data.clone())?, simple: RefCell::default(), free })
     }
 
     /// The same expression with what is known in place of what is computed.
@@ -32,7 +35,12 @@ impl Folder {
 
     /// The same with values in place of variables.
     pub(crate) fn fold_with(&self, expr: &Expr, values: &HashMap<VarIx, Expr>) -> Expr {
-        self.data.simplify(&Folding { folder: self, values, done: HashMap::new() }.of(expr))
+        let folded = Folding { folder: self, values, done: HashMap::new() }.of(expr);
+        if self.is_plain(&folded, &mut HashSet::new()) {
+            return folded;
+        }
+        let mut simple = self.simple.borrow_mut();
+        simple.entry(folded).or_insert_with_key(|folded| self.data.simplify(folded)).clone()
     }
 
     /// Whether two expressions are equal, where that can be seen.
@@ -78,6 +86,22 @@ impl Folder {
             (Kind::Op(Op::List, ones), Kind::Op(Op::List, others)) if ones.len() == others.len() => Some((ones, others)),
             _ => None,
         }
+    }
+
+    /// Whether nothing in it could be computed.
+    fn is_plain(&self, expr: &Expr, seen: &mut HashSet<*const Kind>) -> bool {
+        let plain = match &*expr.kind {
+            Kind::Var(_) | Kind::Number(_) | Kind::Truth(_) => return true,
+            Kind::Call(function, _) => self.is_free(*function),
+            Kind::Op(op, _) => op.is_truth() && !matches!(op, Op::In) || *op == Op::If || *op == Op::List,
+            _ => false,
+        };
+        if !plain || !seen.insert(Arc::as_ptr(&expr.kind)) {
+            return plain;
+        }
+        let mut all = true;
+        expr.kind.for_each_part(|part| all = all && self.is_plain(part, seen));
+        all
     }
 
     fn is_free(&self, function: terms::FunIx) -> bool {

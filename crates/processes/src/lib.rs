@@ -4,6 +4,7 @@
 //! reachability analysis in LTSmin", 2014): summands with a condition, a multi-action and the next state; and that a model with a group
 //! for each summand.
 
+mod alike;
 mod calls;
 mod combinations;
 mod component;
@@ -15,6 +16,7 @@ mod labels;
 mod linear;
 mod linear_model;
 mod linearise;
+mod load;
 mod nodes;
 mod operators;
 mod problem;
@@ -28,4 +30,5 @@ mod tidy;
 pub use linear::{Linear, Named, Parameter, Summand, conjuncts};
 pub use linear_model::LinearModel;
 pub use linearise::linearise;
+pub use load::load;
 pub use syntax::{ActIx, Action, Communication, NameIx, ProcIx, Process, ProcessSpec, Term, TermKind};

@@ -36,7 +36,7 @@ pub fn linearise(spec: ProcessSpec) -> Result<Linear, Vec<Diagnostic>> {
     let mut parts: Vec<Vec<Summand>> = Vec::new();
     let mut ends = Vec::new();
     for (number, root) in roots.iter().enumerate() {
-        let made = component(number, &labels[number], root, &mut nodes, &mut data, &defaults);
+        let made = component(number, &labels[number], root, &mut nodes, &mut data, (&defaults, &folder));
         let Component { parameters: mut own, summands, end } = made.map_err(|problem| vec![*problem])?;
         if roots.len() > 1 {
             for parameter in own.iter_mut().filter(|parameter| parameter.places.is_none()) {

@@ -116,7 +116,7 @@ impl Unfolding<'_> {
                 let mut flat = Vec::new();
                 for part in list {
                     match self.term(part, values)? {
-                        Skeleton::Handshake(inner, more) if inner == *rules => flat.extend(more),
+                        Skeleton::Handshake(inner, more) if inner == *rules && !goes_on(rules) => flat.extend(more),
                         other => flat.push(other),
                     }
                 }
@@ -214,3 +214,8 @@ impl Unfolding<'_> {
 }
 
 const ADVICE: &str = "processes run side by side only at the top: what is put in parallel must be there from the beginning";
+
+/// Whether what comes of a communication can communicate again. Three come together then, two at a time: who stands beside whom matters.
+fn goes_on(rules: &[Communication]) -> bool {
+    rules.iter().any(|rule| rule.to.is_some_and(|to| rules.iter().any(|other| other.from.contains(&to))))
+}

@@ -84,8 +84,11 @@ pub(crate) fn expressions(summand: &Summand) -> impl Iterator<Item = &Expr> {
     summand.conditions.iter().chain(arguments).chain(summand.next.iter().map(|(_, value)| value))
 }
 
-/// The summand with its sum variables numbered as they come, and conditions in no order: equal for equal ones.
-fn nameless(summand: &Summand) -> (Vec<Expr>, Vec<crate::linear::Named>, Vec<(VarIx, Expr)>) {
+/// Conditions, actions and next values.
+pub(crate) type Nameless = (Vec<Expr>, Vec<crate::linear::Named>, Vec<(VarIx, Expr)>);
+
+/// The summand with its sum variables numbered as they come: equal for equal ones.
+pub(crate) fn nameless(summand: &Summand) -> Nameless {
     let mut names: HashMap<VarIx, Expr> = HashMap::new();
     if !summand.sums.is_empty() {
         for expr in expressions(summand) {

@@ -1,7 +1,7 @@
 //! Functions as values: how they are made, and how they are given arguments.
 
-use crate::code::UnitIx;
 use crate::build::Builder;
+use crate::code::UnitIx;
 use crate::data::CompileError;
 use crate::node::{Head, INEXACT, Made, OPEN, Shape};
 use crate::term::is_node;
@@ -277,4 +277,3 @@ impl Evaluator<'_> {
         Ok(self.data.store.node(&mut self.recent, Head::new(Shape::Made, made as u32, parts.len(), marks), parts)?)
     }
 }
-

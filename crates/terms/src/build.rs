@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::code::{ClosureSite, Compare, Instr, Reg, SlowSite, Table, Target, Unit};
+use crate::alpha::{numbered, outside};
+use crate::code::{ClosureSite, Instr, Reg, SlowSite, Table, Target, Unit};
 use crate::data::CompileError;
-use crate::node::{Head, Shape};
 use crate::store::Recent;
 use crate::sum::QuantifierSite;
-use crate::{Data, Expr, FunIx, FunKind, Kind, Op, SortIx, Term, VarIx};
+use crate::{Data, Expr, FunIx, FunKind, Kind, Op, SortIx, VarIx};
 
 /// Where a value is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -229,7 +229,7 @@ impl<'b> Builder<'b> {
     }
 
     /// Arguments in registers one after the other; says the first.
-    fn arguments<'e>(&mut self, arguments: impl IntoIterator<Item = &'e Expr>) -> (Reg, Reg) {
+    pub(crate) fn arguments<'e>(&mut self, arguments: impl IntoIterator<Item = &'e Expr>) -> (Reg, Reg) {
         let arguments: Vec<&Expr> = arguments.into_iter().collect();
         let at = self.take_many(arguments.len());
         for (to, argument) in (at..).zip(&arguments) {
@@ -283,7 +283,8 @@ impl<'b> Builder<'b> {
             Kind::Forall(vars, body) | Kind::Exists(vars, body) => {
                 let forall = matches!(&*expr.kind, Kind::Forall(..));
                 let data = self.data;
-                let made = data.quantifier_site(expr, || QuantifierSite::new(data, expr, forall, vars, body));
+                let key = numbered(expr, &outside(expr));
+                let made = data.quantifier_site(&key, || QuantifierSite::new(data, expr, forall, vars, body));
                 let site = made.unwrap_or_else(|CompileError(message)| {
                     self.fail(message);
                     0
@@ -320,9 +321,9 @@ impl<'b> Builder<'b> {
 
     /// The values from outside in a row, and an instruction that takes them.
     fn closing(&mut self, dest: Dest, instr: impl FnOnce(Reg, Reg) -> Instr, expr: &Expr) {
-        let outside: Vec<VarIx> = expr.free().into_iter().collect();
+        let outside = outside(expr);
         let at = self.take_many(outside.len());
-        for (to, var) in (at..).zip(&outside) {
+        for (to, var) in (at..).zip(&*outside) {
             match self.vars.get(var) {
                 Some(&from) => self.code.push(Instr::Move { to, from }),
                 None => self.fail("a variable has no value here"),
@@ -334,14 +335,15 @@ impl<'b> Builder<'b> {
     fn closure(&mut self, expr: &Expr, vars: &[VarIx], body: &Expr) -> u32 {
         let data = self.data;
         let recent = &mut *self.recent;
+        let outside = outside(expr);
+        let key = numbered(expr, &outside);
         let make = || {
-            let outside: Box<[VarIx]> = expr.free().into_iter().collect();
             let params: Vec<VarIx> = outside.iter().chain(vars).copied().collect();
             let unit = Builder::new(data, recent).unit(&params, body, None)?;
             let unit = data.units.push(unit).ok_or_else(|| CompileError("there are too many lambdas".into()))?;
-            Ok(ClosureSite { unit, outside, vars: vars.into(), body: body.clone() })
+            Ok(ClosureSite { unit, outside, vars: vars.into(), body: body.clone(), sum: OnceLock::new() })
         };
-        data.closure_site(expr, make).unwrap_or_else(|CompileError(message)| {
+        data.closure_site(&key, make).unwrap_or_else(|CompileError(message)| {
             self.fail(message);
             0
         })
@@ -354,7 +356,8 @@ impl<'b> Builder<'b> {
         match &self.data.spec.functions[function.ix()].kind {
             FunKind::Projection(of) if !rules && count == 1 => {
                 let from = self.operand(&arguments[0]);
-                let (constructor, at) = of.first().map_or((u32::MAX, 0), |&(constructor, at)| (constructor.0, at as Reg));
+                let (constructor, at) =
+                    of.first().map_or((u32::MAX, 0), |&(constructor, at)| (constructor.0, at as Reg));
                 self.emit(dest, |to| Instr::Project { to, from, at, constructor, function: function.0 });
             }
             FunKind::Recogniser(constructor) if !rules && count == 1 => {
@@ -399,177 +402,6 @@ impl<'b> Builder<'b> {
         let function = self.operand(head);
         let (at, count) = self.arguments(arguments);
         self.emit(dest, |to| Instr::Apply { to, function, at, count });
-    }
-
-    fn op(&mut self, op: Op, parts: &[Expr], expr: &Expr, dest: Dest) {
-        let sorts: Vec<SortIx> = match op {
-            // Of any number of arguments: what counts is the sort of an element.
-            Op::List | Op::SetOf | Op::BagOf => parts.first().map(|part| part.sort).into_iter().collect(),
-            _ => parts.iter().map(|part| part.sort).collect(),
-        };
-        if let (Op::If, [_, then, otherwise]) = (op, parts) {
-            return self.conditional(expr, then, otherwise, dest);
-        }
-        if is_nothing(op, parts, expr.sort) {
-            return self.expr(&parts[0], dest);
-        }
-        if let Some(equal) = self.by_own_equality(op, parts) {
-            return self.expr(&equal, dest);
-        }
-        let instance = self.instance(op, &sorts, expr.sort);
-        if let Some(unit) = self.data.instances.get(instance).own_rules() {
-            let (at, count) = self.arguments(parts);
-            return self.call_unit(unit, at, count, dest);
-        }
-        if let Some((compare, swapped)) = Compare::of(op) {
-            let (mut one, mut other) = (self.operand(&parts[0]), self.operand(&parts[1]));
-            if swapped {
-                std::mem::swap(&mut one, &mut other);
-            }
-            return self.emit(dest, |to| Instr::Compared { to, one, other, compare, instance });
-        }
-        let one_is = |term: Option<Term>| term.map(|term| term.0);
-        match (op, parts) {
-            (Op::And | Op::Or | Op::Implies, [first, second]) => self.join(op, first, second, instance, dest),
-            (Op::Not, [part]) => {
-                let from = self.operand(part);
-                self.emit(dest, |to| Instr::Not { to, from, instance });
-            }
-            (Op::Succ | Op::Pred, [part]) => {
-                let plain = if op == Op::Succ { Op::Plus } else { Op::Minus };
-                let instance = self.instance(plain, &[part.sort; 2], expr.sort);
-                let (one, term) = (self.operand(part), 1);
-                self.emit(dest, |to| match op {
-                    Op::Succ => Instr::PlusTerm { to, one, term, instance },
-                    _ => Instr::MinusTerm { to, one, term, instance },
-                });
-            }
-            (Op::Plus | Op::Minus, [first, second]) => {
-                let small = one_is(self.constant(second).map(Term).filter(|term| !term.is_node()));
-                let one = self.operand(first);
-                match small {
-                    Some(term) if op == Op::Plus => self.emit(dest, |to| Instr::PlusTerm { to, one, term, instance }),
-                    Some(term) => self.emit(dest, |to| Instr::MinusTerm { to, one, term, instance }),
-                    None => {
-                        let other = self.operand(second);
-                        self.emit(dest, |to| match op {
-                            Op::Plus => Instr::Plus { to, one, other, instance },
-                            _ => Instr::Minus { to, one, other, instance },
-                        });
-                    }
-                }
-            }
-            (Op::Times, [first, second]) => {
-                let (one, other) = (self.operand(first), self.operand(second));
-                self.emit(dest, |to| Instr::Times { to, one, other, instance });
-            }
-            (Op::Number, [part]) if expr.sort < SortIx::INT && part.sort < SortIx::REAL => {
-                let from = self.operand(part);
-                let least = Reg::from(expr.sort == SortIx::POS);
-                self.emit(dest, |to| Instr::Cast { to, from, least, instance });
-            }
-            (Op::Cons, [first, second]) => {
-                let (head, tail) = (self.operand(first), self.operand(second));
-                self.emit(dest, |to| Instr::Cons { to, head, tail });
-            }
-            (Op::List, _) => self.list(parts, dest),
-            (_, [part]) => {
-                let one = self.operand(part);
-                self.emit(dest, |to| Instr::Op1 { to, one, instance });
-            }
-            (_, [first, second]) if !matches!(op, Op::SetOf | Op::BagOf) => {
-                let (one, other) = (self.operand(first), self.operand(second));
-                self.emit(dest, |to| Instr::Op2 { to, one, other, instance });
-            }
-            _ => {
-                let (at, count) = self.arguments(parts);
-                self.emit(dest, |to| Instr::Ops { to, at, count, instance });
-            }
-        }
-    }
-
-    /// `a != b` as `!(a == b)`, where the specification has equations for `==` of that sort and none for `!=`.
-    pub(crate) fn by_own_equality(&mut self, op: Op, parts: &[Expr]) -> Option<Expr> {
-        if op != Op::NotEqual || self.data.plain[parts[0].sort.ix()] {
-            return None;
-        }
-        let sorts = [parts[0].sort; 2];
-        let (equal, unequal) = (self.instance(Op::Equal, &sorts, SortIx::BOOL), self.instance(op, &sorts, SortIx::BOOL));
-        let has_rules = |instance: u32| self.data.instances.get(instance).own_rules().is_some();
-        (has_rules(equal) && !has_rules(unequal)).then(|| {
-            let equal = Expr::op(Op::Equal, parts, SortIx::BOOL);
-            Expr::op(Op::Not, vec![equal], SortIx::BOOL)
-        })
-    }
-
-    /// `[a, b, c]`, from its end; the longest end that is known is one term.
-    fn list(&mut self, parts: &[Expr], dest: Dest) {
-        let (mut rest, mut tail) = (parts, Term::EMPTY.0);
-        while let Some((last, before)) = rest.split_last()
-            && let Some(head) = self.constant(last)
-            && let Ok(cons) = self.data.cons(self.recent, head, tail)
-        {
-            (rest, tail) = (before, cons);
-        }
-        let list = self.take();
-        self.code.push(Instr::Const { to: list, term: tail });
-        for part in rest.iter().rev() {
-            let mark = self.top;
-            let head = self.operand(part);
-            self.code.push(Instr::Cons { to: list, head, tail: list });
-            self.top = mark;
-        }
-        self.code.push(match dest {
-            Dest::Reg(to) => Instr::Move { to, from: list },
-            Dest::Return => Instr::Return { from: list },
-        });
-    }
-
-    /// The term that an expression is without any evaluation, if it is one.
-    pub(crate) fn constant(&mut self, expr: &Expr) -> Option<u32> {
-        let data = self.data;
-        match &*expr.kind {
-            Kind::Truth(value) => Some(u32::from(*value)),
-            Kind::Number(value) => data.integer(self.recent, value).ok(),
-            Kind::Call(function, arguments) if arguments.is_empty() => {
-                let position = data.positions[function.ix()];
-                match position != u32::MAX && !data.levels(*function).has_rules(0) {
-                    true => Some(position),
-                    false => data.known_constant(*function),
-                }
-            }
-            Kind::Call(function, arguments) => {
-                let free = data.positions[function.ix()] != u32::MAX && !data.levels(*function).has_rules(arguments.len());
-                if !free || data.levels(*function).has_rules(0) {
-                    return None;
-                }
-                let parts: Option<Vec<u32>> = arguments.iter().map(|argument| self.constant(argument)).collect();
-                data.call(self.recent, *function, &parts?).ok()
-            }
-            Kind::Function(function) if !data.levels(*function).has_rules(0) => {
-                let head = Head::new(Shape::Function, function.0, 0, crate::node::INEXACT);
-                data.store.node(self.recent, head, &[]).ok()
-            }
-            Kind::Op(Op::List, parts) => {
-                let parts: Option<Vec<u32>> = parts.iter().map(|part| self.constant(part)).collect();
-                let mut list = Term::EMPTY.0;
-                for head in parts?.into_iter().rev() {
-                    list = data.cons(self.recent, head, list).ok()?;
-                }
-                Some(list)
-            }
-            Kind::Op(Op::Cons, parts) => {
-                let (head, tail) = (self.constant(&parts[0])?, self.constant(&parts[1])?);
-                data.cons(self.recent, head, tail).ok()
-            }
-            Kind::Op(Op::SetOf | Op::BagOf, parts) if parts.is_empty() => Some(Term::EMPTY.0),
-            Kind::Op(Op::SetOf, parts) => {
-                let parts: Option<Vec<u32>> = parts.iter().map(|part| self.constant(part)).collect();
-                data.set(self.recent, parts?).ok()
-            }
-            Kind::Op(op, parts) if is_nothing(*op, parts, expr.sort) => self.constant(&parts[0]),
-            _ => None,
-        }
     }
 }
 

@@ -159,10 +159,19 @@ impl Builder<'_> {
     }
 }
 
-fn has_alternatives(condition: &Expr) -> bool {
-    match &*condition.kind {
-        Kind::Op(Op::Or | Op::Implies | Op::If, _) => true,
-        Kind::Op(Op::And | Op::Not, parts) => parts.iter().any(has_alternatives),
+/// Whether a condition may be true though a part of it does not reduce.
+pub(crate) fn has_alternatives(condition: &Expr) -> bool {
+    may_choose(condition, true)
+}
+
+/// Whether a condition may be `wanted` though a part of it does not reduce.
+fn may_choose(condition: &Expr, wanted: bool) -> bool {
+    match (&*condition.kind, wanted) {
+        (Kind::Op(Op::Not, parts), _) => may_choose(&parts[0], !wanted),
+        (Kind::Op(Op::And, parts), true) | (Kind::Op(Op::Or, parts), false) => {
+            parts.iter().any(|part| may_choose(part, wanted))
+        }
+        (Kind::Op(Op::And | Op::Or | Op::Implies | Op::If, _), _) => true,
         _ => false,
     }
 }

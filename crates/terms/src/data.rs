@@ -12,6 +12,7 @@ use crate::domain::Listed;
 use crate::growing::Growing;
 use crate::node::{INEXACT, MOST_OF_A_KIND, OPEN};
 use crate::rules::{Head, Levels, Rules};
+use crate::short::Short;
 use crate::store::{Recent, Store};
 use crate::sum::QuantifierSite;
 use crate::{DataSpec, Evaluator, Expr, FunIx, FunKind, Layout, Op, Sort, SortIx, Term};
@@ -33,7 +34,7 @@ pub struct Data {
     /// Values of functions without arguments, as far as they are known.
     pub(crate) constants: Vec<OnceLock<u32>>,
     pub(crate) instances: Growing<Instance>,
-    instance_numbers: Mutex<HashMap<(Op, Box<[SortIx]>, SortIx), u32>>,
+    instance_numbers: Mutex<HashMap<Typed, u32>>,
     pub(crate) closures: Growing<ClosureSite>,
     closure_numbers: Mutex<HashMap<Expr, u32>>,
     pub(crate) quantifiers: Growing<QuantifierSite>,
@@ -48,6 +49,9 @@ pub struct Data {
     pub(crate) step_limit: u64,
 }
 
+/// A built-in function with the sorts of its arguments and of its answer.
+type Typed = (Op, Box<[SortIx]>, SortIx);
+
 /// An expression compiled for environments of one layout.
 #[derive(Clone, Debug)]
 pub struct Code {
@@ -56,8 +60,8 @@ pub struct Code {
     pub(crate) loads: Box<[u32]>,
     /// The sort of what it comes to.
     pub sort: SortIx,
-    /// What it comes to, where that does not depend on the environment.
-    pub(crate) constant: Option<u32>,
+    /// What it is, where that is very little.
+    pub(crate) short: Short,
 }
 
 /// An expression that cannot be compiled: it is too large, or has a variable that is not in the layout.
@@ -142,10 +146,12 @@ impl Data {
         data.sizes = data.sort_sizes();
         data.listed = data.sizes.iter().map(|_| OnceLock::new()).collect();
         data.compile_rules()?;
-        // Functions without arguments are given their value, and everything is compiled once more with these.
-        if data.fold_constants() {
+        // Functions without arguments are given their value, and everything is compiled once more with these. Values with functions in
+        // them wait for that: they would be of units that are not used any more.
+        if data.fold_constants(false) {
             data.compile_rules()?;
         }
+        data.fold_constants(true);
         Ok(data)
     }
 
@@ -176,11 +182,11 @@ impl Data {
             let place = layout.place(var).ok_or_else(|| CompileError(format!("`{}` has no value here", name())))?;
             loads.push(place as u32);
         }
-        let mut recent = Recent::new();
-        let constant = Builder::new(self, &mut recent).constant(expr);
+        let mut recent = Recent::small();
+        let short = Short::of(self, &mut recent, expr, layout);
         let unit = Builder::new(self, &mut recent).unit(&vars, expr, None)?;
         let unit = self.units.push(unit).ok_or_else(|| CompileError("there are too many expressions".into()))?;
-        Ok(Code { unit, loads: loads.into(), sort: expr.sort, constant })
+        Ok(Code { unit, loads: loads.into(), sort: expr.sort, short })
     }
 
     /// The number of a built-in function for these sorts.
@@ -241,7 +247,7 @@ impl Data {
         self.rules.place(&groups, first, &self.instances);
         self.closure_numbers = Mutex::default();
         self.quantifier_numbers = Mutex::default();
-        let mut recent = Recent::new();
+        let mut recent = Recent::small();
         let mut errors = Vec::new();
         for (at, group) in groups.iter().enumerate() {
             match Builder::new(self, &mut recent).rules(group) {
@@ -259,16 +265,18 @@ impl Data {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// Evaluates what has no arguments; says whether anything has a value now.
-    fn fold_constants(&mut self) -> bool {
+    /// Evaluates what has no arguments; says whether anything new has a value now. Values with functions in them only if so asked.
+    fn fold_constants(&mut self, functions: bool) -> bool {
         let mut found = Vec::new();
         let mut evaluator = Evaluator::new(self);
         for group in &self.rules.groups {
             if let Head::Function(function, 0) = group.head
                 && self.spec.functions[function.ix()].arguments.is_empty()
                 && let Some(unit) = self.levels(function).unit(0)
+                && self.known_constant(function).is_none()
                 && let Ok(value) = evaluator.constant(unit)
-                && (!crate::term::is_node(value) || !self.store.head(value).is_open())
+                && !self.is_open(value)
+                && (functions || self.is_exact(value))
             {
                 found.push((function, value));
             }

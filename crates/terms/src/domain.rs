@@ -89,12 +89,11 @@ impl Data {
                     all[part.ix()]
                 }
                 Sort::Function(arguments, result) => all[result.ix()] && arguments.iter().all(|part| all[part.ix()]),
-                Sort::User(_) => self.constructors[sort.ix()]
-                    .iter()
-                    .all(|constructor| self.spec.functions[constructor.ix()].arguments.iter().all(|part| all[part.ix()])),
+                Sort::User(_) => self.constructors[sort.ix()].iter().all(|constructor| {
+                    self.spec.functions[constructor.ix()].arguments.iter().all(|part| all[part.ix()])
+                }),
             };
-            let next: Vec<bool> =
-                (0..all.len()).map(|sort| all[sort] && holds(SortIx(sort as u32), &all)).collect();
+            let next: Vec<bool> = (0..all.len()).map(|sort| all[sort] && holds(SortIx(sort as u32), &all)).collect();
             if next == all {
                 return all;
             }
@@ -115,7 +114,7 @@ impl Data {
         if let Some(listed) = self.listed[sort.ix()].get() {
             return Ok(Some(listed));
         }
-        let mut recent = Recent::new();
+        let mut recent = Recent::small();
         let listed = self.list(&mut recent, sort)?;
         Ok(Some(self.listed[sort.ix()].get_or_init(|| listed.into())))
     }
@@ -144,7 +143,9 @@ impl Data {
             Sort::Function(arguments, result) => {
                 let values = listed(*result)?;
                 // Of one argument: one value everywhere, but for updates. Of more there is no such form.
-                let [argument] = arguments[..] else { return Err(EvalFault::Unbounded { var: self.spec.sorts.show(sort) }) };
+                let [argument] = arguments[..] else {
+                    return Err(EvalFault::Unbounded { var: self.spec.sorts.show(sort) });
+                };
                 let points = listed(argument)?;
                 let always = self.always(recent, values[0])?;
                 let mut functions = Vec::new();
@@ -203,7 +204,7 @@ impl Data {
 
     /// Some value of a sort, always the same: 0 or what is like it. `None` where none can be made.
     pub fn default_term(&self, sort: SortIx) -> Option<Term> {
-        let mut recent = Recent::new();
+        let mut recent = Recent::small();
         let mut defaults = vec![None; self.spec.sorts.all().len()];
         // From what needs nothing to what needs that: as many rounds as sorts are enough.
         for _ in 0..defaults.len() {

@@ -16,6 +16,11 @@ const UNKNOWN: u32 = u32::MAX;
 impl Evaluator<'_> {
     /// 1 if two terms are equal, 0 if they differ, anything else if that cannot be told.
     pub(crate) fn equal(&mut self, one: u32, other: u32, sort: SortIx) -> Result<u32, EvalFault> {
+        self.equal_inside(one, other, sort, 1)
+    }
+
+    /// The same where the equations for `==` of this sort have been tried and none matched.
+    pub(crate) fn equal_without_rules(&mut self, one: u32, other: u32, sort: SortIx) -> Result<u32, EvalFault> {
         self.equal_inside(one, other, sort, 0)
     }
 
@@ -135,7 +140,8 @@ impl Evaluator<'_> {
             Shape::Updated => data.store.parts(term).get(0),
             _ => term,
         };
-        let exact = |term: u32| base(term) == term || data.store.parts(term).iter().skip(1).all(|part| data.is_exact(part));
+        let exact =
+            |term: u32| base(term) == term || data.store.parts(term).iter().skip(1).all(|part| data.is_exact(part));
         let same = base(one) == base(other) && exact(one) && exact(other);
         Ok(if same && data.plain[result.ix()] { 0 } else { UNKNOWN })
     }
@@ -165,10 +171,10 @@ impl Evaluator<'_> {
         }
         if let Some(elements) = data.elements_of(element)? {
             let mut answer = 1;
-            for &element in elements.iter() {
+            for &value in elements {
                 let (in_one, in_other) = match bag {
-                    true => (self.count(element, one)?, self.count(element, other)?),
-                    false => (self.member(element, one)?, self.member(element, other)?),
+                    true => (self.count(value, one)?, self.count(value, other)?),
+                    false => (self.member(value, one, element)?, self.member(value, other, element)?),
                 };
                 match (in_one, in_other) {
                     (Some(one), Some(other)) if one == other => {}
@@ -180,7 +186,19 @@ impl Evaluator<'_> {
         }
         // Almost everything on one side, almost nothing on the other.
         let constant = |function: u32| function == 0 || data.is_constant_function(function);
-        Ok(if constant(function) && constant(function2) && data.sizes[element.ix()].is_none() { 0 } else { UNKNOWN })
+        if constant(function) && constant(function2) && data.sizes[element.ix()].is_none() {
+            return Ok(0);
+        }
+        if !bag
+            && let Some(one) = self.enumerated(one)?
+            && let Some(other) = self.enumerated(other)?
+            && data.is_exact(one)
+            && data.is_exact(other)
+            && data.plain[element.ix()]
+        {
+            return Ok(u32::from(one == other));
+        }
+        Ok(UNKNOWN)
     }
 
     /// Whether one is less than the other, or not greater if not `strict`.
@@ -246,4 +264,3 @@ impl Evaluator<'_> {
         }
     }
 }
-

@@ -27,7 +27,9 @@ impl Kind {
     /// Calls `each` with every variable that is bound here.
     pub fn for_each_bound(&self, mut each: impl FnMut(VarIx)) {
         match self {
-            Self::Lambda(vars, _) | Self::Forall(vars, _) | Self::Exists(vars, _) => vars.iter().copied().for_each(each),
+            Self::Lambda(vars, _) | Self::Forall(vars, _) | Self::Exists(vars, _) => {
+                vars.iter().copied().for_each(each)
+            }
             Self::SetWhere(var, _) | Self::BagWhere(var, _) => each(*var),
             Self::Where(_, bound) => bound.iter().for_each(|(var, _)| each(*var)),
             _ => {}

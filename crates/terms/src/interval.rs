@@ -171,7 +171,9 @@ mod tests {
 
     fn all() -> Vec<Interval> {
         let pairs = ENDS.iter().flat_map(|&low| ENDS.iter().map(move |&high| Interval { low, high }));
-        pairs.filter(|interval| !matches!((interval.low, interval.high), (Some(low), Some(high)) if low > high)).collect()
+        pairs
+            .filter(|interval| !matches!((interval.low, interval.high), (Some(low), Some(high)) if low > high))
+            .collect()
     }
 
     /// Some of the numbers in it.

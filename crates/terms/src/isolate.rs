@@ -117,7 +117,11 @@ impl Isolator<'_> {
             Kind::Op(Op::Succ, parts) => self.solve(x, &parts[0], minus(value, number(1))),
             Kind::Op(Op::Pred, parts) => self.solve(x, &parts[0], plus(value, number(1))),
             Kind::Op(Op::Cons, parts) => parts.iter().enumerate().find_map(|(at, part)| {
-                self.is_var(x, part).then(|| Point { value: value.clone(), inside: vec![Inside::List(at)], exact: false })
+                self.is_var(x, part).then(|| Point {
+                    value: value.clone(),
+                    inside: vec![Inside::List(at)],
+                    exact: false,
+                })
             }),
             Kind::Call(function, parts) => {
                 let free = self.data.spec.functions[function.ix()].kind == FunKind::Constructor
@@ -207,12 +211,12 @@ impl Isolator<'_> {
                 };
                 of(one, other).or_else(|| of(other, one))
             }
-            Kind::Op(Op::Max, parts) if bound.upper => parts.iter().find_map(|part| {
-                self.bound(x, part, Bound { value: bound.value.clone(), exact: false, ..bound })
-            }),
-            Kind::Op(Op::Min, parts) if !bound.upper => parts.iter().find_map(|part| {
-                self.bound(x, part, Bound { value: bound.value.clone(), exact: false, ..bound })
-            }),
+            Kind::Op(Op::Max, parts) if bound.upper => parts
+                .iter()
+                .find_map(|part| self.bound(x, part, Bound { value: bound.value.clone(), exact: false, ..bound })),
+            Kind::Op(Op::Min, parts) if !bound.upper => parts
+                .iter()
+                .find_map(|part| self.bound(x, part, Bound { value: bound.value.clone(), exact: false, ..bound })),
             _ => None,
         }
     }

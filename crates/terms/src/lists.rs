@@ -43,7 +43,7 @@ impl Evaluator<'_> {
     pub(crate) fn list_op(&mut self, instance: &Instance, arguments: &[u32]) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
         match (instance.op, arguments) {
-            (Op::List, elements) => self.prepend(&elements.to_vec(), 0).map(Some),
+            (Op::List, elements) => self.prepend(elements, 0).map(Some),
             (Op::Cons, &[head, tail]) => Ok(Some(data.cons(&mut self.recent, head, tail)?)),
             (Op::Head, &[list]) => Ok(data.uncons(list).map(|(head, _)| head)),
             (Op::Tail, &[list]) => Ok(data.uncons(list).map(|(_, tail)| tail)),

@@ -3,8 +3,8 @@
 use crate::apply::Applied;
 use crate::code::{Instr, Unit, UnitIx};
 use crate::data::Code;
-use crate::search::Open;
 use crate::node::Shape;
+use crate::search::Open;
 use crate::store::Recent;
 use crate::term::{LARGEST, SMALLEST, is_node};
 use crate::{Data, EvalFault, FunIx, Term};
@@ -14,7 +14,7 @@ pub struct Evaluator<'d> {
     pub(crate) data: &'d Data,
     pub(crate) recent: Recent,
     pub(crate) stack: Vec<u32>,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<'d>>,
     /// The first place of the stack that a run inside the present one may use.
     pub(crate) top: usize,
     /// Steps left.
@@ -28,8 +28,8 @@ pub struct Evaluator<'d> {
 }
 
 #[derive(Clone, Copy)]
-struct Frame {
-    unit: UnitIx,
+struct Frame<'d> {
+    unit: &'d Unit,
     pc: u32,
     fp: u32,
     to: u16,
@@ -60,6 +60,8 @@ impl Truth {
 const MOST_DEPTH: u32 = 100;
 /// Words of the stack: 256 MiB.
 const MOST_STACK: usize = 1 << 26;
+/// Calls inside calls: another 200 MiB.
+const MOST_FRAMES: usize = 1 << 23;
 
 impl<'d> Evaluator<'d> {
     pub(crate) fn new(data: &'d Data) -> Self {
@@ -87,8 +89,8 @@ impl<'d> Evaluator<'d> {
     /// An evaluation that does not end, or no room for terms.
     #[inline]
     pub fn eval(&mut self, code: &Code, env: &[Term]) -> Result<Term, EvalFault> {
-        if let Some(constant) = code.constant {
-            return Ok(Term(constant));
+        if let Some(known) = code.short.at_once(env) {
+            return Ok(Term(known));
         }
         self.fresh();
         let fp = self.top;
@@ -110,8 +112,8 @@ impl<'d> Evaluator<'d> {
 
     /// What a closed expression comes to, given no more steps than these.
     pub(crate) fn eval_within(&mut self, code: &Code, steps: u64) -> Result<Term, EvalFault> {
-        match code.constant {
-            Some(constant) => Ok(Term(constant)),
+        match code.short.at_once(&[]) {
+            Some(known) => Ok(Term(known)),
             None => {
                 self.fresh();
                 self.steps = self.steps.min(steps);
@@ -156,7 +158,8 @@ impl<'d> Evaluator<'d> {
     }
 
     fn name(&self, function: Option<FunIx>) -> String {
-        function.map_or_else(|| "an expression".to_owned(), |function| self.data.spec.functions[function.ix()].name.clone())
+        function
+            .map_or_else(|| "an expression".to_owned(), |function| self.data.spec.functions[function.ix()].name.clone())
     }
 
     #[cold]
@@ -180,8 +183,7 @@ impl<'d> Evaluator<'d> {
 
     fn go(&mut self, first: UnitIx, from: usize, base: usize) -> Result<u32, EvalFault> {
         let data = self.data;
-        let mut number = first;
-        let mut unit: &'d Unit = data.units.get(number);
+        let mut unit: &'d Unit = data.units.get(first);
         let mut code = &unit.code[..];
         let mut fp = from;
         let mut pc = 0_usize;
@@ -199,8 +201,7 @@ impl<'d> Evaluator<'d> {
         }
         macro_rules! enter {
             ($number:expr, $fp:expr) => {{
-                number = $number;
-                unit = data.units.get(number);
+                unit = data.units.get($number);
                 code = &unit.code[..];
                 fp = $fp;
                 pc = 0;
@@ -214,7 +215,10 @@ impl<'d> Evaluator<'d> {
         macro_rules! call {
             ($to:expr, $number:expr, $fp:expr) => {{
                 let new = $fp;
-                self.frames.push(Frame { unit: number, pc: pc as u32, fp: fp as u32, to: $to });
+                if self.frames.len() >= MOST_FRAMES {
+                    return Err(EvalFault::TooDeep { function: self.name(unit.function) });
+                }
+                self.frames.push(Frame { unit, pc: pc as u32, fp: fp as u32, to: $to });
                 enter!($number, new);
             }};
         }
@@ -225,8 +229,7 @@ impl<'d> Evaluator<'d> {
                     return Ok(term);
                 }
                 let Some(frame) = self.frames.pop() else { panic!("BUG: no frame to return to") };
-                number = frame.unit;
-                unit = data.units.get(number);
+                unit = frame.unit;
                 code = &unit.code[..];
                 fp = frame.fp as usize;
                 pc = frame.pc as usize;
@@ -287,6 +290,19 @@ impl<'d> Evaluator<'d> {
                 Instr::Cons { to, head, tail } => {
                     let (head, tail) = (reg!(head), reg!(tail));
                     reg!(to) = data.cons(&mut self.recent, head, tail)?;
+                }
+                Instr::Uncons { to, from, tail, instance } => {
+                    let list = reg!(from);
+                    reg!(to) = match data.uncons(list) {
+                        Some((first, rest)) => {
+                            if tail {
+                                rest
+                            } else {
+                                first
+                            }
+                        }
+                        None => self.stuck(instance, &[list])?,
+                    };
                 }
                 Instr::Part { to, from, at } => reg!(to) = data.store.part(reg!(from), at as usize),
                 Instr::Project { to, from, at, constructor, function } => {

@@ -7,26 +7,13 @@ use std::collections::HashMap;
 
 use crate::build::{Builder, Dest};
 use crate::code::{Instr, Reg, Target, Unit};
+use crate::conditions::has_alternatives;
 use crate::data::CompileError;
 use crate::node::{self, INEXACT, Shape};
+use crate::otherwise::is_negation;
+use crate::pattern::{Pattern, count};
 use crate::rules::{Group, Head, arguments};
-use crate::{Expr, FunIx, FunKind, Kind, Op, SortIx, VarIx};
-
-/// What a part of a left side matches.
-#[derive(Clone, Debug)]
-enum Pattern {
-    Any,
-    Var(VarIx),
-    Constructor(FunIx, Vec<Self>),
-    Nil,
-    Cons(Vec<Self>),
-    /// This very term.
-    Term(u32),
-    /// A number of a smaller sort.
-    Number(SortIx, Box<Self>),
-    /// A node of a function that did not reduce.
-    Stuck(u32, Vec<Self>),
-}
+use crate::{Expr, FunIx, FunKind, Kind, VarIx};
 
 #[derive(Clone, Debug)]
 struct Row {
@@ -141,59 +128,6 @@ impl<'b> Builder<'b> {
         }
         self.code.push(Instr::Return { from: to });
     }
-
-    fn pattern(&mut self, left: &Expr, needed: &dyn Fn(VarIx) -> bool) -> Result<Pattern, CompileError> {
-        let all = |this: &mut Self, parts: &[Expr]| -> Result<Vec<Pattern>, CompileError> {
-            parts.iter().map(|part| this.pattern(part, needed)).collect()
-        };
-        Ok(match &*left.kind {
-            Kind::Var(var) if needed(*var) => Pattern::Var(*var),
-            Kind::Var(_) => Pattern::Any,
-            Kind::Call(function, parts) if self.data.positions[function.ix()] != u32::MAX => {
-                Pattern::Constructor(*function, all(self, parts)?)
-            }
-            Kind::Call(function, parts) => {
-                let head = node::Head::new(Shape::Call, function.0, parts.len(), 0);
-                Pattern::Stuck(head.0, all(self, parts)?)
-            }
-            Kind::Op(Op::List, parts) => {
-                let mut list = Pattern::Nil;
-                for part in parts.iter().rev() {
-                    list = Pattern::Cons(vec![self.pattern(part, needed)?, list]);
-                }
-                list
-            }
-            Kind::Op(Op::Cons, parts) => Pattern::Cons(all(self, parts)?),
-            Kind::Op(Op::Number, parts) if parts[0].sort <= left.sort => {
-                Pattern::Number(parts[0].sort, Box::new(self.pattern(&parts[0], needed)?))
-            }
-            _ => match self.constant(left) {
-                Some(term) => Pattern::Term(term),
-                None => match &*left.kind {
-                    Kind::Op(op, parts) => {
-                        let sorts: Vec<SortIx> = parts.iter().map(|part| part.sort).collect();
-                        let instance = self.instance(*op, &sorts, left.sort);
-                        let head = node::Head::new(Shape::Op, instance, parts.len(), 0);
-                        Pattern::Stuck(head.0, all(self, parts)?)
-                    }
-                    Kind::Apply(function, parts) => {
-                        let head = node::Head::new(Shape::Apply, 0, parts.len() + 1, 0);
-                        let mut patterns = vec![self.pattern(function, needed)?];
-                        patterns.extend(all(self, parts)?);
-                        Pattern::Stuck(head.0, patterns)
-                    }
-                    _ => return Err(CompileError("a pattern cannot have lambdas or quantifiers in it".to_owned())),
-                },
-            },
-        })
-    }
-}
-
-fn count(left: &Expr, times: &mut HashMap<VarIx, usize>) {
-    if let Kind::Var(var) = &*left.kind {
-        *times.entry(*var).or_default() += 1;
-    }
-    left.kind.for_each_part(|part| count(part, times));
 }
 
 impl Row {
@@ -224,6 +158,12 @@ impl Tree<'_, '_> {
             return self.builder.code.push(Instr::Jump { to: self.fail });
         };
         if first.tests.is_empty() {
+            if let Some(second) = rows.get(1)
+                && self.is_otherwise(first, second)
+            {
+                self.either(first, second);
+                return self.grow(rows[1..].to_vec());
+            }
             if self.leaf(first) {
                 self.grow(rows[1..].to_vec());
             }
@@ -295,7 +235,9 @@ impl Tree<'_, '_> {
     /// Loads the parts that some row looks at, and puts their tests in place of the whole's.
     fn take_apart(&mut self, reg: Reg, count: usize, rows: &[Row]) -> Vec<Row> {
         let inner = |row: &Row| match row.test(reg) {
-            Some(Pattern::Constructor(_, parts) | Pattern::Cons(parts) | Pattern::Stuck(_, parts)) => Some(parts.clone()),
+            Some(Pattern::Constructor(_, parts) | Pattern::Cons(parts) | Pattern::Stuck(_, parts)) => {
+                Some(parts.clone())
+            }
             _ => None,
         };
         let mut regs = vec![None; count];
@@ -436,17 +378,54 @@ impl Tree<'_, '_> {
             self.builder.unless(condition, no);
             tested = true;
         }
-        match self.bodies.get(&row.rule) {
+        self.body(row.rule);
+        self.builder.bind(no);
+        tested
+    }
+
+    /// The right side of an equation: compiled once, jumped to after that.
+    fn body(&mut self, rule: usize) {
+        match self.bodies.get(&rule) {
             Some(&body) => self.builder.code.push(Instr::Jump { to: body }),
             None => {
                 let body = self.builder.label();
                 self.builder.bind(body);
-                self.bodies.insert(row.rule, body);
-                self.builder.expr(&equation.right, Dest::Return);
+                self.bodies.insert(rule, body);
+                let data = self.builder.data;
+                self.builder.expr(&data.spec.equations[rule].right, Dest::Return);
             }
         }
+    }
+
+    /// Whether the second of two rows that match holds wherever the condition of the first is false.
+    fn is_otherwise(&self, first: &Row, second: &Row) -> bool {
+        let condition = |row: &Row| {
+            let condition = self.builder.data.spec.equations[row.rule].condition.as_ref()?;
+            // Variables by their registers: two equations may have names of their own for the same argument.
+            let by: HashMap<VarIx, Expr> = (row.bound.iter())
+                .map(|&(var, reg)| (var, Expr::var(VarIx(u32::from(reg)), self.builder.data.spec.vars[var.ix()].sort)))
+                .collect();
+            let twice = by.len() < row.bound.len();
+            (row.tests.is_empty() && !twice).then(|| condition.substitute(&by))
+        };
+        match (condition(first), condition(second)) {
+            (Some(one), Some(other)) => !has_alternatives(&one) && is_negation(&one, &other),
+            _ => false,
+        }
+    }
+
+    /// Two equations of which the second holds where the condition of the first is false; goes on where that is neither.
+    fn either(&mut self, first: &Row, second: &Row) {
+        let data = self.builder.data;
+        let Some(condition) = &data.spec.equations[first.rule].condition else { panic!("BUG: no condition") };
+        let (no, stuck) = (self.builder.label(), self.builder.label());
+        self.builder.vars = first.bound.iter().copied().collect();
+        self.builder.jump(condition, false, no, stuck);
+        self.body(first.rule);
         self.builder.bind(no);
-        tested
+        self.builder.vars = second.bound.iter().copied().collect();
+        self.body(second.rule);
+        self.builder.bind(stuck);
     }
 }
 
@@ -462,4 +441,3 @@ fn keep(rows: &[Row], reg: Reg, decide: impl Fn(&Pattern) -> Option<Option<Vec<(
     };
     rows.iter().filter_map(kept).collect()
 }
-

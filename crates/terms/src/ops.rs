@@ -22,7 +22,13 @@ impl Evaluator<'_> {
     }
 
     /// A built-in function for these sorts.
-    pub(crate) fn op_of(&mut self, op: Op, sorts: &[SortIx], result: SortIx, arguments: &[u32]) -> Result<u32, EvalFault> {
+    pub(crate) fn op_of(
+        &mut self,
+        op: Op,
+        sorts: &[SortIx],
+        result: SortIx,
+        arguments: &[u32],
+    ) -> Result<u32, EvalFault> {
         let number = self.data.instance(op, sorts, result).ok_or(EvalFault::StoreFull)?;
         self.op(number, arguments)
     }
@@ -180,13 +186,19 @@ impl Evaluator<'_> {
 
     /// Whether a comparison holds, if that can be told.
     #[inline(never)]
-    pub(crate) fn compare(&mut self, compare: Compare, one: u32, other: u32, sort: u16) -> Result<Option<bool>, EvalFault> {
+    pub(crate) fn compare(
+        &mut self,
+        compare: Compare,
+        one: u32,
+        other: u32,
+        sort: u16,
+    ) -> Result<Option<bool>, EvalFault> {
         self.decide(compare, one, other, SortIx(u32::from(sort)))
     }
 
     fn decide(&mut self, compare: Compare, one: u32, other: u32, sort: SortIx) -> Result<Option<bool>, EvalFault> {
         let positive = match compare {
-            Compare::Equal | Compare::NotEqual => match self.equal(one, other, sort)? {
+            Compare::Equal | Compare::NotEqual => match self.equal_without_rules(one, other, sort)? {
                 known @ (0 | 1) => Some(known == 1),
                 _ => None,
             },

@@ -160,7 +160,12 @@ impl<'d> Solver<'_, '_, 'd> {
     }
 
     /// A solution, perhaps with variables that may have any value.
-    fn found(&mut self, evaluator: &mut Evaluator<'d>, env: &mut [Term], open: Option<Term>) -> Result<bool, EvalFault> {
+    fn found(
+        &mut self,
+        evaluator: &mut Evaluator<'d>,
+        env: &mut [Term],
+        open: Option<Term>,
+    ) -> Result<bool, EvalFault> {
         (self.each)(evaluator, env, open)
     }
 }
@@ -200,7 +205,8 @@ impl Evaluator<'_> {
 
     /// Of the variables without a value in the values of these, the one that was split least: what bounds one may depend on another.
     fn next_open<'v>(&self, env: &[Term], vars: &'v [SumVar]) -> Option<(&'v str, u32)> {
-        let all = vars.iter().filter_map(|var| self.open_in(env[var.place].0).map(|number| (var.name.as_str(), number)));
+        let all =
+            vars.iter().filter_map(|var| self.open_in(env[var.place].0).map(|number| (var.name.as_str(), number)));
         all.min_by_key(|&(_, number)| self.open[number as usize].splits)
     }
 

@@ -7,10 +7,12 @@
 use crate::code::Instance;
 use crate::node::{Made, Shape};
 use crate::term::is_node;
-use crate::{Data, EvalFault, Evaluator, Op, Sort, SortIx};
+use crate::{Data, EvalFault, Evaluator, Op, Sort, SortIx, Term};
 
 /// The function that is false, or 0, everywhere; it needs no node.
 const NOWHERE: u32 = 0;
+/// Elements of a set given by a condition that are looked for when it is compared with another.
+const MOST_ENUMERATED: usize = 1 << 16;
 
 impl Data {
     /// The function and the finite part of a set or bag, if it is known: (0, s) if it is finite.
@@ -38,12 +40,12 @@ impl Data {
     }
 
     /// The words of a finite set or bag.
-    fn row(&self, set: u32) -> Vec<u32> {
+    pub(crate) fn row(&self, set: u32) -> Vec<u32> {
         if is_node(set) { self.store.parts(set).iter().collect() } else { Vec::new() }
     }
 
     /// Where a term stands in a finite set (`step` 1) or bag (2).
-    fn find(&self, set: u32, step: usize, term: u32) -> Option<usize> {
+    pub(crate) fn find(&self, set: u32, step: usize, term: u32) -> Option<usize> {
         if !is_node(set) {
             return None;
         }
@@ -63,7 +65,7 @@ impl Data {
 
 impl Evaluator<'_> {
     /// What a function of a set or bag comes to.
-    fn at(&mut self, function: u32, element: u32) -> Result<u32, EvalFault> {
+    pub(crate) fn at(&mut self, function: u32, element: u32) -> Result<u32, EvalFault> {
         match function {
             NOWHERE => Ok(0),
             _ => self.apply(function, &[element]),
@@ -71,12 +73,17 @@ impl Evaluator<'_> {
     }
 
     /// Whether a set has an element: 0 or 1, or what does not reduce; `None` if the set itself is not known.
-    pub(crate) fn member(&mut self, element: u32, set: u32) -> Result<Option<u32>, EvalFault> {
-        let Some((function, but)) = self.data.by_function(set) else { return Ok(None) };
-        if self.data.is_open(element) && but != 0 {
-            return Ok(None);
+    pub(crate) fn member(&mut self, element: u32, set: u32, sort: SortIx) -> Result<Option<u32>, EvalFault> {
+        let data = self.data;
+        let Some((function, but)) = data.by_function(set) else { return Ok(None) };
+        let mut found = data.find(but, 1, element).is_some();
+        // What is written differently may still be equal.
+        if !found && but != 0 && !(data.is_exact(element) && data.is_exact(but) && data.plain[sort.ix()]) {
+            match self.any_equal(element, &data.row(but), sort)? {
+                Some(known) => found = known == 1,
+                None => return Ok(None),
+            }
         }
-        let found = self.data.find(but, 1, element).is_some();
         let by = self.at(function, element)?;
         Ok(match (by, found) {
             (0 | 1, _) => Some(u32::from((by == 1) != found)),
@@ -85,24 +92,42 @@ impl Evaluator<'_> {
         })
     }
 
-    /// How often a bag has an element.
-    pub(crate) fn count(&mut self, element: u32, bag: u32) -> Result<Option<u32>, EvalFault> {
-        let Some((function, but)) = self.data.by_function(bag) else { return Ok(None) };
-        if self.data.is_open(element) && but != 0 {
+    /// The elements of a set that is given by a condition, if there are finitely many and they can be found.
+    pub(crate) fn enumerated(&mut self, set: u32) -> Result<Option<u32>, EvalFault> {
+        let data = self.data;
+        let Some((function, but)) = data.by_function(set) else { return Ok(None) };
+        if function == NOWHERE {
+            return Ok(Some(but));
+        }
+        let head = data.store.head(function);
+        if head.shape() != Shape::Closure || data.is_open(function) {
             return Ok(None);
         }
-        let by = self.at(function, element)?;
-        Ok(match self.data.find(but, 2, element) {
-            None => Some(by),
-            Some(_) if self.data.is_open(by) => None,
-            Some(at) => {
-                let said = self.data.store.parts(but).get(2 * at + 1);
-                Some(if said == by { 0 } else { said })
-            }
-        })
+        let site = data.closures.get(head.number());
+        let (Some(sum), [_]) = (site.sum.get_or_init(|| data.members(site)), &site.vars[..]) else { return Ok(None) };
+        let mut env: Vec<Term> = data.store.parts(function).iter().map(Term).collect();
+        let place = env.len();
+        env.resize(sum.len, Term(0));
+        let mut elements = Vec::new();
+        let mut each = |_: &mut Self, env: &[Term]| {
+            elements.push(env[place].0);
+            if elements.len() > MOST_ENUMERATED { Err(EvalFault::Stopped) } else { Ok(()) }
+        };
+        match self.solve(sum, &mut env, &mut each) {
+            Ok(()) => {}
+            Err(EvalFault::Unbounded { .. } | EvalFault::Undecided(_) | EvalFault::Stopped) => return Ok(None),
+            Err(fault) => return Err(fault),
+        }
+        let all = data.set(&mut self.recent, elements)?;
+        let kept: Vec<u32> = merge(data, &data.row(all), &data.row(but), 1)
+            .into_iter()
+            .filter(|(_, by, but)| by.is_some() != but.is_some())
+            .map(|(element, ..)| element)
+            .collect();
+        Ok(Some(data.sorted_set(&mut self.recent, &kept)?))
     }
 
-    fn build(&mut self, function: u32, but: u32, bag: bool) -> Result<u32, EvalFault> {
+    pub(crate) fn build(&mut self, function: u32, but: u32, bag: bool) -> Result<u32, EvalFault> {
         match function {
             NOWHERE => Ok(but),
             _ => self.by(function, but, bag),
@@ -110,7 +135,7 @@ impl Evaluator<'_> {
     }
 
     /// A function made of one or two; simpler where one is constant.
-    fn combine(&mut self, made: Made, one: u32, other: u32) -> Result<u32, EvalFault> {
+    pub(crate) fn combine(&mut self, made: Made, one: u32, other: u32) -> Result<u32, EvalFault> {
         let data = self.data;
         let (everywhere, once) = (data.is_made(one, Made::True), data.is_made(one, Made::One));
         Ok(match made {
@@ -145,7 +170,7 @@ impl Evaluator<'_> {
             },
             (Op::BagOf, pairs) => self.bag_of(pairs),
             (Op::Widen, &[one]) => Ok(Some(one)),
-            (Op::In, &[element, set]) if !bag => match self.member(element, set)? {
+            (Op::In, &[element, set]) if !bag => match self.member(element, set, instance.arguments[0])? {
                 Some(known) => Ok(Some(known)),
                 None => self.open_member(element, set, instance.arguments[0]),
             },
@@ -182,31 +207,13 @@ impl Evaluator<'_> {
                 }
                 None => Ok(None),
             },
-            (Op::ToSet, &[set]) => self.to_set(set),
-            (Op::Union | Op::Intersection | Op::Difference, &[one, other]) if bag => self.join_bags(instance.op, one, other),
+            (Op::ToSet, &[set]) => self.support(set),
+            (Op::Union | Op::Intersection | Op::Difference, &[one, other]) if bag => {
+                self.join_bags(instance.op, one, other)
+            }
             (Op::Union | Op::Intersection | Op::Difference, &[one, other]) => self.join_sets(instance.op, one, other),
             _ => Ok(None),
         }
-    }
-
-    fn bag_of(&mut self, pairs: &[u32]) -> Result<Option<u32>, EvalFault> {
-        let data = self.data;
-        if pairs.iter().any(|&part| data.is_open(part)) {
-            return Ok(None);
-        }
-        let mut bag: Vec<u32> = Vec::with_capacity(pairs.len());
-        for pair in pairs.chunks_exact(2).filter(|pair| pair[1] != 0) {
-            match data.search(&bag, 2, pair[0]) {
-                Ok(at) => {
-                    let sum = self.op_of(Op::Plus, &[SortIx::NAT; 2], SortIx::NAT, &[bag[2 * at + 1], pair[1]])?;
-                    bag[2 * at + 1] = sum;
-                }
-                Err(at) => {
-                    bag.splice(2 * at..2 * at, [pair[0], pair[1]]);
-                }
-            }
-        }
-        Ok(Some(data.sorted_bag(&mut self.recent, &bag)?))
     }
 
     /// Whether a set that is not known has an element: by one element after the other, if it is a list of such.
@@ -240,7 +247,7 @@ impl Evaluator<'_> {
     }
 
     fn member_of_any(&mut self, element: u32, set: u32, sort: SortIx) -> Result<Option<u32>, EvalFault> {
-        Ok(match self.member(element, set)? {
+        Ok(match self.member(element, set, sort)? {
             Some(known) => Some(known),
             None => self.open_member(element, set, sort)?,
         }
@@ -295,74 +302,14 @@ impl Evaluator<'_> {
         self.build(joined, kept, false).map(Some)
     }
 
-    fn to_set(&mut self, bag: u32) -> Result<Option<u32>, EvalFault> {
-        let data = self.data;
-        let Some((function, but)) = data.by_function(bag) else { return Ok(None) };
-        let positive = self.combine(Made::Positive, function, 0)?;
-        let mut kept = Vec::new();
-        for pair in data.row(but).chunks_exact(2) {
-            let by = self.at(function, pair[0])?;
-            if data.is_open(by) {
-                return Ok(None);
-            }
-            let count = if by == pair[1] { 0 } else { pair[1] };
-            if (count != 0) != (by != 0) {
-                kept.push(pair[0]);
-            }
-        }
-        let kept = data.sorted_set(&mut self.recent, &kept)?;
-        self.build(positive, kept, false).map(Some)
-    }
-
-    fn join_bags(&mut self, op: Op, one: u32, other: u32) -> Result<Option<u32>, EvalFault> {
-        let data = self.data;
-        let (Some((function, but)), Some((function2, but2))) = (data.by_function(one), data.by_function(other)) else {
-            return Ok(None);
-        };
-        let made = match op {
-            Op::Union => Made::Add,
-            Op::Intersection => Made::Min,
-            _ => Made::Monus,
-        };
-        let joined = self.combine(made, function, function2)?;
-        let mut kept = Vec::new();
-        for (element, said, said2) in merge(data, &data.row(but), &data.row(but2), 2) {
-            let (by, by2) = (self.at(function, element)?, self.at(function2, element)?);
-            if data.is_open(by) || data.is_open(by2) {
-                return Ok(None);
-            }
-            let count = |by: u32, said: Option<u32>| match said {
-                None => by,
-                Some(said) if said == by => 0,
-                Some(said) => said,
-            };
-            let all = self.add_up(made, count(by, said), count(by2, said2))?;
-            let without = self.add_up(made, by, by2)?;
-            match () {
-                () if all == without => {}
-                // That it is not there at all is said by the number that the function has.
-                () if all == 0 => kept.extend([element, without]),
-                () => kept.extend([element, all]),
-            }
-        }
-        let kept = data.sorted_bag(&mut self.recent, &kept)?;
-        self.build(joined, kept, true).map(Some)
-    }
-
-    fn add_up(&mut self, made: Made, one: u32, other: u32) -> Result<u32, EvalFault> {
-        let sorts = [SortIx::NAT; 2];
-        match made {
-            Made::Add => self.op_of(Op::Plus, &sorts, SortIx::NAT, &[one, other]),
-            Made::Min => self.op_of(Op::Min, &sorts, SortIx::NAT, &[one, other]),
-            _ => match self.data.numbers(one, other) {
-                std::cmp::Ordering::Greater => self.op_of(Op::Minus, &sorts, SortIx::INT, &[one, other]),
-                _ => Ok(0),
-            },
-        }
-    }
-
     /// Inclusion, proper if `strict`.
-    pub(crate) fn included(&mut self, one: u32, other: u32, sort: SortIx, strict: bool) -> Result<Option<bool>, EvalFault> {
+    pub(crate) fn included(
+        &mut self,
+        one: u32,
+        other: u32,
+        sort: SortIx,
+        strict: bool,
+    ) -> Result<Option<bool>, EvalFault> {
         let bag = matches!(self.data.spec.sorts.get(sort), Sort::Bag(_) | Sort::FBag(_));
         let both = match bag {
             true => self.join_bags(Op::Intersection, one, other)?,
@@ -383,7 +330,7 @@ impl Evaluator<'_> {
 }
 
 /// The entries of two arranged rows together: element, and what each row says of it (a set says 1).
-fn merge(data: &Data, one: &[u32], other: &[u32], step: usize) -> Vec<(u32, Option<u32>, Option<u32>)> {
+pub(crate) fn merge(data: &Data, one: &[u32], other: &[u32], step: usize) -> Vec<(u32, Option<u32>, Option<u32>)> {
     let said = |row: &[u32], at: usize| if step == 2 { row[at + 1] } else { 1 };
     let (mut at, mut at2) = (0, 0);
     let mut merged = Vec::with_capacity((one.len() + other.len()) / step);

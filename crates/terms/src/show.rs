@@ -204,14 +204,26 @@ impl Data {
         }
     }
 
-    fn arguments(&self, parts: impl Iterator<Item = (u32, Option<SortIx>)>, open: &str, close: &str, to: &mut Vec<Todo>) {
+    fn arguments(
+        &self,
+        parts: impl Iterator<Item = (u32, Option<SortIx>)>,
+        open: &str,
+        close: &str,
+        to: &mut Vec<Todo>,
+    ) {
         let mut parts = parts.peekable();
         if parts.peek().is_some() {
             self.arguments_or(parts, open, close, to);
         }
     }
 
-    fn arguments_or(&self, parts: impl Iterator<Item = (u32, Option<SortIx>)>, open: &str, close: &str, to: &mut Vec<Todo>) {
+    fn arguments_or(
+        &self,
+        parts: impl Iterator<Item = (u32, Option<SortIx>)>,
+        open: &str,
+        close: &str,
+        to: &mut Vec<Todo>,
+    ) {
         to.push(Todo::Text(open.to_owned()));
         for (at, (part, sort)) in parts.enumerate() {
             if at > 0 {
@@ -258,13 +270,17 @@ fn show_expr(spec: &DataSpec, expr: &Expr, known: &dyn Fn(VarIx) -> Option<Strin
         Kind::Call(function, parts) if parts.is_empty() => name(*function).to_owned(),
         Kind::Call(function, parts) => format!("{}({})", name(*function), all(parts)),
         Kind::Function(function) => name(*function).to_owned(),
-        Kind::Op(Op::Number | Op::Widen, parts) if crate::build::is_nothing(Op::Widen, parts, expr.sort) && parts[0].sort <= expr.sort => {
+        Kind::Op(Op::Number | Op::Widen, parts)
+            if crate::build::is_nothing(Op::Widen, parts, expr.sort) && parts[0].sort <= expr.sort =>
+        {
             show_expr(spec, &parts[0], known, inside)
         }
         Kind::Op(Op::List, parts) => format!("[{}]", all(parts)),
         Kind::Op(Op::SetOf, parts) => format!("{{{}}}", all(parts)),
         Kind::Op(Op::BagOf, parts) => {
-            let pair = |pair: &[Expr]| pair.iter().map(|part| show_expr(spec, part, known, false)).collect::<Vec<_>>().join(": ");
+            let pair = |pair: &[Expr]| {
+                pair.iter().map(|part| show_expr(spec, part, known, false)).collect::<Vec<_>>().join(": ")
+            };
             let pairs: Vec<String> = parts.chunks(2).map(pair).collect();
             if pairs.is_empty() { "{:}".to_owned() } else { format!("{{{}}}", pairs.join(", ")) }
         }
@@ -275,11 +291,9 @@ fn show_expr(spec: &DataSpec, expr: &Expr, known: &dyn Fn(VarIx) -> Option<Strin
             show_expr(spec, &parts[2], known, false)
         ),
         Kind::Op(op, parts) => match (infix(*op), &parts[..]) {
-            (Some(sign), [one, other]) => within(format!(
-                "{} {sign} {}",
-                show_expr(spec, one, known, true),
-                show_expr(spec, other, known, true)
-            )),
+            (Some(sign), [one, other]) => {
+                within(format!("{} {sign} {}", show_expr(spec, one, known, true), show_expr(spec, other, known, true)))
+            }
             _ => format!("{}({})", prefix(*op, parts.first().map(|part| part.sort), expr.sort), all(parts)),
         },
         Kind::Apply(function, parts) => format!("{}({})", show_expr(spec, function, known, true), all(parts)),

@@ -37,7 +37,8 @@ impl Data {
             }
             &Sort::List(element) => {
                 let (elements, rest) = self.elements(term);
-                let parts: Option<Vec<Expr>> = elements.into_iter().map(|part| self.expressed(part, element, depth + 1)).collect();
+                let parts: Option<Vec<Expr>> =
+                    elements.into_iter().map(|part| self.expressed(part, element, depth + 1)).collect();
                 (rest == 0).then(|| parts.map(|parts| Expr::op(Op::List, parts, sort))).flatten()
             }
             &(Sort::FSet(element) | Sort::FBag(element)) => {
@@ -48,8 +49,11 @@ impl Data {
                     Some(_) => return None,
                 };
                 let sort_at = |at: usize| if bag && at % 2 == 1 { SortIx::NAT } else { element };
-                let parts: Option<Vec<Expr>> =
-                    parts.into_iter().enumerate().map(|(at, part)| self.expressed(part, sort_at(at), depth + 1)).collect();
+                let parts: Option<Vec<Expr>> = parts
+                    .into_iter()
+                    .enumerate()
+                    .map(|(at, part)| self.expressed(part, sort_at(at), depth + 1))
+                    .collect();
                 Some(Expr::op(if bag { Op::BagOf } else { Op::SetOf }, parts?, sort))
             }
             &Sort::Set(element) => {
@@ -198,7 +202,9 @@ impl Simplifier<'_> {
                     fits.then(|| Expr::new(Kind::Number(value.clone()), expr.sort))
                 }
                 // There and back: Int2Nat(Nat2Int(n)).
-                Kind::Op(Op::Number, inner) if inner[0].sort == expr.sort && part.sort > expr.sort => Some(inner[0].clone()),
+                Kind::Op(Op::Number, inner) if inner[0].sort == expr.sort && part.sort > expr.sort => {
+                    Some(inner[0].clone())
+                }
                 _ => None,
             },
             _ => None,

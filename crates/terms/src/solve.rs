@@ -10,8 +10,11 @@ use crate::{EvalFault, Evaluator, Term};
 /// Is given an environment with values, and the condition that could not be decided for them if there was one; says whether to go on.
 pub(crate) type Each<'e, 'd> = dyn FnMut(&mut Evaluator<'d>, &mut [Term], Option<Term>) -> Result<bool, EvalFault> + 'e;
 
+/// Is given an environment with the values of a solution.
+pub type OnSolution<'e, 'd> = dyn FnMut(&mut Evaluator<'d>, &[Term]) -> Result<(), EvalFault> + 'e;
+
 /// So many values are tried at most; after that there are said to be infinitely many.
-const MOST_VALUES: u64 = 1 << 32;
+const MOST_VALUES: u64 = 1 << 28;
 
 impl<'d> Evaluator<'d> {
     /// Calls `each` once for every solution of a sum, with the values of its variables put into the environment. The order is always the
@@ -19,12 +22,7 @@ impl<'d> Evaluator<'d> {
     ///
     /// # Errors
     /// A condition that is neither true nor false, a sum with infinitely many solutions, and what can go wrong in an evaluation.
-    pub fn solve(
-        &mut self,
-        sum: &Sum,
-        env: &mut [Term],
-        each: &mut dyn FnMut(&mut Self, &[Term]) -> Result<(), EvalFault>,
-    ) -> Result<(), EvalFault> {
+    pub fn solve(&mut self, sum: &Sum, env: &mut [Term], each: &mut OnSolution<'_, 'd>) -> Result<(), EvalFault> {
         let mut all = |evaluator: &mut Self, env: &mut [Term], open: Option<Term>| match open {
             Some(term) => Err(EvalFault::Undecided(term)),
             None => each(evaluator, env).map(|()| true),

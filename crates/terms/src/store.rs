@@ -17,7 +17,6 @@ const SEGMENTS: usize = 1 << (31 - SEGMENT_BITS);
 const SHARDS: usize = 64;
 /// Words that a shard takes at a time for its nodes.
 const CHUNK: usize = 1 << 10;
-const CACHE: usize = 1 << 14;
 
 type Segment = Box<[AtomicU32; SEGMENT]>;
 
@@ -51,8 +50,14 @@ pub(crate) struct Recent {
 }
 
 impl Recent {
+    /// For an evaluator.
     pub(crate) fn new() -> Self {
-        Self { terms: vec![0; CACHE].into() }
+        Self { terms: vec![0; 1 << 14].into() }
+    }
+
+    /// For a few terms.
+    pub(crate) fn small() -> Self {
+        Self { terms: vec![0; 1 << 5].into() }
     }
 }
 
@@ -130,7 +135,8 @@ impl Store {
     #[inline]
     pub(crate) fn node(&self, recent: &mut Recent, head: Head, parts: &[u32]) -> Result<u32, StoreFull> {
         let hash = hash(head, parts);
-        let slot = &mut recent.terms[(hash >> 40) as usize % CACHE];
+        let mask = recent.terms.len() - 1;
+        let slot = &mut recent.terms[(hash >> 40) as usize & mask];
         if *slot != 0 && self.is(*slot, head, parts) {
             return Ok(*slot);
         }
@@ -290,5 +296,61 @@ impl<'s> Parts<'s> {
 impl From<u32> for Term {
     fn from(term: u32) -> Self {
         Self(term)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::Shape;
+
+    #[test]
+    fn every_node_is_there_once_and_stays() {
+        let store = Store::new(1 << 30);
+        let (mut recent, mut other) = (Recent::new(), Recent::small());
+        // Short and long ones, many alike but for one part.
+        let parts = |number: u32| -> Vec<u32> {
+            let mut parts = vec![5; if number.is_multiple_of(100) { 70 } else { 2 + number as usize % 3 }];
+            let at = number as usize % parts.len();
+            parts[at] = number;
+            parts
+        };
+        let head = |parts: &[u32]| Head::new(Shape::Set, 0, parts.len(), 0);
+        let count = 200_000;
+        let mut made = Vec::new();
+        for number in 0..count {
+            let parts = parts(number);
+            made.push(store.node(&mut recent, head(&parts), &parts).unwrap());
+        }
+        for (number, &term) in (0..).zip(&made) {
+            let parts = parts(number);
+            assert_eq!(store.node(&mut other, head(&parts), &parts), Ok(term));
+            assert_eq!(store.parts(term).iter().collect::<Vec<u32>>(), parts);
+        }
+        // Only those with all parts 5 are the same for several numbers; here there is one.
+        assert_eq!(store.nodes(), made.iter().collect::<std::collections::HashSet<_>>().len());
+        assert_eq!(store.nodes(), count as usize);
+        assert!(store.bytes() > 4 * 3 * u64::from(count));
+    }
+
+    #[test]
+    fn a_full_store_says_so_and_keeps_what_it_has() {
+        let store = Store::new(1 << 16);
+        let mut recent = Recent::small();
+        let head = Head::new(Shape::Set, 0, 2, 0);
+        let mut made = Vec::new();
+        let full = loop {
+            let parts = [made.len() as u32, 7];
+            match store.node(&mut recent, head, &parts) {
+                Ok(term) => made.push(term),
+                Err(full) => break full,
+            }
+        };
+        assert_eq!(full, StoreFull);
+        for (number, &term) in made.iter().enumerate() {
+            assert_eq!(store.node(&mut recent, head, &[number as u32, 7]), Ok(term));
+        }
+        let huge = vec![0; SEGMENT + 1];
+        assert_eq!(store.node(&mut recent, Head::new(Shape::Set, 0, huge.len(), 0), &huge), Err(StoreFull));
     }
 }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::code::ClosureSite;
 use crate::data::{Code, CompileError};
 use crate::isolate::{Bound, Inside, Isolator, conjuncts};
 use crate::{Data, Expr, Kind, Layout, Op, Sort, SortIx, VarIx};
@@ -65,13 +66,20 @@ impl Data {
     pub fn compile_sum(&self, vars: &[VarIx], conditions: &[Expr], layout: &Layout) -> Result<Sum, CompileError> {
         let mut all = Vec::new();
         conditions.iter().for_each(|condition| conjuncts(condition, false, &mut all));
-        Planner { data: self, layout, unbound: vars.iter().copied().collect(), conditions: all, steps: Vec::new() }.plan(vars)
+        Planner { data: self, layout, unbound: vars.iter().copied().collect(), conditions: all, steps: Vec::new() }
+            .plan(vars)
     }
 }
 
 impl QuantifierSite {
-    pub(crate) fn new(data: &Data, expr: &Expr, forall: bool, vars: &[VarIx], body: &Expr) -> Result<Self, CompileError> {
-        let outside: Box<[VarIx]> = expr.free().into_iter().collect();
+    pub(crate) fn new(
+        data: &Data,
+        expr: &Expr,
+        forall: bool,
+        vars: &[VarIx],
+        body: &Expr,
+    ) -> Result<Self, CompileError> {
+        let outside = crate::alpha::outside(expr);
         // A variable that is not there needs no value: no sort is empty.
         let free = body.free();
         let used: Vec<VarIx> = vars.iter().copied().filter(|var| free.contains(var)).collect();
@@ -81,6 +89,14 @@ impl QuantifierSite {
         let unbound = used.iter().copied().collect();
         let sum = Planner { data, layout: &layout, unbound, conditions, steps: Vec::new() }.plan(&used)?;
         Ok(Self { forall, sum, outside, vars: vars.into(), body: body.clone() })
+    }
+}
+
+impl Data {
+    /// The values for which a lambda of one argument is true, as a sum after the values from outside.
+    pub(crate) fn members(&self, site: &ClosureSite) -> Option<Sum> {
+        let layout: Layout = site.outside.iter().chain(&site.vars).copied().collect();
+        self.compile_sum(&site.vars, std::slice::from_ref(&site.body), &layout).ok()
     }
 }
 
@@ -100,7 +116,12 @@ impl Planner<'_> {
             if left.is_empty() {
                 break;
             }
-            if !(self.point(&left)? || self.few(&left)? || self.elements(&left)? || self.range(&left)? || self.all(&left)?) {
+            if !(self.point(&left)?
+                || self.few(&left)?
+                || self.elements(&left)?
+                || self.range(&left)?
+                || self.all(&left)?)
+            {
                 let conditions = std::mem::take(&mut self.conditions);
                 let conditions = conditions.iter().map(|condition| self.code(condition)).collect::<Result<_, _>>()?;
                 let vars = left.iter().map(|&var| self.var(var)).collect::<Result<_, _>>()?;

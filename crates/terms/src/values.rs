@@ -59,7 +59,7 @@ impl Data {
     }
 
     /// The head and the tail of a list, if it is not empty and known to be.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn uncons(&self, list: u32) -> Option<(u32, u32)> {
         (is_node(list) && self.store.head(list).shape() == Shape::Cons)
             .then(|| (self.store.part(list, 0), self.store.part(list, 1)))
@@ -238,7 +238,9 @@ impl Data {
                 return parts.len().cmp(&parts2.len());
             }
             // The first part that differs decides, so it must be on top.
-            todo.extend((0..shorter).rev().map(|at| (parts.get(at), parts2.get(at))).filter(|(one, other)| one != other));
+            todo.extend(
+                (0..shorter).rev().map(|at| (parts.get(at), parts2.get(at))).filter(|(one, other)| one != other),
+            );
         }
         Ordering::Equal
     }
@@ -283,4 +285,3 @@ fn gcd(one: BigInt, other: BigInt) -> BigInt {
     }
     if one.sign() == Sign::Minus { -one } else { one }
 }
-

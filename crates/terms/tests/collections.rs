@@ -240,7 +240,7 @@ fn bags() {
     };
     for _ in 0..2_000 {
         let mut some = || -> Bag {
-            (0..6).filter_map(|value| (random.below(2) == 0).then(|| (value, 1 + random.below(3) as u32))).collect()
+            (0..6).map(|value| (value, random.below(6) as u32)).filter(|&(_, times)| 0 < times && times < 4).collect()
         };
         let (a, b) = (some(), some());
         let (x, y) = (literal(&a), literal(&b));

@@ -142,7 +142,8 @@ fn functions_of_functions() {
     // twice(g)(x) = g(g(x)); plus(x)(y) = x + y; all(g, l): g of each
     let (twice, plus) = (spec.map("twice", &[to], to), spec.map("plus", &[NAT], to));
     let all = spec.map("all", &[to, list], list);
-    let ((_, g), (_, x), (_, y), (_, l)) = (spec.var("g", to), spec.var("x", NAT), spec.var("y", NAT), spec.var("l", list));
+    let ((_, g), (_, x), (_, y), (_, l)) =
+        (spec.var("g", to), spec.var("x", NAT), spec.var("y", NAT), spec.var("l", list));
     let apply = |f: &Expr, x: &Expr| Expr::new(Kind::Apply(f.clone(), Box::new([x.clone()])), NAT);
     spec.eq(&apply(&spec.call(twice, &[&g]), &x), &apply(&g, &apply(&g, &x)));
     spec.eq(&apply(&spec.call(plus, &[&x]), &y), &op(Op::Plus, &[&x, &y], NAT));
@@ -159,6 +160,7 @@ fn functions_of_functions() {
     let updated = op(Op::Update, &[&square, &nat(3), &nat(0)], to);
     let with_update = spec.call(all, &[&updated, &three]);
     let back = op(Op::Update, &[&updated, &nat(3), &nat(9)], to);
+    let nothing = op(Op::Update, &[&square, &nat(4), &nat(16)], to);
     let other_order = |first: i64, second: i64| {
         op(Op::Update, &[&op(Op::Update, &[&square, &nat(first), &nat(1)], to), &nat(second), &nat(1)], to)
     };
@@ -168,6 +170,7 @@ fn functions_of_functions() {
     assert_eq!(show(&data, &ten_more), "[12, 13, 14]");
     assert_eq!(show(&data, &with_update), "[4, 0, 16]");
     assert_eq!(eval(&data, &back), eval(&data, &square), "an update that changes nothing is none");
+    assert_eq!(eval(&data, &nothing), eval(&data, &square));
     assert_eq!(eval(&data, &one_two), eval(&data, &two_one));
 }
 
@@ -181,4 +184,41 @@ fn all_equations_that_cannot_be_used_are_told() {
     let Err(errors) = Data::new(spec.0) else { panic!("it was taken") };
     assert_eq!(errors.len(), 2, "{errors:?}");
     assert!(errors[0].message.contains("`y`"), "{errors:?}");
+}
+
+#[test]
+fn comparisons_of_variables() {
+    let mut spec = Spec::default();
+    let ((x, xe), (y, ye)) = (spec.var("x", INT), spec.var("y", INT));
+    let data = spec.data();
+    let layout: Layout = [x, y].into_iter().collect();
+    let values = [-(1_i64 << 40), -1, 0, 1, 2, 1 << 40];
+    let terms: Vec<Term> = values.iter().map(|&value| eval(&data, &number(value, INT))).collect();
+    type Compares = fn(&i64, &i64) -> bool;
+    let ops: [(Op, Compares); 6] = [
+        (Op::Equal, i64::eq),
+        (Op::NotEqual, i64::ne),
+        (Op::Less, i64::lt),
+        (Op::LessEqual, i64::le),
+        (Op::Greater, i64::gt),
+        (Op::GreaterEqual, i64::ge),
+    ];
+    let mut evaluator = data.evaluator();
+    for (which, expected) in ops {
+        for (one, &a) in terms.iter().zip(&values) {
+            for (other, &b) in terms.iter().zip(&values) {
+                let (left, right) = (number(a, INT), number(b, INT));
+                for (one_side, other_side) in [(&xe, &ye), (&xe, &right), (&left, &ye), (&left, &right)] {
+                    let expr = op(which, &[one_side, other_side], BOOL);
+                    // As a value, and as a condition.
+                    let chosen = op(Op::If, &[&expr, &nat(7), &nat(8)], NAT);
+                    let (value, choice) =
+                        (data.compile(&expr, &layout).unwrap(), data.compile(&chosen, &layout).unwrap());
+                    let holds = expected(&a, &b);
+                    assert_eq!(evaluator.eval(&value, &[*one, *other]), Ok(Term::truth(holds)), "{a} {which:?} {b}");
+                    assert_eq!(evaluator.eval(&choice, &[*one, *other]), Ok(Term(if holds { 7 } else { 8 })));
+                }
+            }
+        }
+    }
 }

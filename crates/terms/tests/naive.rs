@@ -55,6 +55,20 @@ fn normal(spec: &DataSpec, expr: &Expr, steps: &mut u32) -> Option<Expr> {
                 _ => Expr::op(Op::And, vec![one, other], expr.sort),
             })
         }
+        Kind::Op(Op::Or, parts) => {
+            let one = normal(spec, &parts[0], steps)?;
+            if matches!(&*one.kind, Kind::Truth(true)) {
+                return Some(one);
+            }
+            let other = normal(spec, &parts[1], steps)?;
+            Some(match (&*one.kind, &*other.kind) {
+                (Kind::Truth(false), _) => other,
+                (_, Kind::Truth(true)) => other,
+                (_, Kind::Truth(false)) => one,
+                _ if one == other => one,
+                _ => Expr::op(Op::Or, vec![one, other], expr.sort),
+            })
+        }
         Kind::Op(Op::Not, parts) => {
             let part = normal(spec, &parts[0], steps)?;
             Some(match &*part.kind {
@@ -105,7 +119,8 @@ fn equal(spec: &DataSpec, one: &Expr, other: &Expr) -> Option<bool> {
             if f != g {
                 return Some(false);
             }
-            let parts: Vec<Option<bool>> = parts.iter().zip(parts2).map(|(one, other)| equal(spec, one, other)).collect();
+            let parts: Vec<Option<bool>> =
+                parts.iter().zip(parts2).map(|(one, other)| equal(spec, one, other)).collect();
             match () {
                 () if parts.contains(&Some(false)) => Some(false),
                 () if parts.iter().all(|part| *part == Some(true)) => Some(true),
@@ -128,7 +143,8 @@ impl World {
     fn new(random: &mut Random) -> Self {
         let mut spec = Spec::default();
         let sort = spec.sort("S");
-        let constructors = vec![spec.cons("a", &[], sort), spec.cons("s", &[sort], sort), spec.cons("p", &[sort, sort], sort)];
+        let constructors =
+            vec![spec.cons("a", &[], sort), spec.cons("s", &[sort], sort), spec.cons("p", &[sort, sort], sort)];
         let maps = (0..3).map(|at| spec.map(&format!("f{at}"), &vec![sort; at + 1], sort)).collect::<Vec<_>>();
         let mut world = Self { spec, sort, constructors, maps };
         for at in 0..3 {
@@ -140,6 +156,14 @@ impl World {
                 let right = world.expr(random, &bound, 2);
                 let condition = (random.below(3) == 0).then(|| world.truth(random, &bound, 1));
                 world.spec.eq_if(condition.as_ref(), &left, &right);
+                // Often what holds otherwise comes next.
+                if let Some(condition) = condition
+                    && random.below(2) == 0
+                {
+                    let right = world.expr(random, &bound, 2);
+                    let negation = op(Op::Not, &[&condition], SortIx::BOOL);
+                    world.spec.eq_if(Some(&negation), &left, &right);
+                }
             }
         }
         world
@@ -191,7 +215,8 @@ impl World {
             let (one, other) = (self.expr(random, vars, depth), self.expr(random, vars, depth));
             op(Op::Equal, &[&one, &other], SortIx::BOOL)
         };
-        match random.below(4) {
+        match random.below(5) {
+            4 => op(Op::Or, &[&compare(random), &compare(random)], SortIx::BOOL),
             0 => op(Op::Not, &[&compare(random)], SortIx::BOOL),
             1 => op(Op::And, &[&compare(random), &compare(random)], SortIx::BOOL),
             _ => compare(random),
@@ -214,7 +239,14 @@ fn random_specifications() {
             compared += 1;
             reduced += usize::from(data.express(term, expr.sort).is_some());
             let shown = data.show(term, expr.sort);
-            assert_eq!(shown, plain.show(&expected), "round {round}: {}", plain.show(expr));
+            let equations = || -> Vec<String> {
+                let condition = |one: &Option<Expr>| one.as_ref().map_or(String::new(), |one| plain.show(one) + " -> ");
+                let show = |one: &terms::Equation| {
+                    format!("{}{} = {}", condition(&one.condition), plain.show(&one.left), plain.show(&one.right))
+                };
+                plain.equations.iter().map(show).collect()
+            };
+            assert_eq!(shown, plain.show(&expected), "round {round}: {}\n{}", plain.show(expr), equations().join("\n"));
         }
     }
     assert!(compared > 1_500 && reduced > 600, "{compared} compared, {reduced} reduced");

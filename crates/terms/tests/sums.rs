@@ -35,6 +35,13 @@ fn bounded_numbers() {
     assert_eq!(all(&[p], &[op(Op::LessEqual, &[&pe, &number(3, POS)], BOOL)]), "1 2 3");
     assert_eq!(all(&[n], &[op(Op::Equal, &[&op(Op::Plus, &[&ne, &nat(2)], NAT), &nat(7)], BOOL)]), "5");
     assert_eq!(all(&[n], &[op(Op::Equal, &[&op(Op::Plus, &[&ne, &nat(8)], NAT), &nat(7)], BOOL)]), "");
+    let is = |expr: &Expr, k: i64| op(Op::Equal, &[expr, &number(k, expr.sort)], BOOL);
+    assert_eq!(all(&[n], &[is(&op(Op::Minus, &[&nat(7), &ne], INT), 4)]), "3");
+    assert_eq!(all(&[n], &[is(&op(Op::Minus, &[&ne, &nat(7)], INT), -4)]), "3");
+    assert_eq!(all(&[n], &[is(&op(Op::Pred, &[&ne], INT), 4)]), "5");
+    assert_eq!(all(&[n], &[is(&op(Op::Succ, &[&ne], POS), 4)]), "3");
+    let off = op(Op::Minus, &[&nat(7), &ne], INT);
+    assert_eq!(all(&[n], &[op(Op::GreaterEqual, &[&off, &number(5, INT)], BOOL)]), "0 1 2");
     assert_eq!(all(&[n], &[less(&op(Op::Times, &[&ne, &ne], NAT), 10)]), "0 1 2 3");
     let total = op(Op::Plus, &[&ne, &me], NAT);
     assert_eq!(all(&[n, m], &[op(Op::Equal, &[&total, &nat(3)], BOOL)]), "0,3 1,2 2,1 3,0");
@@ -92,7 +99,9 @@ fn quantifiers() {
     let square = op(Op::Times, &[&ne, &ne], NAT);
     let is = |k: i64| op(Op::Equal, &[&square, &nat(k)], BOOL);
     let data = spec.data();
-    let check = |expr: &Expr, expected: bool| assert_eq!(eval(&data, expr), Term::truth(expected), "{}", data.spec().show(expr));
+    let check = |expr: &Expr, expected: bool| {
+        assert_eq!(eval(&data, expr), Term::truth(expected), "{}", data.spec().show(expr))
+    };
     check(&exists(n, is(49)), true);
     check(&exists(n, is(50)), false);
     check(&forall(n, implies(&below(&ne, 4), &below(&square, 10))), true);
@@ -171,7 +180,10 @@ fn random_conditions_against_all_small_values() {
         let fixed: Vec<Expr> = conditions.iter().map(widen_abs).collect();
         let ixs: Vec<VarIx> = vars.iter().map(|(var, _)| *var).collect();
         let mut found = solutions(&data, &ixs, &fixed).unwrap_or_else(|fault| {
-            panic!("round {round}: {fault}: {}", fixed.iter().map(|c| data.spec().show(c)).collect::<Vec<_>>().join(" ; "))
+            panic!(
+                "round {round}: {fault}: {}",
+                fixed.iter().map(|c| data.spec().show(c)).collect::<Vec<_>>().join(" ; ")
+            )
         });
         found.sort();
         let mut expected = Vec::new();

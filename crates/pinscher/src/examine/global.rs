@@ -190,8 +190,8 @@ fn enabled_groups(
 pub(crate) fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
     const WHAT: Examination = Examination::Liveness;
     let families: Vec<Vec<TransitionIx>> = net.transitions.values().cloned().collect();
-    if families.iter().any(Vec::is_empty) {
-        hear(truth(WHAT, false, By::Structure));
+    if families.is_empty() || families.iter().any(Vec::is_empty) {
+        hear(truth(WHAT, families.is_empty(), By::Structure));
         return Ok(None);
     }
     let mut walker = walker(&net.net, room);
@@ -206,7 +206,7 @@ pub(crate) fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Resul
             walker.run(&mut |seen| seen.deadlock.is_some() || stop());
             walker.seen().deadlock.is_some()
         });
-        if is_dead && !families.is_empty() {
+        if is_dead {
             hear(truth(WHAT, false, By::Walk));
             return Ok(None);
         }
@@ -274,8 +274,7 @@ pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
         if is_too_large(&net.net, part) || !room.means.search {
             continue;
         }
-        let Searched { counted, is_complete, symbolic, stopped, .. } =
-            enabled_groups(net, &mut prepared, part, room)?;
+        let Searched { counted, is_complete, symbolic, stopped, .. } = enabled_groups(net, &mut prepared, part, room)?;
         let by = By::Search { symbolic, reduced: false };
         match counted.enabled.map(|enabled| some(&|transition| enabled[transition])) {
             Some(false) => hear(truth(WHAT, false, by)),

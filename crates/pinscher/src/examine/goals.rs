@@ -161,7 +161,9 @@ impl<'n> Quest<'n> {
             let before = if is_reduced { asked.to_vec() } else { Vec::new() };
             self.search = Some((before, reduced, prepared));
         }
-        let Some((_, reduced, prepared)) = &self.search else { panic!("BUG: a search that was made ready is not there") };
+        let Some((_, reduced, prepared)) = &self.search else {
+            panic!("BUG: a search that was made ready is not there")
+        };
         let is_reduced = reduced.applied.total() > 0;
         let mut decided = Vec::new();
         let left = if until() { Duration::ZERO } else { part };

@@ -152,12 +152,7 @@ pub(crate) fn prepare(wanted: &Wanted<'_>, room: &Room) -> Result<Prepared, Fail
 
 impl Prepared {
     /// Lets both engines race for so long. Each question is heard of once, as soon as it is decided, or with the run that shows it where runs are wanted.
-    pub(crate) fn search(
-        &self,
-        part: Duration,
-        room: &Room,
-        hear: &mut HearAnswer<'_>,
-    ) -> Result<Searched, Failure> {
+    pub(crate) fn search(&self, part: Duration, room: &Room, hear: &mut HearAnswer<'_>) -> Result<Searched, Failure> {
         let Self { plan, questions, is_surveyed, .. } = self;
         let setup = Setup { limits: room.limits(part), ..self.setup.clone() };
         if setup.check_memory(plan.cache_bytes()).is_err() {

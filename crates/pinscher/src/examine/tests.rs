@@ -345,7 +345,7 @@ fn random_nets_are_examined_as_by_the_book() {
                 examine(&net, examination, &[], &room, &mut |finding| findings.push(finding)).unwrap();
                 compare(examination.name(), truths(&net, &naive, examination), &findings);
             }
-            let runs = (seed as usize + at) % 2 == 0;
+            let runs = (seed as usize + at).is_multiple_of(2);
             let mut findings = Vec::new();
             formulas(&net, &queries, &room(means, runs, is_sure), &mut |finding| findings.push(finding)).unwrap();
             let expected = queries.iter().map(|query| (query.id.clone(), truth(&naive, &query.question)));

@@ -56,7 +56,7 @@ impl Maker<'_> {
         let bodies: Vec<Term> = (0..3)
             .map(|at| {
                 let scope = maker.parameters[at].clone();
-                maker.sequential(4, &scope, at, false)
+                maker.sequential(3, &scope, at, false)
             })
             .collect();
         let init = maker.skeleton(2);
