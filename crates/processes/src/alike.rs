@@ -20,7 +20,8 @@ pub(crate) fn alike<C: Eq + Hash>(colours: &[C], arrows: &[Arrow]) -> Vec<usize>
     arrows.iter().for_each(|arrow| from[arrow.from].push(*arrow));
     loop {
         let signature = |place: usize| {
-            let mut steps: Vec<(usize, usize)> = from[place].iter().map(|arrow| (arrow.kind, class[arrow.to])).collect();
+            let mut steps: Vec<(usize, usize)> =
+                from[place].iter().map(|arrow| (arrow.kind, class[arrow.to])).collect();
             steps.sort_unstable();
             steps.dedup();
             (class[place], steps)

@@ -94,7 +94,9 @@ impl Calls {
         match &*term.kind {
             TermKind::Call(to, _) => into.push(Call { to: *to, at: term, last, first }),
             TermKind::Choice(parts) => parts.iter().for_each(|part| self.calls(part, last, first, into)),
-            TermKind::Sync(parts) => parts.iter().for_each(|part| self.calls(part, last && parts.len() == 1, first, into)),
+            TermKind::Sync(parts) => {
+                parts.iter().for_each(|part| self.calls(part, last && parts.len() == 1, first, into))
+            }
             TermKind::Sequence(parts) => {
                 for (at, part) in parts.iter().enumerate() {
                     let ends = self.ends(part);
@@ -129,12 +131,15 @@ impl Calls {
         let mut told = vec![false; spec.processes.len()];
         for from in reached {
             for call in &edges[from] {
-                let unguarded = call.first;
-                if !(unguarded || !call.last) || told[from.0 as usize] {
+                let back = |unguarded: bool| {
+                    let counts = if unguarded { call.first } else { !call.last };
+                    let along = |call: &Call<'_>| call.first || !unguarded;
+                    counts.then(|| path(call.to, *from, &edges, along)).flatten().map(|path| (unguarded, path))
+                };
+                if told[from.0 as usize] {
                     continue;
                 }
-                let along = |call: &Call<'_>| call.first || !unguarded;
-                let Some(path) = path(call.to, *from, &edges, along) else { continue };
+                let Some((unguarded, path)) = back(true).or_else(|| back(false)) else { continue };
                 let whole: Vec<&str> = std::iter::once(from).chain(&path).map(name).collect();
                 path.iter().for_each(|process| told[process.0 as usize] = true);
                 let shown = cycle_text(&whole);

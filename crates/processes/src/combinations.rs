@@ -31,8 +31,7 @@ pub(crate) fn combinations(kinds: &[Vec<Names>], survivors: &Survivors) -> Resul
         }
     }
     let grouped: HashSet<NameIx> = survivors.groups.iter().flatten().copied().collect();
-    let free =
-        |names: &Names| names.iter().all(|name| survivors.any[name.0 as usize] || grouped.contains(name));
+    let free = |names: &Names| names.iter().all(|name| survivors.any[name.0 as usize] || grouped.contains(name));
     let free = |kinds: &Vec<Names>| (0..kinds.len() as u32).filter(|kind| free(&kinds[*kind as usize])).collect();
     let mut search = Search {
         kinds,

@@ -52,6 +52,9 @@ struct Edge {
     spans: Vec<Span>,
 }
 
+/// A place and the values of its variables.
+type Place = (usize, Vec<(VarIx, Expr)>);
+
 /// What is left to be done after a step, where these conditions hold as well.
 struct Settled {
     conditions: Vec<Expr>,
@@ -82,7 +85,8 @@ pub(crate) fn component(
     let mut outer: Vec<VarIx> = root.values.keys().copied().collect();
     outer.sort_unstable();
     let (node, inner) = nodes.root(&root.term, &outer, data);
-    let values: Values = Rc::new(inner.into_iter().zip(outer.iter().map(|variable| root.values[variable].clone())).collect());
+    let values: Values =
+        Rc::new(inner.into_iter().zip(outer.iter().map(|variable| root.values[variable].clone())).collect());
     let mut places = Places {
         steps: Steps { nodes, data },
         stacks: Vec::new(),
@@ -110,7 +114,8 @@ impl Places<'_, '_> {
     fn settle(&mut self, mut frames: Vec<Frame>, mut conditions: Vec<Expr>, forks: bool, into: &mut Vec<Settled>) {
         while let Some(Frame { node, values }) = frames.first() {
             let node = *node;
-            let values: Values = Rc::new(self.steps.nodes.free(node).iter().copied().zip(values.iter().cloned()).collect());
+            let values: Values =
+                Rc::new(self.steps.nodes.free(node).iter().copied().zip(values.iter().cloned()).collect());
             let (first, rest) = match *self.steps.nodes.get(node) {
                 Node::Sequence(first, rest) => (first, Some(rest)),
                 _ => (node, None),
@@ -152,7 +157,7 @@ impl Places<'_, '_> {
     }
 
     /// The place where this is left to be done, a new one if it was not there, and the values of its variables.
-    fn place(&mut self, flat: &[Frame]) -> Result<(usize, Vec<(VarIx, Expr)>), Box<Diagnostic>> {
+    fn place(&mut self, flat: &[Frame]) -> Result<Place, Box<Diagnostic>> {
         let stack: Vec<NodeIx> = flat.iter().map(|frame| frame.node).collect();
         let number = match self.numbers.get(&stack) {
             Some(&number) => number,
@@ -202,8 +207,7 @@ impl Places<'_, '_> {
     fn explore(&mut self, from: usize) -> Result<(), Box<Diagnostic>> {
         let stack = self.stacks[from].clone();
         let Some(&top) = stack.first() else { return Ok(()) };
-        let below: Vec<Frame> =
-            (1..stack.len()).map(|at| self.waiting(stack.len() - 1 - at, stack[at])).collect();
+        let below: Vec<Frame> = (1..stack.len()).map(|at| self.waiting(stack.len() - 1 - at, stack[at])).collect();
         let Frame { node, values } = self.waiting(stack.len() - 1, top);
         let values: Values = Rc::new(self.steps.nodes.free(node).iter().copied().zip(values).collect());
         for Step { sums, conditions, actions, mut called, own, spans } in self.steps.of(top, &values)? {
@@ -248,7 +252,8 @@ impl Finished<'_> {
             let places = (0..places).map(|at| format!("{}.{at}", self.name)).collect();
             let (name, span) = (self.name.to_owned(), self.span);
             let (component, places) = (self.number, Some(places));
-            let of = Parameter { variable: place, name, sort: SortIx::NAT, initial: number(0), component, places, span };
+            let of =
+                Parameter { variable: place, name, sort: SortIx::NAT, initial: number(0), component, places, span };
             parameters.insert(0, of);
         }
         let mut summands = Vec::with_capacity(self.edges.len());
@@ -258,7 +263,8 @@ impl Finished<'_> {
             let mut next: Vec<(VarIx, Expr)> = Vec::new();
             next.extend(place.filter(|_| edge.to != edge.from).map(|place| (place, number(edge.to))));
             let stays = |slot: VarIx, value: &Expr| *value.kind == Kind::Var(slot);
-            let wanted = edge.values.into_iter().filter(|(slot, value)| alive[edge.to].contains(slot) && !stays(*slot, value));
+            let wanted =
+                edge.values.into_iter().filter(|(slot, value)| alive[edge.to].contains(slot) && !stays(*slot, value));
             next.extend(wanted);
             for slot in alive[edge.from].difference(&alive[edge.to]) {
                 next.push((*slot, defaults.of(data.vars[slot.ix()].sort)));
@@ -266,7 +272,8 @@ impl Finished<'_> {
             next.sort_unstable_by_key(|(slot, _)| *slot);
             summands.push(Summand { sums: edge.sums, conditions, actions: edge.actions, next, spans: edge.spans });
         }
-        let end = end.zip(place).map(|(end, place)| End { condition: is_at(place, end), next: (place, number(places - 1)) });
+        let end =
+            end.zip(place).map(|(end, place)| End { condition: is_at(place, end), next: (place, number(places - 1)) });
         Component { parameters, summands, end }
     }
 
@@ -331,7 +338,8 @@ impl Finished<'_> {
         let mut alive: Vec<BTreeSet<VarIx>> = vec![BTreeSet::new(); self.stacks.len()];
         let mut into: Vec<Vec<usize>> = vec![Vec::new(); self.stacks.len()];
         let slots: BTreeSet<VarIx> = self.slots.values().copied().collect();
-        let free = |expr: &Expr| expr.free().into_iter().filter(|variable| slots.contains(variable)).collect::<Vec<_>>();
+        let free =
+            |expr: &Expr| expr.free().into_iter().filter(|variable| slots.contains(variable)).collect::<Vec<_>>();
         let mut flows: Vec<Vec<(VarIx, Vec<VarIx>)>> = Vec::with_capacity(self.edges.len());
         for (at, edge) in self.edges.iter().enumerate() {
             into[edge.to].push(at);

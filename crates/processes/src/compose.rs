@@ -106,8 +106,8 @@ fn parallel(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, B
         kinds.push(of.keys().cloned().collect());
         members.push(of.into_values().collect());
     }
-    let found = combinations(&kinds, above)
-        .map_err(|TooMany| too_many("ways to do a step together", MOST_COMBINATIONS))?;
+    let found =
+        combinations(&kinds, above).map_err(|TooMany| too_many("ways to do a step together", MOST_COMBINATIONS))?;
     let mut all = Vec::new();
     for combination in found {
         let lists: Vec<&[&Summand]> =
@@ -120,7 +120,9 @@ fn parallel(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, B
                 return Err(too_many("summands", MOST_SUMMANDS));
             }
             // The next choice, counted like a number: the last digit first.
-            let Some(digit) = (0..lists.len()).rev().find(|&digit| choice[digit] + 1 < lists[digit].len()) else { break };
+            let Some(digit) = (0..lists.len()).rev().find(|&digit| choice[digit] + 1 < lists[digit].len()) else {
+                break;
+            };
             choice[digit] += 1;
             choice[digit + 1..].fill(0);
         }

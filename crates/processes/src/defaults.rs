@@ -117,8 +117,7 @@ mod tests {
     #[test]
     fn every_sort_has_a_value_and_it_is_finite() {
         let mut data = DataSpec::default();
-        let (tree, forest) =
-            (data.sorts.add(Sort::User("Tree".into())), data.sorts.add(Sort::User("Forest".into())));
+        let (tree, forest) = (data.sorts.add(Sort::User("Tree".into())), data.sorts.add(Sort::User("Forest".into())));
         let unknown = data.sorts.add(Sort::User("Unknown".into()));
         let functions = data.sorts.add(Sort::Function(Box::new([tree, unknown]), forest));
         let sets = data.sorts.add(Sort::Set(functions));

@@ -70,7 +70,8 @@ impl Dispatch {
             }
         }
         // Slots that many groups ask for rule out the most.
-        let asked = |table: &SlotTable| table.guards.iter().map(|(guard, _)| model.guards[*guard].groups.len()).sum::<usize>();
+        let asked =
+            |table: &SlotTable| table.guards.iter().map(|(guard, _)| model.guards[*guard].groups.len()).sum::<usize>();
         tables.sort_by_key(|table| std::cmp::Reverse(asked(table)));
         let is_single = |guard: &&usize| model.guards[**guard].slots.len() <= 1;
         let single = model.groups.iter().map(|group| group.guards.iter().take_while(is_single).count()).collect();

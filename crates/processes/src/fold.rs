@@ -63,10 +63,18 @@ impl Folder {
             (Kind::Number(one), Kind::Number(other)) => Some(one == other),
             (Kind::Truth(one), Kind::Truth(other)) => Some(one == other),
             (Kind::Call(f, ones), Kind::Call(g, others)) if self.is_free(*f) && self.is_free(*g) => {
-                if f == g { all(ones, others) } else { Some(false) }
+                if f == g {
+                    all(ones, others)
+                } else {
+                    Some(false)
+                }
             }
             (Kind::Op(Op::List, ones), Kind::Op(Op::List, others)) => {
-                if ones.len() == others.len() { all(ones, others) } else { Some(false) }
+                if ones.len() == others.len() {
+                    all(ones, others)
+                } else {
+                    Some(false)
+                }
             }
             (Kind::Op(Op::Cons, _), Kind::Op(Op::List, none)) | (Kind::Op(Op::List, none), Kind::Op(Op::Cons, _))
                 if none.is_empty() =>
@@ -83,7 +91,9 @@ impl Folder {
         match (&*one.kind, &*other.kind) {
             (Kind::Call(f, ones), Kind::Call(g, others)) if f == g && self.is_free(*f) => Some((ones, others)),
             (Kind::Op(Op::Cons, ones), Kind::Op(Op::Cons, others)) => Some((ones, others)),
-            (Kind::Op(Op::List, ones), Kind::Op(Op::List, others)) if ones.len() == others.len() => Some((ones, others)),
+            (Kind::Op(Op::List, ones), Kind::Op(Op::List, others)) if ones.len() == others.len() => {
+                Some((ones, others))
+            }
             _ => None,
         }
     }

@@ -120,10 +120,7 @@ impl LinearModel {
             groups: summands.iter().zip(&groups).map(group).collect(),
             guards: guard_exprs.iter().map(|expr| Guard { name: spec.show(expr), span: None }).collect(),
             labels: Vec::new(),
-            action: Type {
-                name: "action".into(),
-                domain: Domain::Shown(Arc::new(labels.shown(Arc::clone(&data)))),
-            },
+            action: Type { name: "action".into(), domain: Domain::Shown(Arc::new(labels.shown(Arc::clone(&data)))) },
             alarms: Vec::new(),
             source,
         };

@@ -180,7 +180,8 @@ impl<'s> Nodes<'s> {
                     }
                 }
                 let last = nodes.pop();
-                let sequence = last.map(|last| nodes.into_iter().rev().fold(last, |rest, first| self.sequence(first, rest)));
+                let sequence =
+                    last.map(|last| nodes.into_iter().rev().fold(last, |rest, first| self.sequence(first, rest)));
                 return sequence.unwrap_or_else(|| panic!("BUG: a sequence of nothing"));
             }
             TermKind::Condition(condition, yes, no) => {
@@ -198,7 +199,8 @@ impl<'s> Nodes<'s> {
             }
             TermKind::Sum(variables, body) => {
                 let before = scope.len();
-                let variables: Vec<VarIx> = variables.iter().map(|variable| self.bind(*variable, scope, data)).collect();
+                let variables: Vec<VarIx> =
+                    variables.iter().map(|variable| self.bind(*variable, scope, data)).collect();
                 let body = self.term(body, scope, data);
                 scope.truncate(before);
                 let free = self.free(body);

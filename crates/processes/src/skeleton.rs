@@ -55,7 +55,8 @@ pub(crate) fn unfold(spec: &ProcessSpec) -> Result<(Skeleton, Vec<Root>), Vec<Di
 
 /// Which processes have an operator of the skeleton in them, or call one that has.
 fn parallel(spec: &ProcessSpec) -> Vec<bool> {
-    let mut parallel: Vec<bool> = spec.processes.iter().map(|process| inner_operator(&process.body).is_some()).collect();
+    let mut parallel: Vec<bool> =
+        spec.processes.iter().map(|process| inner_operator(&process.body).is_some()).collect();
     let calls = |process: &crate::Process| {
         let mut called = Vec::new();
         any_call(&process.body, &mut called);
@@ -185,7 +186,8 @@ impl Unfolding<'_> {
             TermKind::Comm(..) => Some("`comm`"),
             TermKind::Call(process, _) if self.parallel[process.0 as usize] => {
                 let name = &self.spec.processes[process.0 as usize].name;
-                let message = format!("process `{name}`, which has parallel operators in it, is called inside {inside}");
+                let message =
+                    format!("process `{name}`, which has parallel operators in it, is called inside {inside}");
                 return Err(Box::new(problem(message, term.span).help(ADVICE)));
             }
             _ => None,
@@ -213,7 +215,8 @@ impl Unfolding<'_> {
     }
 }
 
-const ADVICE: &str = "processes run side by side only at the top: what is put in parallel must be there from the beginning";
+const ADVICE: &str =
+    "processes run side by side only at the top: what is put in parallel must be there from the beginning";
 
 /// Whether what comes of a communication can communicate again. Three come together then, two at a time: who stands beside whom matters.
 fn goes_on(rules: &[Communication]) -> bool {

@@ -169,10 +169,12 @@ impl Steps<'_, '_> {
             for (one, other) in whole.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
                 let goes_on = |step: &Step| step.own.is_some() || !step.called.is_empty();
                 if goes_on(one) && goes_on(other) {
-                    let message = "two processes that go on are synchronised with `|`: they would run side by side after that";
-                    return Err(Box::new(problem(message, self.nodes.span(*part)).help(
-                        "write `a | b` of actions, or put the processes in parallel at the top",
-                    )));
+                    let message =
+                        "two processes that go on are synchronised with `|`: they would run side by side after that";
+                    return Err(Box::new(
+                        problem(message, self.nodes.span(*part))
+                            .help("write `a | b` of actions, or put the processes in parallel at the top"),
+                    ));
                 }
                 let mut step = one.clone();
                 step.sums.extend(&other.sums);

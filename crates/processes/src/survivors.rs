@@ -303,7 +303,10 @@ mod tests {
                             })
                         });
                         let mut joined = joined.filter(|joined| !through(&[one, two], joined).is_empty());
-                        assert!(joined.next().is_none() || set.accepts(from), "{one:?} {two:?} {three:?} {from:?} {set:?}");
+                        assert!(
+                            joined.next().is_none() || set.accepts(from),
+                            "{one:?} {two:?} {three:?} {from:?} {set:?}"
+                        );
                     }
                 }
             }

@@ -10,7 +10,7 @@ use processes::linearise;
 fn a_linear_process_does_what_its_specification_says() {
     let first = seed(7_000_001);
     let (mut compared, mut large, mut refused, mut steps) = (0, 0, 0, 0);
-    for number in first..first + 1500 {
+    for number in first..first + 500 {
         let spec = Maker::spec(&mut Random::new(number));
         let linear = match linearise(spec.clone()) {
             Ok(linear) => linear,
@@ -33,6 +33,6 @@ fn a_linear_process_does_what_its_specification_says() {
         compared += 1;
         steps += made.transitions();
     }
-    eprintln!("{compared} compared, {large} too large, {refused} refused, {steps} steps");
-    assert!(std::env::var("PINSCHER_SEED").is_ok() || compared > 700 && steps > 10_000);
+    let counts = format!("{compared} compared, {large} too large, {refused} refused, {steps} steps");
+    assert!(std::env::var("PINSCHER_SEED").is_ok() || compared > 200 && steps > 3000, "{counts}");
 }

@@ -44,7 +44,7 @@ fn relabelled(lts: &Lts) -> Lts {
 fn the_model_does_what_the_specification_says_and_keeps_its_promises() {
     let first = seed(9_000_001);
     let (mut compared, mut steps) = (0, 0);
-    for number in first..first + 400 {
+    for number in first..first + 150 {
         let spec = Maker::spec(&mut Random::new(number));
         let Ok(linear) = linearise(spec.clone()) else { continue };
         if linear.summands.len() > 100 {
@@ -67,7 +67,7 @@ fn the_model_does_what_the_specification_says_and_keeps_its_promises() {
         compared += 1;
         steps += made.transitions();
     }
-    assert!(std::env::var("PINSCHER_SEED").is_ok() || compared > 100 && steps > 1000, "{compared} {steps}");
+    assert!(std::env::var("PINSCHER_SEED").is_ok() || compared > 40 && steps > 400, "{compared} {steps}");
 }
 
 /// A specification with one process, which is given its own number, its parameters and the actions 0: Nat and 1: Bool # Nat.
@@ -97,6 +97,39 @@ fn var(variable: VarIx) -> Expr {
 
 fn then(list: Vec<TermKind>) -> processes::Term {
     term(TermKind::Sequence(list.into_iter().map(term).collect()))
+}
+
+#[test]
+fn what_is_sent_is_what_is_received() {
+    // P(n) = a(n) . P(1 - n), Q = sum m: Nat . b(true, m) . ...: communication gives the sum its one value.
+    let mut spec = spec(|data| {
+        let n = data.variable("n", SortIx::NAT);
+        let is_zero = Expr::op(Op::Equal, [var(n), number(0)], SortIx::BOOL);
+        let next = Expr::op(Op::If, [is_zero, number(7), number(0)], SortIx::NAT);
+        let body = then(vec![TermKind::Action(ActIx(0), vec![var(n)]), TermKind::Call(ProcIx(0), vec![next])]);
+        (vec![n], body, vec![number(0)])
+    });
+    let m = spec.data.variable("m", SortIx::NAT);
+    for name in ["c", "d", "e"] {
+        spec.names.push(name.into());
+        let name = NameIx(spec.names.len() as u32 - 1);
+        spec.actions.push(Action { name, sorts: vec![SortIx::NAT] });
+    }
+    let action = |action: u32| TermKind::Action(ActIx(action), vec![var(m)]);
+    let body = term(TermKind::Sum(vec![m], then(vec![action(2), action(4), TermKind::Call(ProcIx(1), Vec::new())])));
+    spec.processes.push(Process { name: "Q".into(), parameters: Vec::new(), body, span: None });
+    let both = TermKind::Parallel(vec![spec.init.clone(), term(TermKind::Call(ProcIx(1), Vec::new()))]);
+    let rule = processes::Communication { from: vec![NameIx(0), NameIx(2)], to: Some(NameIx(3)) };
+    let comm = term(TermKind::Comm(vec![rule], term(both)));
+    spec.init = term(TermKind::Allow(vec![vec![NameIx(3)], vec![NameIx(4)]], comm));
+    let linear = linearise(spec).unwrap();
+    assert!(linear.summands.iter().all(|summand| summand.sums.is_empty()));
+    let checked = Checked::new(Arc::new(LinearModel::new(linear, "channel", None).unwrap()), 2, 1);
+    let lts = explore(&checked, 100).unwrap().unwrap();
+    let labels: Vec<&str> = lts.steps.iter().map(|row| row[0].0.as_str()).collect();
+    assert_eq!(labels, ["d(0)", "e(0)", "d(7)", "e(7)"]);
+    assert_eq!(lts.transitions(), 4);
+    assert!(checked.complaints().is_empty(), "{:?}", checked.complaints());
 }
 
 #[test]

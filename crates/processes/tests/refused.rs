@@ -75,6 +75,9 @@ fn work_that_piles_up_is_refused_with_its_cycle() {
     // P = a . Q . b + c, Q = a . P
     let bodies = [choice(&[sequence(&[act(0), call(1), act(1)]), act(2)]), sequence(&[act(0), call(0)])];
     assert_eq!(message(spec(&bodies, call(0))), "process `P` is not regular: P → Q → P");
+    // P = Q . b, Q = a . P + c: the call that piles up comes first.
+    let bodies = [sequence(&[call(1), act(1)]), choice(&[sequence(&[act(0), call(0)]), act(2)])];
+    assert_eq!(message(spec(&bodies, call(0))), "process `P` is not regular: P → Q → P");
     // P = a . P . b has no end: what stands after it is never run.
     assert_eq!(size(spec(&[sequence(&[act(0), call(0), act(1)])], call(0))), (1, 1));
     // P = Q . P, Q = a . b: what is after Q is always the same.

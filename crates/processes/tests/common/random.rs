@@ -114,7 +114,7 @@ impl Maker<'_> {
 
     /// A sequential term in process number `own`. Where it is `guarded` any process may be called at its end, otherwise later ones only.
     fn sequential(&mut self, depth: usize, scope: &[VarIx], own: usize, guarded: bool) -> Term {
-        let kind = self.random.below(if depth == 0 { 4 } else { 14 });
+        let kind = self.random.below(if depth == 0 { 4 } else { 16 });
         term(match kind {
             0 => TermKind::Tau,
             1 if self.random.chance(30) => TermKind::Delta,
@@ -137,14 +137,14 @@ impl Maker<'_> {
                 let no = self.random.chance(50).then(|| self.sequential(depth - 1, scope, own, guarded));
                 TermKind::Condition(self.expr(2, scope), yes, no)
             }
-            12 => {
+            12..=14 => {
                 let name = ["x", "y", "z"][self.random.below(3)];
                 let variable = self.variable(name);
                 let mut inner = scope.to_vec();
                 inner.push(variable);
                 TermKind::Sum(vec![variable], self.sequential(depth - 1, &inner, own, guarded))
             }
-            13 => TermKind::Sync(vec![self.action(scope), self.action(scope)]),
+            15 => TermKind::Sync(vec![self.action(scope), self.action(scope)]),
             _ => return self.action(scope),
         })
     }

@@ -70,7 +70,8 @@ impl State {
             Self::Done => "done".into(),
             Self::Todo(term, values) => format!("{:p}{values:?}", term.kind),
             Self::Then(first, rest) => {
-                let rest: Vec<String> = rest.iter().map(|(term, values)| format!("{:p}{values:?}", term.kind)).collect();
+                let rest: Vec<String> =
+                    rest.iter().map(|(term, values)| format!("{:p}{values:?}", term.kind)).collect();
                 format!("({}).{rest:?}", first.key())
             }
             Self::Beside(parts) | Self::Handshake(_, parts) => {
@@ -163,7 +164,10 @@ pub fn steps(state: &State, spec: &ProcessSpec) -> Vec<(Label, State)> {
         State::Under(term, inner) => {
             let keep = |(label, next): (Label, State)| {
                 let label = under(term, label)?;
-                Some((label, if matches!(next, State::Done) { next } else { State::Under(term.clone(), Box::new(next)) }))
+                Some((
+                    label,
+                    if matches!(next, State::Done) { next } else { State::Under(term.clone(), Box::new(next)) },
+                ))
             };
             steps(inner, spec).into_iter().filter_map(keep).collect()
         }
@@ -232,7 +236,8 @@ fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label
         TermKind::Delta => Vec::new(),
         TermKind::Call(process, arguments) => {
             let process = &spec.processes[process.0 as usize];
-            let inside = process.parameters.iter().copied().zip(arguments.iter().map(|argument| value(argument, values)));
+            let inside =
+                process.parameters.iter().copied().zip(arguments.iter().map(|argument| value(argument, values)));
             steps_of_term(&process.body, &inside.collect(), spec)
         }
         TermKind::Choice(parts) => parts.iter().flat_map(|part| steps_of_term(part, values, spec)).collect(),
