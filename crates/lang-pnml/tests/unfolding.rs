@@ -402,12 +402,12 @@ fn unfolded(net: &Coloured) -> Counted {
     let seen = support::explore(&read.net, 10_000).expect("more markings than the net has");
     let mut formulas = String::new();
     for transition in 0..net.transitions.len() {
-        write!(formulas, "<property><id>t</id><formula><exists-path><finally><is-fireable><transition>t{transition}</transition></is-fireable></finally></exists-path></formula></property>").unwrap();
+        write!(formulas, "<property><id>t{transition}</id><formula><exists-path><finally><is-fireable><transition>t{transition}</transition></is-fireable></finally></exists-path></formula></property>").unwrap();
     }
     for place in 0..net.places.len() {
         write!(
             formulas,
-            "<property><id>p</id><formula><place-bound><place>p{place}</place></place-bound></formula></property>"
+            "<property><id>p{place}</id><formula><place-bound><place>p{place}</place></place-bound></formula></property>"
         )
         .unwrap();
     }

@@ -97,6 +97,13 @@ fn bytes_that_are_no_text_are_told() {
 }
 
 #[test]
+fn a_label_full_of_quotes_is_read_in_one_go() {
+    let label = "\" , 1 ".repeat(1 << 20);
+    let lts = read(&format!("des (0,1,1)\n(0,\"{label}\",0)\n")).unwrap();
+    assert_eq!(lts.labels().next(), Some(label.as_str()));
+}
+
+#[test]
 fn multi_actions_are_sorted() {
     assert_eq!(write(&read("des (0,2,1)\n(0,\"b|a(1)\",0)\n(0,\"a(1)|b\",0)\n").unwrap()).matches("a(1)|b").count(), 2);
 }

@@ -95,12 +95,20 @@ const PROBABILITIES: &str = "transitions with probabilities are not there yet";
 
 const SECOND: &str = "expected the end of the line: a transition a line";
 
-/// Where, from its end, a text goes on with a second transition behind the end of a first: `, TARGET) (`.
+/// Where, from its end, a text goes on with a second transition behind the end of a first: `, TARGET) (`. Control characters are
+/// blanks here, as they will be where the label is written.
 fn second(text: &[u8]) -> Option<usize> {
-    let mut scan = Scan { line: text, at: 0 };
-    scan.token(b',', "").and_then(|()| scan.number("")).and_then(|_| scan.token(b')', "")).ok()?;
-    scan.blanks();
-    (scan.peek() == Some(b'(')).then(|| text.len() - scan.at)
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || byte.is_ascii_control();
+    let after_blanks = |text| skipped(text, is_blank);
+    let number = after_blanks(after_blanks(text).strip_prefix(b",")?);
+    let behind = skipped(number, u8::is_ascii_digit);
+    let end = after_blanks(after_blanks(behind).strip_prefix(b")")?);
+    (behind.len() < number.len() && end.first() == Some(&b'(')).then_some(end.len())
+}
+
+/// The text behind its first bytes of a kind.
+fn skipped(text: &[u8], is_one: impl Fn(&u8) -> bool) -> &[u8] {
+    &text[text.iter().position(|byte| !is_one(byte)).unwrap_or(text.len())..]
 }
 
 /// The first closing parenthesis that none was opened for.
@@ -226,6 +234,7 @@ mod tests {
             ("(0,a,1", 6, "`)` after the target"),
             ("(0,a,1) (0,b,1)", 6, "a transition a line"),
             ("(0,\"a\",1) (0,\"b\",1)", 10, "a transition a line"),
+            ("(0,\"a\",1)\x1a(0,\"b\",1)", 10, "a transition a line"),
             ("(0,\"a\",1) x", 10, "end of the line"),
             ("(0,\"\",1)", 3, "expected a label"),
             ("(0,\"a\",1 1/2 2)", 9, "probabilities"),
