@@ -143,6 +143,10 @@ impl Model for Cached {
         self.inner.may_fail(group)
     }
 
+    fn guards_suffice(&self, group: GroupIx) -> bool {
+        self.inner.guards_suffice(group)
+    }
+
     fn bytes(&self) -> u64 {
         self.inner.bytes()
     }

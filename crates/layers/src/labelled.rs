@@ -74,6 +74,10 @@ impl Model for Labelled {
         self.inner.may_fail(group)
     }
 
+    fn guards_suffice(&self, group: GroupIx) -> bool {
+        self.inner.guards_suffice(group)
+    }
+
     fn bytes(&self) -> u64 {
         self.inner.bytes()
     }

@@ -234,6 +234,11 @@ impl Model for Regrouped {
         self.groups[group.ix()].iter().any(|member| self.inner.may_fail(member.group))
     }
 
+    fn guards_suffice(&self, group: GroupIx) -> bool {
+        let members = self.groups[group.ix()].iter();
+        members.filter(|member| member.guards_are_shared).any(|member| self.inner.guards_suffice(member.group))
+    }
+
     fn bytes(&self) -> u64 {
         self.inner.bytes()
     }

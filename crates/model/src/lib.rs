@@ -63,6 +63,12 @@ pub trait Model: Send + Sync {
         self.signature().groups[group.ix()].effect.is_none()
     }
 
+    /// Whether the group has a successor wherever all its guards are true, or fails there. Where a condition chooses values that guards do
+    /// not know, as in a sum of process algebra, it need not. Of a group without guards nothing is said.
+    fn guards_suffice(&self, _group: GroupIx) -> bool {
+        true
+    }
+
     /// The predicate that says where a state label is not zero, over the slots of this model, if its build is known. Such a label never fails.
     fn label_predicate(&self, _label: LabelIx) -> Option<Predicate> {
         None

@@ -12,6 +12,7 @@ use terms::{DataSpec, Expr, Kind, Op, SortIx, VarIx};
 
 use crate::alike::{Arrow, alike, numbered};
 use crate::calls::possible;
+use crate::constant_flow::put_constants;
 use crate::defaults::Defaults;
 use crate::fold::Folder;
 use crate::linear::{Named, Parameter, Summand, conjuncts, equal};
@@ -41,14 +42,14 @@ pub(crate) struct End {
 }
 
 /// A step from a place to a place.
-struct Edge {
-    from: usize,
-    to: usize,
+pub(crate) struct Edge {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
     sums: Vec<VarIx>,
-    conditions: Vec<Expr>,
-    actions: Vec<Named>,
+    pub(crate) conditions: Vec<Expr>,
+    pub(crate) actions: Vec<Named>,
     /// What becomes of all variables of the place it leads to.
-    values: Vec<(VarIx, Expr)>,
+    pub(crate) values: Vec<(VarIx, Expr)>,
     spans: Vec<Span>,
 }
 
@@ -104,7 +105,8 @@ pub(crate) fn component(
         places.explore(done)?;
         done += 1;
     }
-    let Places { stacks, slots, edges, .. } = places;
+    let Places { stacks, slots, mut edges, .. } = places;
+    put_constants(&mut edges, stacks.len(), &initial, folder);
     Ok(Finished { number, name, stacks, slots, edges, initial, span: root.term.span }.component(data, defaults))
 }
 

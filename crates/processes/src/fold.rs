@@ -103,7 +103,13 @@ impl Folder {
         let plain = match &*expr.kind {
             Kind::Var(_) | Kind::Number(_) | Kind::Truth(_) => return true,
             Kind::Call(function, _) => self.is_free(*function),
-            Kind::Op(op, _) => op.is_truth() && !matches!(op, Op::In) || *op == Op::If || *op == Op::List,
+            Kind::Op(op, parts) => match op {
+                Op::Not | Op::And | Op::Or | Op::Implies | Op::Equal | Op::NotEqual | Op::If | Op::List => true,
+                Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => {
+                    parts.iter().any(|part| matches!(*part.kind, Kind::Var(_)))
+                }
+                _ => false,
+            },
             _ => false,
         };
         if !plain || !seen.insert(Arc::as_ptr(&expr.kind)) {

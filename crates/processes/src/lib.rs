@@ -9,6 +9,7 @@ mod calls;
 mod combinations;
 mod component;
 mod compose;
+mod constant_flow;
 mod defaults;
 mod dispatch;
 mod fold;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use base::{BitMatrix, Diagnostic, GuardIx, Source, Span, TypeIx};
+use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Source, Span, TypeIx};
 use model::{Dependencies, Domain, Group, Guard, Model, Signature, Slot, SlotRole, Stepper, Type, Value};
 use terms::{Code, CompileError, Data, DataSpec, Expr, Kind, Layout, SortIx, Sum, Term, VarIx};
 
@@ -153,6 +153,14 @@ impl Model for LinearModel {
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(LinearStepper::new(self))
+    }
+
+    fn guards_suffice(&self, group: GroupIx) -> bool {
+        self.groups[group.ix()].sum.is_none()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.data.store().bytes()
     }
 }
 

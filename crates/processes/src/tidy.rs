@@ -124,28 +124,23 @@ pub(crate) fn constants(
     list: Vec<Summand>,
     folder: &Folder,
 ) -> (Vec<Parameter>, Vec<Summand>) {
-    // All are constant until a step says otherwise, but for those that no value can be written down for.
+    // All are constant until a step says otherwise.
     let mut assumed: HashMap<VarIx, Expr> =
         parameters.iter().map(|parameter| (parameter.variable, folder.fold(&parameter.initial))).collect();
     loop {
         let mut changing: BTreeSet<VarIx> = BTreeSet::new();
         for summand in &list {
-            let changed: Vec<&(VarIx, Expr)> = summand
-                .next
-                .iter()
-                .filter(|(variable, value)| {
-                    !changing.contains(variable)
-                        && assumed.get(variable).is_some_and(|initial| folder.fold_with(value, &assumed) != *initial)
-                })
-                .collect();
-            if changed.is_empty() {
+            let open = |variable: &VarIx| assumed.contains_key(variable) && !changing.contains(variable);
+            // Conditions first: those on places are false of most summands while places are assumed to be constant.
+            let never = |condition: &Expr| *folder.fold_with(condition, &assumed).kind == Kind::Truth(false);
+            if !summand.next.iter().any(|(variable, _)| open(variable)) || summand.conditions.iter().any(never) {
                 continue;
             }
-            let under: Vec<Expr> =
-                summand.conditions.iter().map(|condition| folder.fold_with(condition, &assumed)).collect();
-            if conditions(&under, folder).is_some() {
-                changing.extend(changed.into_iter().map(|(variable, _)| *variable));
-            }
+            let changed = |(variable, value): &&(VarIx, Expr)| {
+                open(variable) && folder.fold_with(value, &assumed) != assumed[variable]
+            };
+            let changed: Vec<VarIx> = summand.next.iter().filter(changed).map(|(variable, _)| *variable).collect();
+            changing.extend(changed);
         }
         if changing.is_empty() {
             break;

@@ -134,11 +134,12 @@ fn what_is_sent_is_what_is_received() {
 
 #[test]
 fn a_sum_over_all_numbers_ends_where_its_condition_does() {
-    // P(n) = sum m: Nat . (m < 4 && n < m) -> a(m) . P(m)
+    // P(n) = sum m: Nat . (m < 4 && n < m && n < 9) -> a(m) . P(m). The guard n < 9 is true where no m is left.
     let spec = spec(|data| {
         let (n, m) = (data.variable("n", SortIx::NAT), data.variable("m", SortIx::NAT));
         let less = |one: Expr, other: Expr| Expr::op(Op::Less, [one, other], SortIx::BOOL);
-        let both = Expr::op(Op::And, [less(var(m), number(4)), less(var(n), var(m))], SortIx::BOOL);
+        let and = |one: Expr, other: Expr| Expr::op(Op::And, [one, other], SortIx::BOOL);
+        let both = and(and(less(var(m), number(4)), less(var(n), var(m))), less(var(n), number(9)));
         let step = then(vec![TermKind::Action(ActIx(0), vec![var(m)]), TermKind::Call(ProcIx(0), vec![var(m)])]);
         let body = term(TermKind::Sum(vec![m], term(TermKind::Condition(both, step, None))));
         (vec![n], body, vec![number(0)])

@@ -185,7 +185,10 @@ impl<'a> CheckedStepper<'a> {
         let broken = match (some_false, some_maybe) {
             (true, _) => (failed || successors > 0).then_some(ComplaintKind::GuardFalse),
             (false, true) => (!failed).then_some(ComplaintKind::GuardMaybe),
-            (false, false) => (!failed && successors == 0).then_some(ComplaintKind::GuardTrue),
+            (false, false) => {
+                let suffice = self.layer.inner.guards_suffice(group);
+                (!failed && successors == 0 && suffice).then_some(ComplaintKind::GuardTrue)
+            }
         };
         if let Some(kind) = broken {
             self.complain(kind, Subject::Group(group), None, from);
