@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::Failure;
 use crate::bench_combinations::Combination;
 use crate::bench_csv::{DONE, FAILING, Measurement};
-use crate::bench_process::{self, Ended, Role};
+use crate::child::{self, Ended, Role};
 
 /// What is the same for all runs.
 pub(crate) struct Limits {
@@ -50,7 +50,7 @@ pub(crate) fn run_in(
         command.arg("--lang").arg(language);
     }
     command.arg("--").arg(file);
-    let heard = bench_process::run(command, Role::Searcher, limits.patience())
+    let heard = child::run(command, Role::Searcher, limits.patience())
         .map_err(|error| Failure::file("a process for a run", &error))?;
     let mut measurement = match heard.ended {
         Ended::Late => without("killed"),

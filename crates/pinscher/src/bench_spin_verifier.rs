@@ -12,9 +12,9 @@ use std::time::Duration;
 use crate::Failure;
 use crate::bench_combinations::{Combination, SPIN};
 use crate::bench_csv::{DONE, Measurement};
-use crate::bench_process::{self, Ended, Heard, Role};
 use crate::bench_run::{Limits, rounded, without};
 use crate::bench_spin_pan::{counts, happens, read};
+use crate::child::{self, Ended, Heard, Role};
 use crate::compare_findings::Findings;
 
 /// No merging of statements, no optimisation by dead variables, no rewriting: all states of the model.
@@ -68,7 +68,7 @@ pub(crate) fn installed() -> Result<String, String> {
     let ask = |program: &str, option: &str| {
         let mut command = Command::new(program);
         command.arg(option);
-        bench_process::run(command, Role::Builder, QUICKLY).ok()
+        child::run(command, Role::Builder, QUICKLY).ok()
     };
     let install = "install Spin and a C compiler (apt install spin gcc, or brew install spin)";
     let spin = ask("spin", "-V").ok_or_else(|| format!("there is no program `spin`: {install}"))?;
@@ -96,7 +96,7 @@ impl Verifier {
             let mut command = Command::new(program);
             // What they put aside goes with the folder, also if they are ended.
             command.current_dir(&folder.0).env("TMPDIR", &folder.0).args(arguments).arg(last);
-            let heard = bench_process::run(command, Role::Builder, limits.time.max(TO_BUILD)).map_err(failed)?;
+            let heard = child::run(command, Role::Builder, limits.time.max(TO_BUILD)).map_err(failed)?;
             match heard.ended {
                 Ended::Itself(status) if status.success() && folder.0.join(result).is_file() => Ok(()),
                 Ended::Itself(_) => Err(Refused::File(String::from_utf8_lossy(&heard.text).replace('\t', " "))),
@@ -144,8 +144,7 @@ impl Verifier {
     fn search(&self, arguments: &[&str], limits: &Limits) -> Result<Heard, Failure> {
         let mut command = Command::new(self.folder.0.join("pan"));
         command.current_dir(&self.folder.0).args(arguments);
-        bench_process::run(command, Role::Verifier, limits.time)
-            .map_err(|error| Failure::file("Spin's verifier", &error))
+        child::run(command, Role::Verifier, limits.time).map_err(|error| Failure::file("Spin's verifier", &error))
     }
 }
 

@@ -1,22 +1,24 @@
 //! Nets with known answers: each examination that the table has rows of is made within the time, and its answers are compared.
+//!
+//! Each is made by `pinscher mcc` in a process of its own: what one leaves behind when its time or memory is over does not weigh on the next.
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use lang_pnml::PnmlNet;
-
+use crate::Failure;
+use crate::child::{self, Ended, Role};
 use crate::corpus_compare::Comparison;
 use crate::corpus_table::Row;
 use crate::corpus_tally::Tally;
-use crate::examine::{Examination, Finding, Found, Means, Room, examine};
-use crate::mcc::{read_net, read_queries};
-use crate::watch::Watch;
-use crate::{Failure, memory};
+use crate::examine::Examination;
 
 /// The time for each examination, unless an option says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(60);
+
+/// How long after its time an examination may still be heard; it keeps its time by itself.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How nets are examined.
 pub(crate) struct Way {
@@ -71,13 +73,6 @@ pub(crate) fn text(
 ) -> String {
     let start = Instant::now();
     let path = folder.join(model);
-    let net = match read_net(&path) {
-        Ok(net) => Arc::new(net),
-        Err(failure) => {
-            tally.different += 1;
-            return format!("DIFFERS {model}\n{failure}");
-        }
-    };
     tally.run += 1;
     let (mut text, mut line) = (String::new(), String::new());
     let before = (tally.matched, tally.different);
@@ -92,7 +87,7 @@ pub(crate) fn text(
             continue;
         }
         let began = Instant::now();
-        let findings = findings(&net, &path, examination, way);
+        let findings = findings(&path, examination, way);
         let findings = match findings {
             Ok(findings) => findings,
             Err(failure) => {
@@ -103,8 +98,7 @@ pub(crate) fn text(
         };
         let mut answered = 0;
         for (row, id) in &asked {
-            let found = findings.iter().find(|finding| is_meant(&finding.id, id)).map(|finding| &finding.found);
-            let Some(found) = found else {
+            let Some((_, found)) = findings.iter().find(|(told, _)| is_meant(told, id)) else {
                 unanswered += 1;
                 continue;
             };
@@ -128,41 +122,58 @@ pub(crate) fn text(
     text
 }
 
-fn findings(net: &Arc<PnmlNet>, path: &Path, examination: Examination, way: &Way) -> Result<Vec<Finding>, Failure> {
-    let until = Some(Instant::now() + way.time.unwrap_or(USUAL_TIME));
-    let room = Room {
-        until,
-        memory: way.memory.or_else(memory::default_limit),
-        threads: way.threads,
-        runs: false,
-        means: Means::ALL,
-    };
-    let queries = match examination.has_file() {
-        true => read_queries(&path.with_file_name(format!("{}.xml", examination.name())), net)?,
-        false => Vec::new(),
-    };
-    let mut findings = Vec::new();
-    let (net, watch) = (Arc::clone(net), Watch::until(room.until, room.memory));
-    let work = move |tell: &mut dyn FnMut(Finding)| examine(&net, examination, &queries, &room, tell);
-    match watch.hearing(work, &mut |finding| findings.push(finding)) {
-        Ok(examined) => examined.map(|_| findings),
-        // What was heard before its time was over counts.
-        Err(_) => Ok(findings),
+/// Names and answers of an examination.
+fn findings(path: &Path, examination: Examination, way: &Way) -> Result<Vec<(String, String)>, Failure> {
+    let program = std::env::current_exe().map_err(|error| Failure::file("this program", &error))?;
+    let time = way.time.unwrap_or(USUAL_TIME);
+    let mut command = Command::new(program);
+    command.arg("mcc").arg(path).arg(examination.name());
+    command.args(["--time", &time.as_secs_f64().to_string(), "--threads", &way.threads.to_string()]);
+    if let Some(bytes) = way.memory {
+        command.args(["--memory", &bytes.to_string()]);
     }
+    let heard = child::run(command, Role::Searcher, time.saturating_add(PATIENCE));
+    let heard = heard.map_err(|error| Failure::file("this program", &error))?;
+    match heard.ended {
+        // All was answered, or not all.
+        Ended::Itself(status) if matches!(status.code(), Some(0 | 3)) => {}
+        Ended::Interrupted => {}
+        ended => {
+            let shown = path.display();
+            let help = format!("see `pinscher mcc {shown} {}`", examination.name());
+            return Err(Failure::usage(format!("{shown}: the examination broke off: {ended:?}"), help));
+        }
+    }
+    Ok(String::from_utf8_lossy(&heard.text).lines().filter_map(answer).collect())
 }
 
-fn compare(row: &Row, found: &Found) -> Comparison {
-    let found = match found {
-        Found::Truth(true) => "TRUE",
-        Found::Truth(false) => "FALSE",
-        Found::Number(number) => number,
+/// The name and the answer in a line of the contest.
+fn answer(line: &str) -> Option<(String, String)> {
+    let mut words = line.split_whitespace();
+    let (Some("FORMULA" | "STATE_SPACE"), Some(id), Some(found), Some("TECHNIQUES")) =
+        (words.next(), words.next(), words.next(), words.next())
+    else {
+        return None;
     };
+    Some((id.to_owned(), found.to_owned()))
+}
+
+fn compare(row: &Row, found: &str) -> Comparison {
     if row.expected.trim() == found { Comparison::Same(None) } else { Comparison::Different(found.to_owned()) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn answers_are_read_in_the_words_of_the_contest() {
+        let pair = |id: &str, found: &str| Some((id.to_owned(), found.to_owned()));
+        assert_eq!(answer("FORMULA Net-00 TRUE TECHNIQUES EXPLICIT"), pair("Net-00", "TRUE"));
+        assert_eq!(answer("STATE_SPACE STATES 12 TECHNIQUES DECISION_DIAGRAMS"), pair("STATES", "12"));
+        assert_eq!(answer("FORMULA Net-00 CANNOT_COMPUTE"), None);
+        assert_eq!(answer("CANNOT_COMPUTE"), None);
+    }
 
     #[test]
     fn names_may_differ_by_a_year() {

@@ -79,9 +79,10 @@ fn examined(
     room: &Room,
     tell: &mut dyn FnMut(Told),
 ) -> Result<Option<String>, Failure> {
-    let net = read_net(&folder.join("model.pnml"))?;
+    let path = if folder.is_file() { folder.to_owned() } else { folder.join("model.pnml") };
+    let net = read_net(&path)?;
     let queries = match examination.has_file() {
-        true => read_queries(&folder.join(format!("{}.xml", examination.name())), &net)?,
+        true => read_queries(&path.with_file_name(format!("{}.xml", examination.name())), &net)?,
         false => Vec::new(),
     };
     tell(Told::Asked(queries.iter().map(|query| query.id.clone()).collect()));
@@ -132,7 +133,7 @@ fn room(options: &Mcc, started: Instant) -> Result<Room, Failure> {
 }
 
 /// The net in a file.
-pub(crate) fn read_net(path: &Path) -> Result<PnmlNet, Failure> {
+fn read_net(path: &Path) -> Result<PnmlNet, Failure> {
     let source = Arc::new(read(path)?);
     lang_pnml::read(&source).map_err(|problems| Failure::text(&problems, &source))
 }

@@ -315,7 +315,7 @@ pub(crate) struct Lts {
 /// `pinscher mcc`.
 #[derive(Args, Debug)]
 pub(crate) struct Mcc {
-    /// The folder of the net
+    /// The folder of the net, or the file in it
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// What to find out

@@ -1,4 +1,4 @@
-//! Processes that a benchmark starts: heard to their end, ended when they take too long or a person interrupts, and never left behind.
+//! Processes that this program starts: heard to their end, ended when they take too long or a person interrupts, and never left behind.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::interrupt;
 
-/// How often a waiting benchmark looks whether it was interrupted.
+/// How often is looked whether a person interrupted.
 const LOOK: Duration = Duration::from_millis(100);
 /// How long one who was ended may take to be gone. With [`LOOK`] less than what makes a second Ctrl-C end this program.
 const LAST_WORDS: Duration = Duration::from_millis(300);
@@ -33,7 +33,7 @@ pub(crate) enum Ended {
     Itself(ExitStatus),
     /// It took too long.
     Late,
-    /// A person interrupted the benchmark.
+    /// A person interrupted this program.
     Interrupted,
 }
 
