@@ -8,6 +8,7 @@ mod intern;
 mod problems;
 mod source;
 mod suggest;
+mod words;
 
 pub use bits::{BitMatrix, ones};
 pub use diagnostic::{Diagnostic, Severity, render_all};
@@ -16,3 +17,4 @@ pub use intern::Interner;
 pub use problems::Problems;
 pub use source::{Position, Source, Span};
 pub use suggest::closest;
+pub use words::{Cursor, Told, Word, Words};

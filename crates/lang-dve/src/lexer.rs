@@ -1,6 +1,6 @@
 //! Words of DVE.
 
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Span, Word, Words};
 use logos::Logos;
 
 /// A word. Names that only DiVinE 3 gives a meaning (`input`, `for`, `key`, …) stay names: BEEM uses some.
@@ -134,10 +134,9 @@ pub enum Token {
     End,
 }
 
-/// All words with their places, an `End` behind them; what is no word is reported and left out.
-pub fn words(text: &str) -> (Vec<(Token, Span)>, Vec<Diagnostic>) {
-    let mut words = Vec::new();
-    let mut problems: Vec<Diagnostic> = Vec::new();
+/// All words with their places; what is no word is reported and left out.
+pub fn words(text: &str) -> Words<Token> {
+    let mut found = Words::default();
     let mut lexer = Token::lexer(text);
     while let Some(word) = lexer.next() {
         let range = lexer.span();
@@ -146,28 +145,28 @@ pub fn words(text: &str) -> (Vec<(Token, Span)>, Vec<Diagnostic>) {
             Ok(Token::CommentStart) => match lexer.remainder().find("*/") {
                 Some(end) => lexer.bump(end + 2),
                 None => {
-                    problems.push(Diagnostic::error("this comment does not end", span).help("close it with `*/`"));
+                    let problem = Diagnostic::error("this comment does not end", span).help("close it with `*/`");
+                    found.problems.push(problem);
                     lexer.bump(lexer.remainder().len());
                 }
             },
-            Ok(token) => words.push((token, span)),
-            // Noise comes in stretches; one message tells of a whole stretch.
-            Err(()) => match problems.last_mut().and_then(|problem| problem.span.as_mut()) {
-                Some(last) if last.end == span.start => last.end = span.end,
-                _ => problems.push(
-                    Diagnostic::error("this is no word of DVE", span)
-                        .help("is it a DVE model? Remove what stands here"),
-                ),
-            },
+            Ok(token) => found.push(token, span),
+            Err(()) => found.noise(span, |span| {
+                Diagnostic::error("this is no word of DVE", span).help("is it a DVE model? Remove what stands here")
+            }),
         }
     }
-    words.push((Token::End, Span::new(text.len(), text.len())));
-    (words, problems)
+    found
 }
 
-impl Token {
-    /// How it is written, for messages.
-    pub fn describe(self) -> &'static str {
+impl Word for Token {
+    const END: Self = Self::End;
+
+    fn is_one_of_many(self) -> bool {
+        matches!(self, Self::Name | Self::Number)
+    }
+
+    fn describe(self) -> &'static str {
         match self {
             Self::CommentStart => "`/*`",
             Self::Const => "`const`",

@@ -5,122 +5,40 @@
 mod expression;
 mod process;
 
-use base::{Diagnostic, Source, Span};
+use base::{Cursor, Diagnostic, Source, Told};
 
 use crate::ast::{BasicType, ChannelDecl, Declaration, Expr, Initial, Item, Name, System, VariableDecl};
 use crate::lexer::{Token, words};
 
-/// A message was left; the statement is given up.
-struct Stop;
-
-type Parsed<T> = Result<T, Stop>;
-
-/// After this many messages nobody reads on.
-const MOST_PROBLEMS: usize = 100;
+type Parsed<T> = Result<T, Told>;
 
 /// Reads a text.
 pub fn parse(source: &Source) -> Result<System, Vec<Diagnostic>> {
-    let (words, problems) = words(source.text());
-    let mut parser = Parser { source, words, at: 0, problems, depth: 0, gave_up: false };
+    let mut parser = Parser { words: Cursor::new(source, words(source.text())), depth: 0 };
     let system = parser.system();
-    if parser.problems.is_empty() { Ok(system) } else { Err(parser.problems) }
+    parser.words.finish(system)
 }
 
 struct Parser<'a> {
-    source: &'a Source,
-    words: Vec<(Token, Span)>,
-    at: usize,
-    problems: Vec<Diagnostic>,
+    words: Cursor<'a, Token>,
     /// How deep the expression being read is nested.
     depth: usize,
-    /// The rest of the text was not read: what is missing from it is no error.
-    gave_up: bool,
 }
 
 impl Parser<'_> {
-    fn peek(&self) -> Token {
-        self.words[self.at].0
-    }
-
-    fn peek_behind(&self, ahead: usize) -> Token {
-        self.words[(self.at + ahead).min(self.words.len() - 1)].0
-    }
-
-    fn span(&self) -> Span {
-        self.words[self.at].1
-    }
-
-    /// Where the last word that was taken ends.
-    fn last_span(&self) -> Span {
-        self.words[self.at.saturating_sub(1)].1
-    }
-
-    fn next(&mut self) -> Span {
-        let span = self.span();
-        self.at = (self.at + 1).min(self.words.len() - 1);
-        span
-    }
-
-    fn take(&mut self, token: Token) -> bool {
-        let found = self.peek() == token;
-        if found {
-            self.next();
-        }
-        found
-    }
-
-    fn expect(&mut self, token: Token, where_to: &str) -> Parsed<Span> {
-        if self.peek() == token {
-            return Ok(self.next());
-        }
-        self.fail(format!("expected {} {where_to}", token.describe()).trim_end())
-    }
-
-    /// Leaves a message at the next word.
-    fn fail<T>(&mut self, message: &str) -> Parsed<T> {
-        let found = match self.peek() {
-            Token::Name | Token::Number => format!("found `{}`", self.source.slice(self.span())),
-            token => format!("found {}", token.describe()),
-        };
-        self.report(Diagnostic::error(message, self.span()).label(found));
-        Err(Stop)
-    }
-
-    fn report(&mut self, problem: Diagnostic) {
-        if self.gave_up {
-            return;
-        }
-        if self.problems.len() < MOST_PROBLEMS {
-            self.problems.push(problem);
-        } else {
-            self.at = self.words.len() - 1;
-        }
-    }
-
     fn name(&mut self, what: &str) -> Parsed<Name> {
-        if self.peek() == Token::Name {
-            let span = self.next();
-            return Ok(Name { text: self.source.slice(span).to_owned(), span });
-        }
-        if self.source.slice(self.span()).chars().next().is_some_and(char::is_alphabetic) {
-            let word = self.source.slice(self.span()).to_owned();
-            let problem = Diagnostic::error(format!("expected {what}"), self.span())
-                .label(format!("`{word}` is a word of the language"))
-                .help("choose another name");
-            self.report(problem);
-            return Err(Stop);
-        }
-        self.fail(&format!("expected {what}"))
+        let (text, span) = self.words.name(Token::Name, what)?;
+        Ok(Name { text: text.to_owned(), span })
     }
 
     /// Whether the next word is this name, which means something only here.
     fn at_word(&self, word: &str) -> bool {
-        self.peek() == Token::Name && self.source.slice(self.span()) == word
+        self.words.peek() == Token::Name && self.words.text() == word
     }
 
     fn names(&mut self, what: &str) -> Parsed<Vec<Name>> {
         let mut names = vec![self.name(what)?];
-        while self.take(Token::Comma) {
+        while self.words.take(Token::Comma) {
             names.push(self.name(what)?);
         }
         Ok(names)
@@ -130,32 +48,32 @@ impl Parser<'_> {
     fn skip_statement(&mut self) {
         let mut braces = 0usize;
         loop {
-            match self.peek() {
+            match self.words.peek() {
                 Token::End => return,
                 Token::OpenBrace => braces += 1,
                 Token::CloseBrace if braces == 0 => return,
                 Token::CloseBrace => braces -= 1,
                 Token::Semicolon if braces == 0 => {
-                    self.next();
+                    self.words.step();
                     return;
                 }
                 _ => {}
             }
-            self.next();
+            self.words.step();
         }
     }
 
     fn system(&mut self) -> System {
         let mut system = System::default();
-        while self.peek() != Token::End {
-            let start = self.at;
-            match self.peek() {
+        while self.words.peek() != Token::End {
+            let start = self.words.at();
+            match self.words.peek() {
                 Token::System => {
                     if self.system_line(&mut system).is_err() {
                         self.skip_statement();
                     }
-                    if self.peek() != Token::End {
-                        let _: Parsed<()> = self.fail("nothing may follow the `system` line");
+                    if self.words.peek() != Token::End {
+                        let _: Parsed<()> = self.words.fail("nothing may follow the `system` line");
                     }
                     return system;
                 }
@@ -167,106 +85,109 @@ impl Parser<'_> {
                     }
                 }
             }
-            if self.at == start {
-                self.next();
+            if self.words.at() == start {
+                self.words.step();
             }
         }
-        let problem =
-            Diagnostic::error("the `system` line is missing", self.span()).help("end the model with `system async;`");
-        self.report(problem);
+        let problem = Diagnostic::error("the `system` line is missing", self.words.span())
+            .help("end the model with `system async;`");
+        self.words.report(problem);
         system
     }
 
     /// Skips to the next word that can begin an item, at least one word on.
     fn skip_item(&mut self, start: usize) {
-        if self.at == start {
-            self.next();
+        if self.words.at() == start {
+            self.words.step();
         }
-        while !matches!(self.peek(), Token::Process | Token::System | Token::Property | Token::End) {
-            self.next();
+        while !matches!(self.words.peek(), Token::Process | Token::System | Token::Property | Token::End) {
+            self.words.step();
         }
     }
 
     fn system_line(&mut self, system: &mut System) -> Parsed<()> {
-        self.expect(Token::System, "")?;
-        match self.peek() {
+        self.words.expect(Token::System, "")?;
+        match self.words.peek() {
             Token::Async => system.synchronous = false,
             Token::Sync => system.synchronous = true,
-            _ => return self.fail("expected `async` or `sync` behind `system`"),
+            _ => return self.words.fail("expected `async` or `sync` behind `system`"),
         }
-        self.next();
-        if self.take(Token::Property) {
+        self.words.step();
+        if self.words.take(Token::Property) {
             system.property = Some(self.name("the name of the property process")?);
         }
-        self.expect(Token::Semicolon, "at the end of the `system` line")?;
+        self.words.expect(Token::Semicolon, "at the end of the `system` line")?;
         Ok(())
     }
 
     /// One declaration, which may declare several names.
     fn declaration(&mut self, declarations: &mut Vec<Declaration>) {
-        let result =
-            if self.peek() == Token::Channel { self.channels(declarations) } else { self.variables(declarations) };
+        let result = if self.words.peek() == Token::Channel {
+            self.channels(declarations)
+        } else {
+            self.variables(declarations)
+        };
         if result.is_err() {
             self.skip_statement();
         }
     }
 
     fn basic_type(&mut self) -> Parsed<BasicType> {
-        let ty = match self.peek() {
+        let ty = match self.words.peek() {
             Token::Byte => BasicType::Byte,
             Token::Int => BasicType::Int,
-            _ => return self.fail("expected a type: `byte` or `int`"),
+            _ => return self.words.fail("expected a type: `byte` or `int`"),
         };
-        self.next();
+        self.words.step();
         Ok(ty)
     }
 
     fn variables(&mut self, declarations: &mut Vec<Declaration>) -> Parsed<()> {
         let constant = if self.at_word("input") {
-            self.next();
+            self.words.step();
             true
         } else {
-            self.take(Token::Const)
+            self.words.take(Token::Const)
         };
         let ty = self.basic_type()?;
         loop {
             let name = self.name("the name of a variable")?;
             let length = self.in_brackets()?;
-            let initial = if self.take(Token::Assign) { Some(self.initial()?) } else { None };
+            let initial = if self.words.take(Token::Assign) { Some(self.initial()?) } else { None };
             declarations.push(Declaration::Variable(VariableDecl { name, ty, constant, length, initial }));
-            if !self.take(Token::Comma) {
+            if !self.words.take(Token::Comma) {
                 break;
             }
         }
-        self.expect(Token::Semicolon, "at the end of the declaration")?;
+        self.words.expect(Token::Semicolon, "at the end of the declaration")?;
         Ok(())
     }
 
     fn in_brackets(&mut self) -> Parsed<Option<Expr>> {
-        if !self.take(Token::OpenBracket) {
+        if !self.words.take(Token::OpenBracket) {
             return Ok(None);
         }
         let inside = self.expression()?;
-        self.expect(Token::CloseBracket, "")?;
+        self.words.expect(Token::CloseBracket, "")?;
         Ok(Some(inside))
     }
 
     fn initial(&mut self) -> Parsed<Initial> {
-        let start = self.span();
-        if !self.take(Token::OpenBrace) {
+        let start = self.words.span();
+        if !self.words.take(Token::OpenBrace) {
             return Ok(Initial::Single(self.expression()?));
         }
         let values = self.expressions(Token::CloseBrace)?;
-        let end = self.expect(Token::CloseBrace, "behind the initial values")?;
+        let end = self.words.expect(Token::CloseBrace, "behind the initial values")?;
         Ok(Initial::List(values, start.to(end)))
     }
 
     /// Expressions with commas between them, maybe none, up to the closing word.
     fn expressions(&mut self, close: Token) -> Parsed<Vec<Expr>> {
         let mut list = Vec::new();
-        if self.peek() != close {
+        if self.words.peek() != close {
             list.push(self.expression()?);
-            while self.take(Token::Comma) {
+            while self.words.take(Token::Comma) {
                 list.push(self.expression()?);
             }
         }
@@ -274,13 +195,13 @@ impl Parser<'_> {
     }
 
     fn channels(&mut self, declarations: &mut Vec<Declaration>) -> Parsed<()> {
-        self.expect(Token::Channel, "")?;
-        let types = if self.take(Token::OpenBrace) {
+        self.words.expect(Token::Channel, "")?;
+        let types = if self.words.take(Token::OpenBrace) {
             let mut types = vec![self.basic_type()?];
-            while self.take(Token::Comma) {
+            while self.words.take(Token::Comma) {
                 types.push(self.basic_type()?);
             }
-            self.expect(Token::CloseBrace, "behind the types of the channel")?;
+            self.words.expect(Token::CloseBrace, "behind the types of the channel")?;
             Some(types)
         } else {
             None
@@ -289,66 +210,66 @@ impl Parser<'_> {
             let name = self.name("the name of a channel")?;
             let capacity = self.in_brackets()?;
             declarations.push(Declaration::Channel(ChannelDecl { name, types: types.clone(), capacity }));
-            if !self.take(Token::Comma) {
+            if !self.words.take(Token::Comma) {
                 break;
             }
         }
-        self.expect(Token::Semicolon, "at the end of the declaration")?;
+        self.words.expect(Token::Semicolon, "at the end of the declaration")?;
         Ok(())
     }
 
     fn item(&mut self, items: &mut Vec<Item>) -> Parsed<()> {
-        match self.peek() {
+        match self.words.peek() {
             Token::Process => items.push(self.process(false)?),
             Token::Property => items.push(self.property()?),
             Token::Name if self.at_word("for") => items.push(self.for_loop()?),
             Token::Name if self.at_word("expression") => items.push(self.named_expression()?),
-            _ => return self.fail("expected a declaration, a process or the `system` line"),
+            _ => return self.words.fail("expected a declaration, a process or the `system` line"),
         }
         Ok(())
     }
 
     fn property(&mut self) -> Parsed<Item> {
-        self.expect(Token::Property, "")?;
-        if self.peek() == Token::Process {
+        self.words.expect(Token::Property, "")?;
+        if self.words.peek() == Token::Process {
             return self.process(true);
         }
         if !self.at_word("ltl") {
-            return self.fail("expected `process` or `ltl` behind `property`");
+            return self.words.fail("expected `process` or `ltl` behind `property`");
         }
-        self.next();
+        self.words.step();
         let name = self.name("the name of the property")?;
-        let span = self.expect(Token::Text, "with the formula")?;
-        self.take(Token::Semicolon);
-        Ok(Item::Ltl(name, self.source.slice(span).trim_matches('"').to_owned()))
+        let span = self.words.expect(Token::Text, "with the formula")?;
+        self.words.take(Token::Semicolon);
+        Ok(Item::Ltl(name, self.words.slice(span).trim_matches('"').to_owned()))
     }
 
     fn for_loop(&mut self) -> Parsed<Item> {
-        self.next();
-        self.expect(Token::Open, "behind `for`")?;
+        self.words.step();
+        self.words.expect(Token::Open, "behind `for`")?;
         let name = self.name("the name that runs")?;
-        self.expect(Token::Colon, "behind the name")?;
+        self.words.expect(Token::Colon, "behind the name")?;
         let first = self.expression()?;
-        self.expect(Token::To, "between the bounds")?;
+        self.words.expect(Token::To, "between the bounds")?;
         let last = self.expression()?;
-        self.expect(Token::Close, "behind the bounds")?;
-        self.expect(Token::OpenBrace, "before the processes")?;
+        self.words.expect(Token::Close, "behind the bounds")?;
+        self.words.expect(Token::OpenBrace, "before the processes")?;
         let mut items = Vec::new();
-        while !matches!(self.peek(), Token::CloseBrace | Token::End) {
+        while !matches!(self.words.peek(), Token::CloseBrace | Token::End) {
             self.nested(|parser| parser.item(&mut items))?;
         }
-        self.expect(Token::CloseBrace, "behind the processes")?;
+        self.words.expect(Token::CloseBrace, "behind the processes")?;
         Ok(Item::For(name, first, last, items))
     }
 
     fn named_expression(&mut self) -> Parsed<Item> {
-        self.next();
+        self.words.step();
         let name = self.name("the name of the expression")?;
-        self.expect(Token::Open, "behind the name")?;
-        self.expect(Token::Close, "(expressions have no parameters here)")?;
-        self.expect(Token::OpenBrace, "before the expression")?;
+        self.words.expect(Token::Open, "behind the name")?;
+        self.words.expect(Token::Close, "(expressions have no parameters here)")?;
+        self.words.expect(Token::OpenBrace, "before the expression")?;
         let body = self.expression()?;
-        self.expect(Token::CloseBrace, "behind the expression")?;
+        self.words.expect(Token::CloseBrace, "behind the expression")?;
         Ok(Item::Expression(name, body))
     }
 }

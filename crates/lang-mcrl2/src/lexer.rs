@@ -1,6 +1,6 @@
 //! Words of mCRL2.
 
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Span, Word, Words};
 use logos::Logos;
 
 /// A word. Names that only formulas give a meaning (`mu`, `nil`, `val`, …) stay names.
@@ -166,28 +166,20 @@ pub enum Token {
     End,
 }
 
-/// All words with their places, an `End` behind them; what is no word is reported and left out.
-pub fn words(text: &str) -> (Vec<(Token, Span)>, Vec<Diagnostic>) {
-    let mut words = Vec::new();
-    let mut problems: Vec<Diagnostic> = Vec::new();
-    let mut lexer = Token::lexer(text);
-    while let Some(word) = lexer.next() {
-        let range = lexer.span();
+/// All words with their places; what is no word is reported and left out.
+pub fn words(text: &str) -> Words<Token> {
+    let mut found = Words::default();
+    for (word, range) in Token::lexer(text).spanned() {
         let span = Span::new(range.start, range.end);
         match word {
-            Ok(token) => words.push((token, span)),
-            // Noise comes in stretches; one message tells of a whole stretch.
-            Err(()) => match problems.last_mut().and_then(|problem| problem.span.as_mut()) {
-                Some(last) if last.end == span.start => last.end = span.end,
-                _ => problems.push(
-                    Diagnostic::error("this is no word of mCRL2", span)
-                        .help("is it an mCRL2 specification in text? Remove what stands here"),
-                ),
-            },
+            Ok(token) => found.push(token, span),
+            Err(()) => found.noise(span, |span| {
+                Diagnostic::error("this is no word of mCRL2", span)
+                    .help("is it an mCRL2 specification in text? Remove what stands here")
+            }),
         }
     }
-    words.push((Token::End, Span::new(text.len(), text.len())));
-    (words, problems)
+    found
 }
 
 impl Token {
@@ -196,9 +188,16 @@ impl Token {
         use Token::{Act, Cons, Eqn, Glob, Init, Map, Proc, Sort, Var};
         matches!(self, Sort | Cons | Map | Var | Eqn | Glob | Act | Proc | Init)
     }
+}
 
-    /// How it is written, for messages.
-    pub fn describe(self) -> &'static str {
+impl Word for Token {
+    const END: Self = Self::End;
+
+    fn is_one_of_many(self) -> bool {
+        matches!(self, Self::Name | Self::Number)
+    }
+
+    fn describe(self) -> &'static str {
         match self {
             Self::Sort => "`sort`",
             Self::Cons => "`cons`",

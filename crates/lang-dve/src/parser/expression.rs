@@ -6,7 +6,7 @@
 use base::Diagnostic;
 use commands::{BinaryOp, UnaryOp};
 
-use super::{Parsed, Parser, Stop};
+use super::{Parsed, Parser, Told};
 use crate::ast::{Expr, ExprKind, Name, ProcessRef};
 use crate::lexer::Token;
 
@@ -74,20 +74,19 @@ impl Parser<'_> {
     }
 
     fn too_deep<T>(&mut self) -> Parsed<T> {
-        let problem = Diagnostic::error("this is nested deeper, or longer, than can be read", self.span())
+        let problem = Diagnostic::error("this is nested deeper, or longer, than can be read", self.words.span())
             .help("take some of it into a variable");
-        self.report(problem);
-        self.gave_up = true;
-        self.at = self.words.len() - 1;
-        Err(Stop)
+        self.words.report(problem);
+        self.words.give_up();
+        Err(Told)
     }
 
     /// Operands with operators of at least this rank between them, all read from the left.
     fn chain(&mut self, least: u8) -> Parsed<Expr> {
         let mut left = self.nested(Self::operand)?;
         let before = self.depth;
-        while let Some((op, rank)) = infix(self.peek()).filter(|(_, rank)| *rank >= least) {
-            self.next();
+        while let Some((op, rank)) = infix(self.words.peek()).filter(|(_, rank)| *rank >= least) {
+            self.words.step();
             let right = self.nested(|parser| parser.chain(rank + 1))?;
             let span = left.span.to(right.span);
             let (l, r) = (Box::new(left), Box::new(right));
@@ -109,8 +108,8 @@ impl Parser<'_> {
     }
 
     fn operand(&mut self) -> Parsed<Expr> {
-        let start = self.span();
-        let kind = match self.peek() {
+        let start = self.words.span();
+        let kind = match self.words.peek() {
             Token::True => self.literal(1),
             Token::False => self.literal(0),
             Token::Number => self.number()?,
@@ -118,39 +117,39 @@ impl Parser<'_> {
             Token::Tilde => self.unary(UnaryOp::BitNot)?,
             Token::Not | Token::Bang => self.unary(UnaryOp::Not)?,
             Token::Open => {
-                self.next();
+                self.words.step();
                 let inside = self.chain(0)?;
-                self.expect(Token::Close, "")?;
+                self.words.expect(Token::Close, "")?;
                 inside.kind
             }
             Token::Name => self.named()?,
-            _ => return self.fail("expected an expression"),
+            _ => return self.words.fail("expected an expression"),
         };
-        Ok(Expr { kind, span: start.to(self.last_span()) })
+        Ok(Expr { kind, span: start.to(self.words.last_span()) })
     }
 
     fn literal(&mut self, value: i64) -> ExprKind {
-        self.next();
+        self.words.step();
         ExprKind::Number(value)
     }
 
     fn number(&mut self) -> Parsed<ExprKind> {
-        let span = self.next();
+        let span = self.words.step();
         // Larger than any variable can hold is larger than anyone means.
-        match self.source.slice(span).parse::<i64>().ok().filter(|value| i32::try_from(*value).is_ok()) {
+        match self.words.slice(span).parse::<i64>().ok().filter(|value| i32::try_from(*value).is_ok()) {
             Some(value) => Ok(ExprKind::Number(value)),
             None => {
                 let problem = Diagnostic::error("this number is too large", span)
                     .label(format!("at most {}", i32::MAX))
                     .help("use a smaller number; `byte` holds 0 to 255, `int` -32768 to 32767");
-                self.report(problem);
+                self.words.report(problem);
                 Ok(ExprKind::Broken)
             }
         }
     }
 
     fn unary(&mut self, op: UnaryOp) -> Parsed<ExprKind> {
-        self.next();
+        self.words.step();
         let operand = self.nested(Self::operand)?;
         Ok(ExprKind::Unary(op, Box::new(operand)))
     }
@@ -158,18 +157,18 @@ impl Parser<'_> {
     /// All that begins with a name.
     fn named(&mut self) -> Parsed<ExprKind> {
         let name = self.name("a name")?;
-        match self.peek() {
+        match self.words.peek() {
             Token::OpenBracket => {
-                self.next();
+                self.words.step();
                 let index = self.chain(0)?;
-                self.expect(Token::CloseBracket, "")?;
+                self.words.expect(Token::CloseBracket, "")?;
                 Ok(ExprKind::Cell(name.text, Box::new(index)))
             }
             Token::Dot | Token::Arrow => self.of_process(ProcessRef { name, keys: Vec::new() }),
             Token::Open => {
-                self.next();
+                self.words.step();
                 let keys = self.expressions(Token::Close)?;
-                self.expect(Token::Close, "")?;
+                self.words.expect(Token::Close, "")?;
                 if keys.is_empty() {
                     return Ok(ExprKind::Call(name.text));
                 }
@@ -180,17 +179,17 @@ impl Parser<'_> {
     }
 
     fn of_process(&mut self, process: ProcessRef) -> Parsed<ExprKind> {
-        if self.take(Token::Dot) {
+        if self.words.take(Token::Dot) {
             let state = self.name("the name of a state")?;
             return Ok(ExprKind::At(process, state));
         }
-        self.expect(Token::Arrow, "or `.` behind the process")?;
+        self.words.expect(Token::Arrow, "or `.` behind the process")?;
         let variable: Name = self.name("the name of a variable")?;
-        let index = match self.take(Token::OpenBracket) {
+        let index = match self.words.take(Token::OpenBracket) {
             false => None,
             true => {
                 let index = self.chain(0)?;
-                self.expect(Token::CloseBracket, "")?;
+                self.words.expect(Token::CloseBracket, "")?;
                 Some(Box::new(index))
             }
         };

@@ -65,11 +65,11 @@ impl<'a> Parser<'a> {
     pub(super) fn expression(&mut self) -> Parsed<Expr<'a>> {
         self.nested(|parser| {
             let mut expr = parser.operators(LOWEST)?;
-            while parser.take(Token::Whr) {
+            while parser.words.take(Token::Whr) {
                 let bound = parser.assignments("the name of a variable")?;
-                parser.expect(Token::EndWhr, "behind what is bound by `whr`")?;
+                parser.words.expect(Token::EndWhr, "behind what is bound by `whr`")?;
                 let depth = expr.depth.max(deepest(bound.iter().map(|(_, value)| value)));
-                let span = expr.span.to(parser.last_span());
+                let span = expr.span.to(parser.words.last_span());
                 expr = parser.made(ExprKind::Where(Box::new(expr), bound), span, depth)?;
             }
             Ok(expr)
@@ -81,9 +81,9 @@ impl<'a> Parser<'a> {
         let mut all = Vec::new();
         loop {
             let name = self.name(what)?;
-            self.expect(Token::Assign, "and a value")?;
+            self.words.expect(Token::Assign, "and a value")?;
             all.push((name, self.expression()?));
-            if !self.take(Token::Comma) {
+            if !self.words.take(Token::Comma) {
                 return Ok(all);
             }
         }
@@ -92,7 +92,7 @@ impl<'a> Parser<'a> {
     /// `e, f`
     pub(super) fn expressions(&mut self) -> Parsed<Vec<Expr<'a>>> {
         let mut all = vec![self.expression()?];
-        while self.take(Token::Comma) {
+        while self.words.take(Token::Comma) {
             all.push(self.expression()?);
         }
         Ok(all)
@@ -104,7 +104,7 @@ impl<'a> Parser<'a> {
 
     fn operators(&mut self, lowest: u8) -> Parsed<Expr<'a>> {
         let mut left = self.unary()?;
-        while let Some((rank, name, to_the_right)) = infix(self.peek()) {
+        while let Some((rank, name, to_the_right)) = infix(self.words.peek()) {
             if rank < lowest {
                 break;
             }
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
                 left = self.chain(left, rank)?;
                 continue;
             }
-            let at = self.next();
+            let at = self.words.step();
             let right = match to_the_right {
                 true => self.nested(|parser| parser.operators(rank))?,
                 false => self.operators(rank + 1)?,
@@ -133,16 +133,16 @@ impl<'a> Parser<'a> {
         let (token, junction) =
             if rank == AND { (Token::AndAnd, Junction::And) } else { (Token::BarBar, Junction::Or) };
         let mut parts = vec![first];
-        while self.take(token) {
+        while self.words.take(token) {
             parts.push(self.operators(rank + 1)?);
         }
-        let span = parts[0].span.to(self.last_span());
+        let span = parts[0].span.to(self.words.last_span());
         let depth = deepest(&parts);
         self.made(ExprKind::Chain(junction, parts), span, depth)
     }
 
     fn unary(&mut self) -> Parsed<Expr<'a>> {
-        let binder = match self.peek() {
+        let binder = match self.words.peek() {
             Token::Forall => Some(Binder::Forall),
             Token::Exists => Some(Binder::Exists),
             Token::Lambda => Some(Binder::Lambda),
@@ -151,17 +151,17 @@ impl<'a> Parser<'a> {
         if let Some(binder) = binder {
             return self.binder(binder);
         }
-        let Some(name) = prefix(self.peek()) else { return self.applied(Self::primary) };
-        let at = self.next();
+        let Some(name) = prefix(self.words.peek()) else { return self.applied(Self::primary) };
+        let at = self.words.step();
         let operand = self.nested(|parser| parser.operators(ELEMENT))?;
         let (span, depth) = (at.to(operand.span), operand.depth);
         self.made(ExprKind::Operator(name, at, vec![operand]), span, depth)
     }
 
     fn binder(&mut self, binder: Binder) -> Parsed<Expr<'a>> {
-        let start = self.next();
+        let start = self.words.step();
         let variables = self.bindings()?;
-        self.expect(Token::Dot, "behind the variables")?;
+        self.words.expect(Token::Dot, "behind the variables")?;
         let body = self.nested(|parser| parser.operators(LOWEST))?;
         let (span, depth) = (start.to(body.span), body.depth);
         self.made(ExprKind::Binder(binder, variables, Box::new(body)), span, depth)
@@ -171,16 +171,16 @@ impl<'a> Parser<'a> {
     fn applied(&mut self, read: impl FnOnce(&mut Self) -> Parsed<Expr<'a>>) -> Parsed<Expr<'a>> {
         let mut expr = read(self)?;
         loop {
-            match self.peek() {
+            match self.words.peek() {
                 Token::Open => expr = self.arguments(expr)?,
                 Token::OpenBracket => {
-                    self.next();
+                    self.words.step();
                     let argument = self.expression()?;
-                    self.expect(Token::Arrow, "and the new value")?;
+                    self.words.expect(Token::Arrow, "and the new value")?;
                     let value = self.expression()?;
-                    self.expect(Token::CloseBracket, "behind the new value")?;
+                    self.words.expect(Token::CloseBracket, "behind the new value")?;
                     let depth = expr.depth.max(argument.depth).max(value.depth);
-                    let span = expr.span.to(self.last_span());
+                    let span = expr.span.to(self.words.last_span());
                     let kind = ExprKind::Update(Box::new(expr), Box::new(argument), Box::new(value));
                     expr = self.made(kind, span, depth)?;
                 }
@@ -190,22 +190,22 @@ impl<'a> Parser<'a> {
     }
 
     fn arguments(&mut self, function: Expr<'a>) -> Parsed<Expr<'a>> {
-        self.expect(Token::Open, "")?;
+        self.words.expect(Token::Open, "")?;
         let arguments = self.expressions()?;
-        self.expect(Token::Close, "behind the arguments")?;
-        let span = function.span.to(self.last_span());
+        self.words.expect(Token::Close, "behind the arguments")?;
+        let span = function.span.to(self.words.last_span());
         let depth = function.depth.max(deepest(&arguments));
         self.made(ExprKind::Apply(Box::new(function), arguments), span, depth)
     }
 
     fn primary(&mut self) -> Parsed<Expr<'a>> {
-        match self.peek() {
+        match self.words.peek() {
             Token::OpenBracket => {
-                let start = self.next();
-                let elements = if self.peek() == Token::CloseBracket { Vec::new() } else { self.expressions()? };
-                self.expect(Token::CloseBracket, "behind the elements")?;
+                let start = self.words.step();
+                let elements = if self.words.peek() == Token::CloseBracket { Vec::new() } else { self.expressions()? };
+                self.words.expect(Token::CloseBracket, "behind the elements")?;
                 let depth = deepest(&elements);
-                self.made(ExprKind::List(elements), start.to(self.last_span()), depth)
+                self.made(ExprKind::List(elements), start.to(self.words.last_span()), depth)
             }
             Token::OpenBrace => self.braces(),
             _ => self.simple(),
@@ -214,67 +214,67 @@ impl<'a> Parser<'a> {
 
     /// A name, a number, a truth value, or anything in parentheses.
     fn simple(&mut self) -> Parsed<Expr<'a>> {
-        let span = self.span();
-        let kind = match self.peek() {
-            Token::Name => ExprKind::Name(self.source.slice(span)),
-            Token::Number => ExprKind::Number(self.source.slice(span)),
+        let span = self.words.span();
+        let kind = match self.words.peek() {
+            Token::Name => ExprKind::Name(self.words.slice(span)),
+            Token::Number => ExprKind::Number(self.words.slice(span)),
             Token::True => ExprKind::Truth(true),
             Token::False => ExprKind::Truth(false),
             Token::Open => {
-                self.next();
+                self.words.step();
                 let inner = self.expression()?;
-                self.expect(Token::Close, "")?;
+                self.words.expect(Token::Close, "")?;
                 return Ok(inner);
             }
-            _ => return self.fail("expected an expression"),
+            _ => return self.words.fail("expected an expression"),
         };
         if let ExprKind::Number(digits) = kind
             && digits.len() > 1
             && digits.starts_with('0')
         {
             let problem = Diagnostic::error("a number does not begin with 0", span).help("leave the zeros out");
-            self.report(problem);
+            self.words.report(problem);
         }
-        self.next();
+        self.words.step();
         Ok(Expr { kind, span, depth: 1 })
     }
 
     /// `{}`, `{:}`, `{a, b}`, `{a: 1}`, `{x: S | e}`
     fn braces(&mut self) -> Parsed<Expr<'a>> {
-        let open = self.at;
-        let start = self.next();
-        let (kind, depth) = match self.peek() {
+        let open = self.words.at();
+        let start = self.words.step();
+        let (kind, depth) = match self.words.peek() {
             Token::CloseBrace => (ExprKind::Set(Vec::new()), 0),
             Token::Colon => {
-                self.next();
+                self.words.step();
                 (ExprKind::Bag(Vec::new()), 0)
             }
             _ if self.is_comprehension(open) => {
                 let name = self.name("the name of a variable")?;
-                self.expect(Token::Colon, "and the sort")?;
+                self.words.expect(Token::Colon, "and the sort")?;
                 let sort = self.sort()?;
-                self.expect(Token::Bar, "and what the elements are like")?;
+                self.words.expect(Token::Bar, "and what the elements are like")?;
                 let body = self.expression()?;
                 let depth = body.depth;
                 (ExprKind::Comprehension(Binding { names: vec![name], sort }, Box::new(body)), depth)
             }
             _ => {
                 let first = self.expression()?;
-                if self.peek() == Token::Colon { self.bag(first)? } else { self.set(first)? }
+                if self.words.peek() == Token::Colon { self.bag(first)? } else { self.set(first)? }
             }
         };
-        self.expect(Token::CloseBrace, "behind the elements")?;
-        self.made(kind, start.to(self.last_span()), depth)
+        self.words.expect(Token::CloseBrace, "behind the elements")?;
+        self.made(kind, start.to(self.words.last_span()), depth)
     }
 
     /// In a bag `{x: n}` there is no `|` between the braces.
     fn is_comprehension(&self, open: usize) -> bool {
-        if self.peek() != Token::Name || self.peek_behind(1) != Token::Colon {
+        if self.words.peek() != Token::Name || self.words.peek_behind(1) != Token::Colon {
             return false;
         }
         let (mut at, end) = (open + 1, self.brackets.closing(open));
         while at < end {
-            match self.words[at].0 {
+            match self.words.word(at) {
                 Token::Bar => return true,
                 Token::Comma => return false,
                 Token::Open | Token::OpenBracket | Token::OpenBrace => at = self.brackets.closing(at),
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
 
     fn set(&mut self, first: Expr<'a>) -> Parsed<(ExprKind<'a>, u16)> {
         let mut elements = vec![first];
-        while self.take(Token::Comma) {
+        while self.words.take(Token::Comma) {
             elements.push(self.expression()?);
         }
         let depth = deepest(&elements);
@@ -298,10 +298,10 @@ impl<'a> Parser<'a> {
         let mut elements = Vec::new();
         let mut element = first;
         loop {
-            self.expect(Token::Colon, "and how often the element is there")?;
+            self.words.expect(Token::Colon, "and how often the element is there")?;
             let number = self.expression()?;
             elements.push((element, number));
-            if !self.take(Token::Comma) {
+            if !self.words.take(Token::Comma) {
                 break;
             }
             element = self.expression()?;
@@ -312,14 +312,14 @@ impl<'a> Parser<'a> {
 
     /// What may stand as a condition or a time in a process: anything larger needs parentheses.
     pub(super) fn unit(&mut self) -> Parsed<Expr<'a>> {
-        if let Some(name) = prefix(self.peek()) {
-            let at = self.next();
+        if let Some(name) = prefix(self.words.peek()) {
+            let at = self.words.step();
             let operand = self.nested(Self::unit)?;
             let (span, depth) = (at.to(operand.span), operand.depth);
             return self.made(ExprKind::Operator(name, at, vec![operand]), span, depth);
         }
         let mut expr = self.simple()?;
-        while self.peek() == Token::Open {
+        while self.words.peek() == Token::Open {
             expr = self.arguments(expr)?;
         }
         Ok(expr)

@@ -41,22 +41,22 @@ impl<'a> Parser<'a> {
     fn process_of(&mut self, lowest: u8) -> Parsed<Process<'a>> {
         self.nested(|parser| {
             let mut left = parser.operand()?;
-            while let Some(rank) = rank(parser.peek())
+            while let Some(rank) = rank(parser.words.peek())
                 && rank >= lowest
             {
                 left = match rank {
                     LEFT_MERGE => {
-                        parser.next();
+                        parser.words.step();
                         let right = parser.process_of(LEFT_MERGE)?;
                         parser.pair(ProcessKind::LeftMerge, left, right)?
                     }
                     BEFORE => {
-                        parser.next();
+                        parser.words.step();
                         let right = parser.process_of(BEFORE + 1)?;
                         parser.pair(ProcessKind::Before, left, right)?
                     }
                     AT => {
-                        parser.next();
+                        parser.words.step();
                         let time = parser.unit()?;
                         let (span, deepest) = (left.span.to(time.span), left.depth.max(time.depth));
                         parser.process_made(ProcessKind::At(Box::new(left), time), span, deepest)?
@@ -84,12 +84,12 @@ impl<'a> Parser<'a> {
 
     /// `p + q + r`: what is one operator in a row is one node. Long texts are long sums.
     fn flat(&mut self, first: Process<'a>, rank: u8) -> Parsed<Process<'a>> {
-        let token = self.peek();
+        let token = self.words.peek();
         let mut parts = vec![first];
-        while self.take(token) {
+        while self.words.take(token) {
             parts.push(self.process_of(rank + 1)?);
         }
-        let span = parts[0].span.to(self.last_span());
+        let span = parts[0].span.to(self.words.last_span());
         let deepest = parts.iter().map(|part| part.depth).max().unwrap_or(0);
         let kind = match rank {
             CHOICE => ProcessKind::Choice(parts),
@@ -101,56 +101,56 @@ impl<'a> Parser<'a> {
     }
 
     fn operand(&mut self) -> Parsed<Process<'a>> {
-        let start = self.span();
+        let start = self.words.span();
         if self.is_condition() {
             return self.condition();
         }
-        match self.peek() {
+        match self.words.peek() {
             Token::Delta | Token::Tau => {
-                let kind = if self.peek() == Token::Delta { ProcessKind::Delta } else { ProcessKind::Tau };
-                self.next();
+                let kind = if self.words.peek() == Token::Delta { ProcessKind::Delta } else { ProcessKind::Tau };
+                self.words.step();
                 Ok(Process { kind, span: start, depth: 1 })
             }
             Token::Sum => {
-                self.next();
+                self.words.step();
                 let variables = self.bindings()?;
-                self.expect(Token::Dot, "behind the variables")?;
+                self.words.expect(Token::Dot, "behind the variables")?;
                 let body = self.process_of(PARALLEL)?;
                 let (span, deepest) = (start.to(body.span), body.depth);
                 self.process_made(ProcessKind::Sum(variables, Box::new(body)), span, deepest)
             }
             Token::Dist => {
-                self.next();
+                self.words.step();
                 let variables = self.bindings()?;
-                self.expect(Token::OpenBracket, "and the distribution")?;
+                self.words.expect(Token::OpenBracket, "and the distribution")?;
                 let weight = self.expression()?;
-                self.expect(Token::CloseBracket, "behind the distribution")?;
-                self.expect(Token::Dot, "behind the distribution")?;
+                self.words.expect(Token::CloseBracket, "behind the distribution")?;
+                self.words.expect(Token::Dot, "behind the distribution")?;
                 let body = self.process_of(PARALLEL)?;
                 let (span, deepest) = (start.to(body.span), body.depth.max(weight.depth));
                 self.process_made(ProcessKind::Distribution(variables, weight, Box::new(body)), span, deepest)
             }
             Token::Open => {
-                self.next();
+                self.words.step();
                 let inner = self.process()?;
-                self.expect(Token::Close, "")?;
+                self.words.expect(Token::Close, "")?;
                 Ok(inner)
             }
             Token::Name => self.call(),
             Token::Block | Token::Hide | Token::Allow | Token::Rename | Token::Comm => self.operator(),
-            _ => self.fail("expected a process"),
+            _ => self.words.fail("expected a process"),
         }
     }
 
     /// Whether a data expression and a `->` come next. Of what can begin both a process and a condition, only the `->` behind tells.
     fn is_condition(&self) -> bool {
-        let mut at = match self.peek() {
+        let mut at = match self.words.peek() {
             Token::Bang | Token::Minus | Token::Hash | Token::Number | Token::True | Token::False => return true,
-            Token::Name => self.at + 1,
-            Token::Open => self.brackets.closing(self.at) + 1,
+            Token::Name => self.words.at() + 1,
+            Token::Open => self.brackets.closing(self.words.at()) + 1,
             _ => return false,
         };
-        let token = |at: usize| self.words.get(at).map_or(Token::End, |word| word.0);
+        let token = |at: usize| self.words.word(at);
         while token(at) == Token::Open {
             at = self.brackets.closing(at) + 1;
         }
@@ -159,30 +159,30 @@ impl<'a> Parser<'a> {
 
     fn condition(&mut self) -> Parsed<Process<'a>> {
         let condition = self.unit()?;
-        let arrow = self.at;
-        self.expect(Token::Arrow, "behind the condition")?;
+        let arrow = self.words.at();
+        self.words.expect(Token::Arrow, "behind the condition")?;
         let (then, otherwise);
         if self.brackets.has_else(arrow) {
             then = self.process()?;
-            self.expect(Token::Else, "")?;
+            self.words.expect(Token::Else, "")?;
             otherwise = Some(Box::new(self.process_of(BEFORE)?));
         } else {
             then = self.process_of(BEFORE)?;
             otherwise = None;
         }
-        let span = condition.span.to(self.last_span());
+        let span = condition.span.to(self.words.last_span());
         let deepest = condition.depth.max(then.depth).max(otherwise.as_ref().map_or(0, |other| other.depth));
         self.process_made(ProcessKind::Condition(condition, Box::new(then), otherwise), span, deepest)
     }
 
     fn call(&mut self) -> Parsed<Process<'a>> {
         let name = self.name("an action or a process")?;
-        if !self.take(Token::Open) {
+        if !self.words.take(Token::Open) {
             return Ok(Process { kind: ProcessKind::Call(name, Vec::new()), span: name.span, depth: 1 });
         }
-        let (kind, deepest) = if self.peek() == Token::Close {
+        let (kind, deepest) = if self.words.peek() == Token::Close {
             (ProcessKind::Assign(name, Vec::new()), 0)
-        } else if self.peek() == Token::Name && self.peek_behind(1) == Token::Assign {
+        } else if self.words.peek() == Token::Name && self.words.peek_behind(1) == Token::Assign {
             let values = self.assignments("the name of a parameter")?;
             let deepest = values.iter().map(|(_, value)| value.depth).max().unwrap_or(0);
             (ProcessKind::Assign(name, values), deepest)
@@ -191,44 +191,44 @@ impl<'a> Parser<'a> {
             let deepest = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
             (ProcessKind::Call(name, arguments), deepest)
         };
-        self.expect(Token::Close, "behind the arguments")?;
-        self.process_made(kind, name.span.to(self.last_span()), deepest)
+        self.words.expect(Token::Close, "behind the arguments")?;
+        self.process_made(kind, name.span.to(self.words.last_span()), deepest)
     }
 
     /// `block`, `hide`, `allow`, `rename`, `comm`.
     fn operator(&mut self) -> Parsed<Process<'a>> {
-        let token = self.peek();
-        let start = self.next();
-        self.expect(Token::Open, "")?;
+        let token = self.words.peek();
+        let start = self.words.step();
+        self.words.expect(Token::Open, "")?;
         let action = "the name of an action";
-        self.expect(Token::OpenBrace, "and a set of actions")?;
+        self.words.expect(Token::OpenBrace, "and a set of actions")?;
         let mut single = Vec::new();
         let mut several = Vec::new();
         let mut renamed = Vec::new();
         let mut joined = Vec::new();
-        while self.peek() != Token::CloseBrace {
+        while self.words.peek() != Token::CloseBrace {
             match token {
                 Token::Block | Token::Hide => single.push(self.name(action)?),
                 Token::Allow => several.push(self.multi_action()?),
                 Token::Rename => {
                     let from = self.name(action)?;
-                    self.expect(Token::Arrow, "and what it becomes")?;
+                    self.words.expect(Token::Arrow, "and what it becomes")?;
                     renamed.push((from, self.name(action)?));
                 }
                 _ => {
                     let from = self.multi_action()?;
-                    self.expect(Token::Arrow, "and what becomes of it")?;
+                    self.words.expect(Token::Arrow, "and what becomes of it")?;
                     joined.push((from, self.name(action)?));
                 }
             }
-            if !self.take(Token::Comma) {
+            if !self.words.take(Token::Comma) {
                 break;
             }
         }
-        self.expect(Token::CloseBrace, "behind the actions")?;
-        self.expect(Token::Comma, "and a process")?;
+        self.words.expect(Token::CloseBrace, "behind the actions")?;
+        self.words.expect(Token::Comma, "and a process")?;
         let body = Box::new(self.process()?);
-        self.expect(Token::Close, "behind the process")?;
+        self.words.expect(Token::Close, "behind the process")?;
         let deepest = body.depth;
         let kind = match token {
             Token::Block => ProcessKind::Block(single, body),
@@ -237,13 +237,13 @@ impl<'a> Parser<'a> {
             Token::Rename => ProcessKind::Rename(renamed, body),
             _ => ProcessKind::Comm(joined, body),
         };
-        self.process_made(kind, start.to(self.last_span()), deepest)
+        self.process_made(kind, start.to(self.words.last_span()), deepest)
     }
 
     /// `a|b|c`, names only.
     fn multi_action(&mut self) -> Parsed<Vec<Name<'a>>> {
         let mut names = vec![self.name("the name of an action")?];
-        while self.take(Token::Bar) {
+        while self.words.take(Token::Bar) {
             names.push(self.name("the name of an action")?);
         }
         Ok(names)
