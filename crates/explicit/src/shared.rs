@@ -178,18 +178,28 @@ impl<'t, S: Store> Shared<'t, S> {
 
     /// Some of the states that wait, one after the other.
     pub(crate) fn some_states(&self, most: usize) -> Vec<Value> {
-        let handles = self.levels.some(most);
-        handles.iter().flat_map(|handle| self.unpacked(handle)).collect()
+        self.unpack_all(&self.levels.some(most))
     }
 
     /// The state with this handle.
     pub(crate) fn unpacked(&self, handle: &[u64]) -> Vec<Value> {
+        self.unpack_all(std::slice::from_ref(&handle))
+    }
+
+    /// The states with these handles, one after the other. All at one desk: to lay one out takes a look at every group.
+    fn unpack_all(&self, handles: &[impl AsRef<[u64]>]) -> Vec<Value> {
         let layout = self.layout();
+        let mut desk = self.store.desk(&layout);
         // Slots that no group writes are the same in all states.
         let (mut words, mut state) = (vec![0; layout.words()], self.job.initial.to_vec());
-        self.store.recall(&mut self.store.desk(&layout), handle, &mut words);
-        Packer::new(layout).unpack(&words, &mut state);
-        state
+        let mut packer = Packer::new(layout);
+        let mut all = Vec::with_capacity(handles.len() * state.len());
+        for handle in handles {
+            self.store.recall(&mut desk, handle.as_ref(), &mut words);
+            packer.unpack(&words, &mut state);
+            all.extend_from_slice(&state);
+        }
+        all
     }
 
     /// There was no room in the store: it has to grow at the next meeting.

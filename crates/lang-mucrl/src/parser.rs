@@ -9,7 +9,7 @@ use crate::lexer::{Keyword, Token, Word, words};
 use crate::problems::{Problems, Told};
 
 /// Terms nested deeper than this are refused: who goes through a tree does so by recursion.
-const DEEPEST: usize = 1000;
+pub(crate) const DEEPEST: usize = 1000;
 
 /// The tree of a text, or all that is wrong with its grammar.
 pub fn parse(source: &Source) -> Result<Specification<'_>, Vec<Diagnostic>> {

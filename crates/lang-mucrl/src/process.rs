@@ -1,5 +1,7 @@
 //! Processes: from the tree to a [`ProcessSpec`].
 
+use std::sync::Arc;
+
 use base::{Diagnostic, Span};
 use processes::{Communication, NameIx, Process, ProcessSpec, Term, TermKind};
 use terms::{Expr, SortIx};
@@ -7,6 +9,7 @@ use terms::{Expr, SortIx};
 use crate::ast::{self, Data, Kind, Name, Specification};
 use crate::data::{Scope, find};
 use crate::declarations::{Declarations, declare, not_declared};
+use crate::parser::DEEPEST;
 use crate::problems::Told;
 
 /// The specification of a tree and warnings, or all that is wrong with it.
@@ -14,7 +17,7 @@ pub(crate) fn resolve(tree: &Specification<'_>) -> Result<(ProcessSpec, Vec<Diag
     let mut declarations = declare(tree);
     declarations.equations(tree);
     let rules = declarations.communications(tree);
-    let mut resolver = Resolver { nested: nests(&rules), rules, declarations };
+    let mut resolver = Resolver { nested: nests(&rules), rules: rules.into(), declarations };
     let mut bodies = Vec::new();
     for (number, process) in tree.processes.iter().enumerate() {
         let Some(parameters) = resolver.declarations.parameters[number].clone() else { continue };
@@ -101,7 +104,7 @@ impl<'a> Declarations<'a> {
 }
 
 struct Resolver<'a> {
-    rules: Vec<Communication>,
+    rules: Arc<[Communication]>,
     nested: bool,
     declarations: Declarations<'a>,
 }
@@ -131,7 +134,7 @@ impl<'a> Resolver<'a> {
             Kind::Sequence(parts) => TermKind::Sequence(self.terms(parts, scope)?),
             Kind::Merge(parts) => {
                 let parts = self.terms(parts, scope)?;
-                return Ok(self.merge(parts, term.span));
+                return self.merge(parts, term.span);
             }
             Kind::Condition(parts, condition) => {
                 let condition = self.condition(condition, scope);
@@ -161,9 +164,19 @@ impl<'a> Resolver<'a> {
                 let (renamings, body) = (self.renamings(renamings), self.term(body, scope));
                 TermKind::Rename(renamings?, body?)
             }
-            Kind::LeftMerge(_) => return Err(self.not_yet("`||_`", term.span)),
-            Kind::Together(_) => return Err(self.not_yet("`|` between processes", term.span)),
-            Kind::At(..) => return Err(self.not_yet("time, `@`,", term.span)),
+            Kind::LeftMerge(parts) => {
+                let [left, right] = &**parts;
+                let (left, right) = (self.term(left, scope), self.term(right, scope));
+                TermKind::HandshakeLeft(self.rules.clone(), left?, right?)
+            }
+            Kind::Together(parts) => {
+                let parts = self.terms(parts, scope)?;
+                return self.together(parts, term.span);
+            }
+            Kind::At(..) => {
+                let problems = &mut self.declarations.problems;
+                return Err(problems.error("time, `@`, is not analysed yet", term.span, ""));
+            }
         };
         Ok(Term::new(kind, Some(term.span)))
     }
@@ -174,18 +187,29 @@ impl<'a> Resolver<'a> {
     }
 
     /// `p || q || r`. Where what comes of a communication communicates again, two at a time: the third one meets what the first two do.
-    fn merge(&self, parts: Vec<Term>, span: Span) -> Term {
-        let handshake = |parts| Term::new(TermKind::Handshake(self.rules.clone(), parts), Some(span));
+    fn merge(&mut self, parts: Vec<Term>, span: Span) -> Result<Term, Told> {
+        let rules = Arc::clone(&self.rules);
         if !self.nested {
-            return handshake(parts);
+            return Ok(Term::new(TermKind::Handshake(rules, parts), Some(span)));
         }
-        let mut parts = parts.into_iter();
-        let first = parts.next().unwrap_or_else(|| panic!("BUG: nothing in parallel"));
-        parts.fold(first, |before, part| handshake(vec![before, part]))
+        self.in_pairs(parts, span, |before, part| TermKind::Handshake(Arc::clone(&rules), vec![before, part]))
     }
 
-    fn not_yet(&mut self, what: &str, span: Span) -> Told {
-        self.declarations.problems.error(format!("{what} is not there yet"), span, "")
+    /// `p | q | r`: what the first two do together is done together with the third.
+    fn together(&mut self, parts: Vec<Term>, span: Span) -> Result<Term, Told> {
+        let rules = Arc::clone(&self.rules);
+        self.in_pairs(parts, span, |before, part| TermKind::HandshakeBoth(Arc::clone(&rules), before, part))
+    }
+
+    fn in_pairs(&mut self, parts: Vec<Term>, span: Span, pair: impl Fn(Term, Term) -> TermKind) -> Result<Term, Told> {
+        // Each part makes the term one level deeper.
+        if parts.len() > DEEPEST {
+            let message = format!("more than {DEEPEST} processes communicate one after the other");
+            return Err(self.declarations.problems.error(message, span, ""));
+        }
+        let mut parts = parts.into_iter();
+        let first = parts.next().unwrap_or_else(|| panic!("BUG: an operator of nothing"));
+        Ok(parts.fold(first, |before, part| Term::new(pair(before, part), Some(span))))
     }
 
     fn condition(&mut self, condition: &Data<'a>, scope: &Scope<'a>) -> Result<Expr, Told> {

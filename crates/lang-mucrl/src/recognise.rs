@@ -116,6 +116,8 @@ fn term(whole: &Term, meanings: &Meanings) -> Term {
         TermKind::Hide(names, body) => TermKind::Hide(names.clone(), part(body)),
         TermKind::Rename(renamings, body) => TermKind::Rename(renamings.clone(), part(body)),
         TermKind::Handshake(rules, all) => TermKind::Handshake(rules.clone(), parts(all)),
+        TermKind::HandshakeLeft(rules, left, right) => TermKind::HandshakeLeft(rules.clone(), part(left), part(right)),
+        TermKind::HandshakeBoth(rules, one, other) => TermKind::HandshakeBoth(rules.clone(), part(one), part(other)),
         _ => return whole.clone(),
     };
     Term::new(kind, whole.span)

@@ -36,6 +36,12 @@ fn show(spec: &ProcessSpec, term: &Term) -> String {
         TermKind::Choice(parts) => all(parts, " + "),
         TermKind::Sequence(parts) => all(parts, "."),
         TermKind::Handshake(rules, parts) => all(parts, &format!(" ||{} ", rules.len())),
+        TermKind::HandshakeLeft(rules, left, right) => {
+            format!("({} ||_{} {})", show(spec, left), rules.len(), show(spec, right))
+        }
+        TermKind::HandshakeBoth(rules, one, other) => {
+            format!("({} |{} {})", show(spec, one), rules.len(), show(spec, other))
+        }
         TermKind::Condition(condition, then, otherwise) => {
             let otherwise = otherwise.as_ref().map_or("-".into(), |term| show(spec, term));
             format!("({} ? {} : {otherwise})", expression(spec, condition), show(spec, then))

@@ -76,6 +76,38 @@ fn communication_is_between_two_and_again_with_a_third() {
     }
 }
 
+/// `||_` gives the first step to the left one, `|` to both together; after that both are `||`.
+#[test]
+fn merges_that_say_who_begins() {
+    let scratch = Scratch::new();
+    let count = |text: &str| {
+        let text = format!(
+            "sort D func d,e:->D act a,b,c,x,y:D stop comm a|b=c proc P=a(d).x(d).delta Q=b(d).y(d).delta {text}"
+        );
+        let report = pinscher(&["count", &scratch.file("m.mcrl", text), "--json"]).exits(0).json();
+        let number = |name: &str| report[name].as_str().unwrap().parse::<u32>().unwrap();
+        (number("states"), number("transitions"))
+    };
+    // The left one does `a` first: all of P || Q but what begins with Q or with both.
+    assert_eq!(count("init P||Q"), (9, 13));
+    assert_eq!(count("init P||_Q"), (7, 8));
+    // Together they begin with `c`, then x and y in any order.
+    assert_eq!(count("init P|Q"), (5, 5));
+    assert_eq!(count("init encap({a,b},P||Q)"), (5, 5));
+    // Three do not come together, and data must be the same.
+    assert_eq!(count("init P|Q|P"), (1, 0));
+    assert_eq!(count("init a(d)|b(e)"), (1, 0));
+    assert_eq!(count("proc Z=(a(d)|b(d)).Z init Z"), (1, 1));
+    assert_eq!(count("proc Z=(sum(z:D,a(z).x(z))|sum(z:D,b(z))).Z init Z"), (3, 4));
+    assert_eq!(count("proc Z=P|Q init encap({stop},Z)"), (5, 5));
+    assert_eq!(count("proc Z=P||_Q init hide({stop},Z)"), (7, 8));
+    // What would start ever more processes has no linear form.
+    let file = scratch.file("bad.mcrl", "act a b c comm a|b=c proc X=a.X init a.(X||_X)");
+    assert!(pinscher(&["count", &file]).exits(2).err.contains("`||_` is inside a sequence"));
+    let file = scratch.file("bad.mcrl", "act a b c comm a|b=c proc X=a.X Y=b.Y Z=a.(X|Y) init Z");
+    assert!(pinscher(&["count", &file]).exits(2).err.contains("two processes that go on are synchronised"));
+}
+
 #[test]
 fn what_a_model_lacks_is_told_with_its_place() {
     let scratch = Scratch::new();

@@ -79,6 +79,7 @@ impl Calls {
             TermKind::Call(process, _) => self.can_end(*process),
             TermKind::Choice(parts) => parts.iter().any(|part| self.ends(part)),
             TermKind::Sequence(parts) | TermKind::Sync(parts) => parts.iter().all(|part| self.ends(part)),
+            TermKind::HandshakeBoth(_, one, other) => self.ends(one) && self.ends(other),
             TermKind::Condition(condition, yes, no) => {
                 let (can, cannot) = possible(condition);
                 can && self.ends(yes) || cannot && no.as_ref().is_some_and(|no| self.ends(no))
@@ -96,6 +97,9 @@ impl Calls {
             TermKind::Choice(parts) => parts.iter().for_each(|part| self.calls(part, last, first, into)),
             TermKind::Sync(parts) => {
                 parts.iter().for_each(|part| self.calls(part, last && parts.len() == 1, first, into))
+            }
+            TermKind::HandshakeBoth(_, one, other) => {
+                [one, other].into_iter().for_each(|part| self.calls(part, false, first, into));
             }
             TermKind::Sequence(parts) => {
                 for (at, part) in parts.iter().enumerate() {
@@ -213,7 +217,10 @@ pub(crate) fn parts<'s>(term: &'s Term, each: &mut dyn FnMut(&'s Term)) {
             each(yes);
             no.iter().for_each(each);
         }
-        TermKind::LeftMerge(left, right) | TermKind::Before(left, right) => {
+        TermKind::LeftMerge(left, right)
+        | TermKind::Before(left, right)
+        | TermKind::HandshakeLeft(_, left, right)
+        | TermKind::HandshakeBoth(_, left, right) => {
             each(left);
             each(right);
         }

@@ -77,7 +77,11 @@ struct Search<'s> {
 impl Search<'_> {
     /// All ways to go on so that just these names are added. Processes before `from` are not asked where nothing is owed.
     fn exact(&mut self, owed: Names, from: usize) -> Result<(), TooMany> {
-        let Some(name) = self.scarcest(&owed) else { return self.unforced(from) };
+        let Some((name, spare)) = self.scarcest(&owed) else { return self.unforced(from) };
+        // Where twenty are owed and nineteen can still do it, no choice among them comes to anything.
+        if spare < 0 {
+            return Ok(());
+        }
         let candidates: Vec<(u32, u32)> = self.candidates(name).collect();
         let barred = self.barred.len();
         for (at, &(process, kind)) in candidates.iter().enumerate() {
@@ -137,13 +141,25 @@ impl Search<'_> {
         having.iter().copied().filter(can)
     }
 
-    /// The name that is owed and that the fewest can do.
-    fn scarcest(&self, owed: &[NameIx]) -> Option<NameIx> {
-        match owed {
-            [] => None,
-            [name] => Some(*name),
-            _ => owed.iter().copied().min_by_key(|name| self.candidates(*name).count()),
+    /// The name that is owed and of which the least is to spare, and how much that is: what all who can do it could add beyond what is owed.
+    fn scarcest(&self, owed: &[NameIx]) -> Option<(NameIx, isize)> {
+        let spare = |name: NameIx| self.supply(name) as isize - occurrences(name, owed) as isize;
+        // Names that are owed are sorted: each is asked for once.
+        let different = owed.chunk_by(|one, other| one == other).map(|same| same[0]);
+        different.map(|name| (name, spare(name))).min_by_key(|(_, spare)| *spare)
+    }
+
+    /// How many of a name can come at most: of each process the step that has the most.
+    fn supply(&self, name: NameIx) -> usize {
+        let (mut all, mut last, mut most) = (0, u32::MAX, 0);
+        for (process, kind) in self.candidates(name) {
+            if process != last {
+                all += most;
+                (last, most) = (process, 0);
+            }
+            most = most.max(occurrences(name, &self.kinds[process as usize][kind as usize]));
         }
+        all + most
     }
 
     /// All ways to add steps of the processes from here on to these names, so that all of them are part of something.
@@ -178,5 +194,92 @@ impl Search<'_> {
         }
         self.list.push(combination);
         Ok(())
+    }
+}
+
+fn occurrences(name: NameIx, among: &[NameIx]) -> usize {
+    among.iter().filter(|other| **other == name).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(list: &[u32]) -> Names {
+        list.iter().copied().map(NameIx).collect()
+    }
+
+    fn survivors(cores: &[&[u32]], any: &[u32], groups: &[&[u32]], partial: bool) -> Survivors {
+        let lists = |lists: &[&[u32]]| lists.iter().map(|list| names(list)).collect();
+        Survivors {
+            cores: lists(cores),
+            any: (0..3).map(|name| any.contains(&name)).collect(),
+            groups: lists(groups),
+            partial,
+        }
+    }
+
+    /// Every choice, asked for by itself.
+    fn naive(kinds: &[Vec<Names>], survivors: &Survivors) -> HashSet<Combination> {
+        let mut choices: Vec<Combination> = vec![Vec::new()];
+        for (process, kinds) in kinds.iter().enumerate() {
+            for choice in choices.clone() {
+                for kind in 0..kinds.len() as u32 {
+                    choices.push(choice.iter().copied().chain([(process as u32, kind)]).collect());
+                }
+            }
+        }
+        let survives = |choice: &Combination| {
+            let mut joined: Names = Vec::new();
+            choice.iter().for_each(|(process, kind)| joined.extend(&kinds[*process as usize][*kind as usize]));
+            joined.sort_unstable();
+            !choice.is_empty() && survivors.accepts(&joined)
+        };
+        choices.into_iter().filter(survives).collect()
+    }
+
+    /// Three processes, each with up to two of six kinds of steps.
+    #[test]
+    fn finds_just_the_choices_that_survive() {
+        let steps = [&[][..], &[0], &[1], &[0, 0], &[0, 1], &[2]].map(names);
+        let mut processes: Vec<Vec<Names>> = vec![Vec::new()];
+        for (at, one) in steps.iter().enumerate() {
+            processes.push(vec![one.clone()]);
+            processes.extend(steps[at + 1..].iter().map(|other| vec![one.clone(), other.clone()]));
+        }
+        let sets = [
+            survivors(&[&[], &[0, 0, 0], &[1]], &[], &[], false),
+            survivors(&[&[0, 0, 0, 0], &[0, 1, 2]], &[], &[], false),
+            survivors(&[&[], &[0, 0]], &[2], &[], false),
+            survivors(&[&[1, 1]], &[], &[&[0, 1]], false),
+            survivors(&[&[], &[0, 0, 1]], &[2], &[&[0, 0], &[1, 2]], false),
+            survivors(&[&[0, 0, 0], &[1, 2]], &[], &[], true),
+        ];
+        let mut found = 0;
+        for one in &processes {
+            for two in &processes {
+                for three in &processes {
+                    let kinds = [one.clone(), two.clone(), three.clone()];
+                    for set in &sets {
+                        let list = combinations(&kinds, set).unwrap_or_else(|TooMany| panic!("{kinds:?} {set:?}"));
+                        let all: HashSet<Combination> = list.iter().cloned().collect();
+                        assert_eq!(all.len(), list.len(), "{kinds:?} {set:?}");
+                        assert_eq!(all, naive(&kinds, set), "{kinds:?} {set:?}");
+                        found += all.len();
+                    }
+                }
+            }
+        }
+        assert!(found > 10_000, "{found}");
+    }
+
+    /// Sixty processes that only move all at once: one choice of 2^60.
+    #[test]
+    fn a_barrier_of_many_is_found_at_once() {
+        let kinds = vec![vec![names(&[0]), names(&[1])]; 60];
+        let set = survivors(&[&[0; 60], &[1; 60]], &[], &[], false);
+        let found = combinations(&kinds, &set).unwrap_or_else(|TooMany| panic!("too many"));
+        assert_eq!(found.len(), 2);
+        assert!(found.iter().all(|choice| choice.len() == 60));
     }
 }

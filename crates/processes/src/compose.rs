@@ -9,6 +9,7 @@ use crate::linear::{Parameter, Summand};
 use crate::operators::{agree, apply};
 use crate::problem::problem;
 use crate::skeleton::{Operator, Skeleton};
+use crate::steps::check_together;
 use crate::survivors::{Names, Survivors};
 use crate::{Communication, NameIx, tidy};
 
@@ -42,36 +43,57 @@ impl Composer<'_> {
                 let parts = self.parts(parts, &above.in_parallel())?;
                 parallel(&parts, above)
             }
-            Skeleton::LeftMerge(parts) => {
-                let parts = self.parts(&parts[..], &above.in_parallel())?;
-                let started = self.started();
-                let mut all = Vec::new();
-                for summand in parts[0].iter().filter(|summand| above.accepts(&summand.names())) {
-                    let mut first = summand.clone();
-                    first.conditions.insert(0, Expr::op(Op::Not, [Expr::var(started, SortIx::BOOL)], SortIx::BOOL));
-                    first.next.push((started, Expr::truth(true)));
-                    first.next.sort_unstable_by_key(|(variable, _)| *variable);
-                    all.push(first);
-                }
-                for mut later in parallel(&parts, above)? {
-                    later.conditions.insert(0, Expr::var(started, SortIx::BOOL));
-                    all.push(later);
-                }
-                Ok(all)
-            }
             Skeleton::Handshake(rules, parts) => {
-                let below = above.under(&Operator::Comm(rules.clone())).in_parallel();
-                let parts = self.parts(parts, &below)?;
+                let parts = self.parts(parts, &below_merge(Some(rules), above))?;
                 handshake(&parts, rules, above, self.folder)
             }
+            Skeleton::LeftMerge(rules, parts) => {
+                let parts = self.parts(&parts[..], &below_merge(rules.as_deref(), above))?;
+                let first = parts[0].iter().filter(|summand| above.accepts(&summand.names())).cloned().collect();
+                self.starting(first, rules.as_deref(), &parts, above)
+            }
+            Skeleton::Together(rules, parts) => {
+                let parts = self.parts(parts, &below_merge(rules.as_deref(), above))?;
+                let first = match rules {
+                    Some(rules) => pairs(&parts, rules, above, self.folder)?,
+                    None => all_together(&parts, above)?,
+                };
+                self.starting(first, rules.as_deref(), &parts, above)
+            }
         }
+    }
+
+    /// A first step of these, and then the parts side by side.
+    fn starting(
+        &mut self,
+        first: Vec<Summand>,
+        rules: Option<&[Communication]>,
+        parts: &[Vec<Summand>],
+        above: &Survivors,
+    ) -> Result<Vec<Summand>, Box<Diagnostic>> {
+        let started = self.started();
+        let mut all = first;
+        for first in &mut all {
+            first.conditions.insert(0, Expr::op(Op::Not, [Expr::var(started, SortIx::BOOL)], SortIx::BOOL));
+            first.next.push((started, Expr::truth(true)));
+            first.next.sort_unstable_by_key(|(variable, _)| *variable);
+        }
+        let later = match rules {
+            Some(rules) => handshake(parts, rules, above, self.folder)?,
+            None => parallel(parts, above)?,
+        };
+        for mut later in later {
+            later.conditions.insert(0, Expr::var(started, SortIx::BOOL));
+            all.push(later);
+        }
+        Ok(all)
     }
 
     fn parts(&mut self, parts: &[Skeleton], above: &Survivors) -> Result<Vec<Vec<Summand>>, Box<Diagnostic>> {
         parts.iter().map(|part| self.compose(part, above)).collect()
     }
 
-    /// A new parameter that says whether the left part of `||_` has begun.
+    /// A new parameter that says whether `p ||_ q` or `p | q` has begun.
     fn started(&mut self) -> VarIx {
         let variable = self.data.variable("started", SortIx::BOOL);
         self.parameters.push(Parameter {
@@ -84,6 +106,14 @@ impl Composer<'_> {
             span: None,
         });
         variable
+    }
+}
+
+/// What the parts of a merge may do.
+fn below_merge(rules: Option<&[Communication]>, above: &Survivors) -> Survivors {
+    match rules {
+        Some(rules) => above.under(&Operator::Comm(rules.to_vec())).in_parallel(),
+        None => above.in_parallel(),
     }
 }
 
@@ -130,6 +160,20 @@ fn parallel(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, B
     Ok(all)
 }
 
+/// The steps that all do together.
+fn all_together(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, Box<Diagnostic>> {
+    let mut whole: Vec<Summand> = parts[0].clone();
+    for part in &parts[1..] {
+        if whole.len().saturating_mul(part.len()) > MOST_SUMMANDS {
+            return Err(too_many("summands", MOST_SUMMANDS));
+        }
+        whole = whole.iter().flat_map(|one| part.iter().map(move |other| together(&[one, other]))).collect();
+        whole.iter().try_for_each(|step| check_together(&step.actions, step.spans.first().copied()))?;
+    }
+    whole.retain(|summand| above.accepts(&summand.names()));
+    Ok(whole)
+}
+
 /// A step that several do together.
 fn together(parts: &[&Summand]) -> Summand {
     let mut whole = parts[0].clone();
@@ -154,6 +198,18 @@ fn handshake(
 ) -> Result<Vec<Summand>, Box<Diagnostic>> {
     let mut all: Vec<Summand> =
         parts.iter().flatten().filter(|summand| above.accepts(&summand.names())).cloned().collect();
+    all.extend(pairs(parts, rules, above, folder)?);
+    Ok(all)
+}
+
+/// Steps of two processes whose actions communicate.
+fn pairs(
+    parts: &[Vec<Summand>],
+    rules: &[Communication],
+    above: &Survivors,
+    folder: &Folder,
+) -> Result<Vec<Summand>, Box<Diagnostic>> {
+    let mut all = Vec::new();
     // Who waits for whom: all steps with one name, by process.
     let mut having: std::collections::HashMap<NameIx, Vec<(usize, &Summand)>> = std::collections::HashMap::new();
     for (process, part) in parts.iter().enumerate() {

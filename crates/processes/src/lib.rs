@@ -21,6 +21,7 @@ mod load;
 mod nodes;
 mod operators;
 mod problem;
+mod remembered;
 mod skeleton;
 mod stepper;
 mod steps;

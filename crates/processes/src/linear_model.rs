@@ -41,10 +41,19 @@ pub(crate) struct GuardCode {
 pub(crate) struct GroupCode {
     /// Its guards, those that look at little first.
     pub(crate) guards: Vec<usize>,
-    pub(crate) sum: Option<Sum>,
+    pub(crate) sum: Option<SumCode>,
     pub(crate) label: LabelCode,
     pub(crate) writes: Vec<(usize, Write)>,
     pub(crate) span: Option<Span>,
+}
+
+/// A sum, ready to run.
+pub(crate) struct SumCode {
+    pub(crate) code: Sum,
+    /// The slots that its conditions look at.
+    pub(crate) slots: Vec<usize>,
+    /// How many variables it has. Their values stand behind the slots.
+    pub(crate) variables: usize,
 }
 
 /// How the label of a transition is made.
@@ -205,7 +214,12 @@ impl Compiler<'_> {
         guards.sort_by_key(|guard| self.guards[*guard].slots.len());
         let sum = match summand.sums.is_empty() {
             true => None,
-            false => Some(self.data.compile_sum(&summand.sums, &inner, &layout)?),
+            false => {
+                let code = self.data.compile_sum(&summand.sums, &inner, &layout)?;
+                let named: std::collections::BTreeSet<VarIx> = inner.iter().flat_map(Expr::free).collect();
+                let slots = named.into_iter().filter_map(|variable| self.slots.place(variable)).collect();
+                Some(SumCode { code, slots, variables: summand.sums.len() })
+            }
         };
         let mut writes = Vec::with_capacity(summand.next.len());
         for (variable, value) in &summand.next {

@@ -3,14 +3,15 @@
 //! Variables are named anew first: those with the same name and sort become one variable wherever their scopes do not overlap, so that
 //! `sum x: D . a(x) . b(x)` written twice is one node, and parameters of different processes share a slot of the state.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use base::Span;
 use terms::{DataSpec, Expr, SortIx, VarIx};
 
 use crate::calls::{Calls, possible};
 use crate::linear::Named;
-use crate::{Action, ProcIx, Process, Term, TermKind};
+use crate::{Action, Communication, ProcIx, Process, Term, TermKind};
 
 /// A sequential term, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,7 +29,8 @@ pub(crate) enum Node {
     Sequence(NodeIx, NodeIx),
     Condition(Expr, NodeIx, NodeIx),
     Sum(Vec<VarIx>, NodeIx),
-    Sync(Vec<NodeIx>),
+    /// The first step is one of all together: a multi-action, or what the rules make of two actions.
+    Sync(Option<Arc<[Communication]>>, Vec<NodeIx>),
 }
 
 /// All nodes.
@@ -46,6 +48,33 @@ pub(crate) struct Nodes<'s> {
     shared: HashMap<(String, SortIx, usize), VarIx>,
     /// What stands for each variable.
     renamed: HashMap<VarIx, Expr>,
+}
+
+/// The variables that can be seen.
+#[derive(Default)]
+struct Scope {
+    open: Vec<(String, SortIx)>,
+    /// How many of each name and sort are open.
+    count: HashMap<(String, SortIx), usize>,
+}
+
+impl Scope {
+    /// One more; how many of its kind were open before.
+    fn enter(&mut self, variable: (String, SortIx)) -> usize {
+        let count = self.count.entry(variable.clone()).or_default();
+        self.open.push(variable);
+        *count += 1;
+        *count - 1
+    }
+
+    /// All but the first so many are seen no more.
+    fn leave(&mut self, open: usize) {
+        for variable in self.open.drain(open..) {
+            if let Some(count) = self.count.get_mut(&variable) {
+                *count -= 1;
+            }
+        }
+    }
 }
 
 /// What is known of a node.
@@ -99,7 +128,7 @@ impl<'s> Nodes<'s> {
     /// The parameters of a process, as its body knows them.
     pub(crate) fn parameters(&mut self, process: ProcIx, data: &DataSpec) -> Vec<VarIx> {
         let parameters = &self.processes[process.0 as usize].parameters;
-        let mut scope = Vec::new();
+        let mut scope = Scope::default();
         parameters.iter().map(|parameter| self.bind(*parameter, &mut scope, data)).collect()
     }
 
@@ -110,7 +139,7 @@ impl<'s> Nodes<'s> {
             return body;
         }
         let Self { processes, .. } = *self;
-        let mut scope = Vec::new();
+        let mut scope = Scope::default();
         for parameter in &processes[at].parameters {
             self.bind(*parameter, &mut scope, data);
         }
@@ -121,20 +150,15 @@ impl<'s> Nodes<'s> {
 
     /// The node of a term whose variables are not bound in it are those of `outer`; and what these are called in it.
     pub(crate) fn root(&mut self, term: &Term, outer: &[VarIx], data: &DataSpec) -> (NodeIx, Vec<VarIx>) {
-        let mut scope = Vec::new();
+        let mut scope = Scope::default();
         let variables = outer.iter().map(|variable| self.bind(*variable, &mut scope, data)).collect();
         (self.term(term, &mut scope, data), variables)
     }
 
     /// The variable that stands for this one, where those in `scope` can be seen.
-    fn bind(&mut self, variable: VarIx, scope: &mut Vec<VarIx>, data: &DataSpec) -> VarIx {
-        let same = |other: &&VarIx| {
-            let (one, other) = (&data.vars[variable.ix()], &data.vars[other.ix()]);
-            one.sort == other.sort && one.name == other.name
-        };
-        let depth = scope.iter().filter(same).count();
-        scope.push(variable);
+    fn bind(&mut self, variable: VarIx, scope: &mut Scope, data: &DataSpec) -> VarIx {
         let of = &data.vars[variable.ix()];
+        let depth = scope.enter((of.name.clone(), of.sort));
         let stands = *self.shared.entry((of.name.clone(), of.sort, depth)).or_insert(variable);
         self.renamed.insert(variable, Expr::var(stands, of.sort));
         stands
@@ -148,7 +172,7 @@ impl<'s> Nodes<'s> {
         list.iter().map(|expr| self.expression(expr)).collect()
     }
 
-    fn term(&mut self, term: &Term, scope: &mut Vec<VarIx>, data: &DataSpec) -> NodeIx {
+    fn term(&mut self, term: &Term, scope: &mut Scope, data: &DataSpec) -> NodeIx {
         let node = match &*term.kind {
             TermKind::Action(action, arguments) => {
                 Node::Step(vec![(self.actions[action.0 as usize].name, self.expressions(arguments))])
@@ -157,7 +181,7 @@ impl<'s> Nodes<'s> {
             TermKind::Call(process, arguments) => Node::Call(*process, self.expressions(arguments)),
             TermKind::Choice(parts) => {
                 let mut list: Vec<NodeIx> = Vec::with_capacity(parts.len());
-                let mut seen = std::collections::HashSet::new();
+                let mut seen = HashSet::new();
                 for part in parts {
                     let part = self.term(part, scope, data);
                     if *self.get(part) != Node::Delta && seen.insert(part) {
@@ -198,11 +222,11 @@ impl<'s> Nodes<'s> {
                 }
             }
             TermKind::Sum(variables, body) => {
-                let before = scope.len();
+                let before = scope.open.len();
                 let variables: Vec<VarIx> =
                     variables.iter().map(|variable| self.bind(*variable, scope, data)).collect();
                 let body = self.term(body, scope, data);
-                scope.truncate(before);
+                scope.leave(before);
                 let free = self.free(body);
                 let variables: Vec<VarIx> =
                     variables.into_iter().filter(|variable| free.binary_search(variable).is_ok()).collect();
@@ -216,6 +240,10 @@ impl<'s> Nodes<'s> {
                 let parts: Vec<NodeIx> = parts.iter().map(|part| self.term(part, scope, data)).collect();
                 self.sync(parts)
             }
+            TermKind::HandshakeBoth(rules, one, other) => {
+                let parts = vec![self.term(one, scope, data), self.term(other, scope, data)];
+                Node::Sync(Some(rules.clone()), parts)
+            }
             _ => Node::Delta,
         };
         self.intern(node, term.span)
@@ -228,7 +256,7 @@ impl<'s> Nodes<'s> {
             match self.get(*part) {
                 Node::Step(actions) => together.extend(actions.iter().cloned()),
                 Node::Delta => return Node::Delta,
-                _ => return Node::Sync(parts),
+                _ => return Node::Sync(None, parts),
             }
         }
         together.sort_by_key(|(name, _)| *name);
@@ -276,7 +304,7 @@ impl<'s> Nodes<'s> {
                 free.extend(of(arguments));
                 self.calls.can_end(*process)
             }
-            Node::Choice(parts) | Node::Sync(parts) => {
+            Node::Choice(parts) | Node::Sync(_, parts) => {
                 parts.iter().for_each(|part| free.extend(self.free(*part)));
                 let mut ends = parts.iter().map(|part| self.ends(*part));
                 if matches!(node, Node::Choice(_)) { ends.any(|ends| ends) } else { ends.all(|ends| ends) }
@@ -293,7 +321,8 @@ impl<'s> Nodes<'s> {
                 self.ends(*yes) || self.ends(*no)
             }
             Node::Sum(variables, body) => {
-                free.extend(self.free(*body).iter().filter(|variable| !variables.contains(variable)));
+                let bound: HashSet<&VarIx> = variables.iter().collect();
+                free.extend(self.free(*body).iter().filter(|variable| !bound.contains(variable)));
                 self.ends(*body)
             }
         };

@@ -1,6 +1,7 @@
 //! The parallel skeleton: what stands above the sequential components, with all calls of parallel processes unfolded.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use base::Diagnostic;
 use terms::{Expr, VarIx};
@@ -19,10 +20,12 @@ pub(crate) enum Skeleton {
     Leaf(usize),
     /// `p || q || …`
     Parallel(Vec<Self>),
-    /// `p ||_ q`
-    LeftMerge(Box<[Self; 2]>),
+    /// `p ||_ q`, with the rules that µCRL has for `||`
+    LeftMerge(Option<Arc<[Communication]>>, Box<[Self; 2]>),
+    /// `p | q | …`, with the rules that µCRL has for it
+    Together(Option<Arc<[Communication]>>, Vec<Self>),
     /// `p || q || …` as µCRL has it.
-    Handshake(Vec<Communication>, Vec<Self>),
+    Handshake(Arc<[Communication]>, Vec<Self>),
     /// An operator over all that is below.
     Under(Operator, Box<Self>),
 }
@@ -80,7 +83,8 @@ fn parallel(spec: &ProcessSpec) -> Vec<bool> {
 /// An operator of the skeleton somewhere in a term.
 fn inner_operator(term: &Term) -> Option<&Term> {
     match &*term.kind {
-        TermKind::Parallel(_) | TermKind::LeftMerge(..) | TermKind::Handshake(..) => return Some(term),
+        TermKind::Parallel(_) | TermKind::LeftMerge(..) => return Some(term),
+        TermKind::Handshake(..) | TermKind::HandshakeLeft(..) => return Some(term),
         TermKind::Allow(..) | TermKind::Block(..) | TermKind::Hide(..) | TermKind::Rename(..) | TermKind::Comm(..) => {
             return Some(term);
         }
@@ -124,18 +128,46 @@ impl Unfolding<'_> {
                 Skeleton::Handshake(rules.clone(), flat)
             }
             TermKind::LeftMerge(left, right) => {
-                Skeleton::LeftMerge(Box::new([self.term(left, values)?, self.term(right, values)?]))
+                Skeleton::LeftMerge(None, Box::new([self.term(left, values)?, self.term(right, values)?]))
+            }
+            TermKind::HandshakeLeft(rules, left, right) => {
+                let parts = [self.term(left, values)?, self.term(right, values)?];
+                Skeleton::LeftMerge(Some(rules.clone()), Box::new(parts))
+            }
+            TermKind::Sync(list) if self.runs_on(term) => {
+                let parts: Result<Vec<Skeleton>, _> = list.iter().map(|part| self.term(part, values)).collect();
+                Skeleton::Together(None, parts?)
+            }
+            TermKind::HandshakeBoth(rules, one, other) if self.runs_on(term) => {
+                Skeleton::Together(Some(rules.clone()), vec![self.term(one, values)?, self.term(other, values)?])
             }
             TermKind::Allow(list, body) => under(self.term(body, values)?, Operator::Allow(list.clone())),
             TermKind::Block(list, body) => under(self.term(body, values)?, Operator::Block(list.clone())),
             TermKind::Hide(list, body) => under(self.term(body, values)?, Operator::Hide(list.clone())),
             TermKind::Rename(list, body) => under(self.term(body, values)?, Operator::Rename(list.clone())),
             TermKind::Comm(list, body) => under(self.term(body, values)?, Operator::Comm(list.clone())),
-            TermKind::Call(process, arguments) if self.parallel[process.0 as usize] => {
+            TermKind::Call(process, arguments)
+                if self.parallel[process.0 as usize] || self.runs_on(&self.spec.processes[process.0 as usize].body) =>
+            {
                 self.call(term, *process, arguments, values)?
             }
             _ => self.component(term, values)?,
         })
+    }
+
+    /// Whether the parts of `p | q` may run side by side after the first step: more than one of them is no action.
+    fn runs_on(&self, term: &Term) -> bool {
+        let parts: Vec<&Term> = match &*term.kind {
+            TermKind::Sync(parts) => parts.iter().collect(),
+            TermKind::HandshakeBoth(_, one, other) => vec![one, other],
+            _ => return false,
+        };
+        let is_action = |part: &&&Term| matches!(*part.kind, TermKind::Action(..) | TermKind::Tau | TermKind::Delta);
+        let is_parallel = |part: &&Term| match &*part.kind {
+            TermKind::Call(process, _) => self.parallel[process.0 as usize],
+            _ => inner_operator(part).is_some(),
+        };
+        parts.iter().filter(|part| !is_action(part)).count() > 1 || parts.iter().any(is_parallel)
     }
 
     fn call(
@@ -178,7 +210,8 @@ impl Unfolding<'_> {
     /// Complains of an operator of the skeleton inside what is sequential.
     fn check_sequential(&self, term: &Term, inside: &str) -> Result<(), Box<Diagnostic>> {
         let operator = match &*term.kind {
-            TermKind::Parallel(_) | TermKind::LeftMerge(..) | TermKind::Handshake(..) => Some("the parallel operator"),
+            TermKind::Parallel(_) | TermKind::Handshake(..) => Some("the parallel operator"),
+            TermKind::LeftMerge(..) | TermKind::HandshakeLeft(..) => Some("`||_`"),
             TermKind::Allow(..) => Some("`allow`"),
             TermKind::Block(..) => Some("`block` (encapsulation)"),
             TermKind::Hide(..) => Some("`hide`"),
@@ -200,7 +233,7 @@ impl Unfolding<'_> {
             TermKind::Sequence(_) => "a sequence",
             TermKind::Condition(..) => "a condition",
             TermKind::Sum(..) => "a sum",
-            TermKind::Sync(_) => "a synchronisation",
+            TermKind::Sync(_) | TermKind::HandshakeBoth(..) => "a synchronisation",
             TermKind::At(..) | TermKind::Before(..) => "time",
             TermKind::Distribution(..) => "a distribution",
             _ => inside,

@@ -6,7 +6,8 @@ use model::{EvalError, EvalErrorKind, Stepper, Successors, Truth, Value};
 use terms::{EvalFault, Evaluator, SortIx, Term};
 
 use crate::dispatch::Dispatch;
-use crate::linear_model::{GroupCode, LabelCode, LinearModel, Write, fill};
+use crate::linear_model::{GroupCode, LabelCode, LinearModel, SumCode, Write, fill};
+use crate::remembered::{Known, Remembered};
 
 /// Runs a linear process; one for each thread.
 pub(crate) struct LinearStepper<'m> {
@@ -20,6 +21,7 @@ pub(crate) struct LinearStepper<'m> {
     answers: Vec<(u32, Answer)>,
     state: u32,
     room: Room,
+    remembered: Remembered,
 }
 
 /// Buffers for values.
@@ -49,6 +51,7 @@ impl<'m> LinearStepper<'m> {
             answers: vec![(0, Answer::No); model.guards.len()],
             state: 0,
             room: Room::default(),
+            remembered: Remembered::new(model),
         }
     }
 
@@ -108,17 +111,43 @@ impl<'m> LinearStepper<'m> {
     fn fire(&mut self, group: usize, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         let code = &self.model.groups[group];
         let before = to.len();
-        let room = &mut self.room;
         let fired = match &code.sum {
-            None => emit(&mut self.evaluator, code, group, &self.environment, from, room, to),
-            Some(sum) => self.evaluator.solve(sum, &mut self.environment, &mut |evaluator, environment| {
-                emit(evaluator, code, group, environment, from, room, to)
-            }),
+            None => emit(&mut self.evaluator, code, group, &self.environment, from, &mut self.room, to),
+            Some(sum) => self.solve(sum, group, from, to),
         };
         fired.map_err(|fault| {
             to.truncate(before);
             self.failure(group, &fault)
         })
+    }
+
+    /// The successors for all solutions of the sum of a group.
+    fn solve(&mut self, sum: &SumCode, group: usize, from: &[Value], to: &mut Successors) -> Result<(), EvalFault> {
+        let Self { model, evaluator, environment, room, remembered, .. } = self;
+        let code = &model.groups[group];
+        let variables = from.len()..from.len() + sum.variables;
+        match remembered.ask(group, &sum.slots, environment) {
+            Known::Solutions(at) => {
+                for solution in at.step_by(sum.variables) {
+                    let values = remembered.values(group, solution..solution + sum.variables);
+                    environment[variables.clone()].copy_from_slice(values);
+                    emit(evaluator, code, group, environment, from, room, to)?;
+                }
+                Ok(())
+            }
+            Known::No => {
+                let begin = remembered.begin(group);
+                let solved = evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
+                    remembered.add(group, &environment[variables.clone()]);
+                    emit(evaluator, code, group, environment, from, room, to)
+                });
+                remembered.end(group, begin, solved.is_ok());
+                solved
+            }
+            Known::Never => evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
+                emit(evaluator, code, group, environment, from, room, to)
+            }),
+        }
     }
 
     #[cold]

@@ -6,15 +6,27 @@ use std::rc::Rc;
 use base::{Diagnostic, Span};
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
 
-use crate::linear::{Named, conjuncts};
+use crate::linear::{Named, conjuncts, equal};
 use crate::nodes::{Node, NodeIx, Nodes};
 use crate::problem::problem;
+use crate::{Communication, NameIx};
 
 /// The values of the variables that can be seen.
 pub(crate) type Values = Rc<HashMap<VarIx, Expr>>;
 
 /// More first steps of one place than this are no text that a person wrote.
 const MOST_STEPS: usize = 1 << 20;
+
+/// More actions in one step than this are no text that a person wrote.
+pub(crate) const MOST_TOGETHER: usize = 1000;
+
+/// Complains of a step of too many actions.
+pub(crate) fn check_together(actions: &[Named], span: Option<Span>) -> Result<(), Box<Diagnostic>> {
+    if actions.len() <= MOST_TOGETHER {
+        return Ok(());
+    }
+    Err(Box::new(problem(format!("more than {MOST_TOGETHER} actions are one step"), span)))
+}
 
 /// What is left to be done, and the values of its free variables in their order.
 #[derive(Clone, Debug)]
@@ -89,6 +101,7 @@ impl Steps<'_, '_> {
         match self.nodes.get(node).clone() {
             Node::Delta => {}
             Node::Step(actions) => {
+                check_together(&actions, self.nodes.span(node))?;
                 let named = |(name, arguments): &Named| {
                     (*name, arguments.iter().map(|argument| argument.substitute(values)).collect())
                 };
@@ -146,14 +159,15 @@ impl Steps<'_, '_> {
                 }
                 self.collect(body, &Rc::new(inside), &before, into)?;
             }
-            Node::Sync(parts) => self.together(&parts, values, before, into)?,
+            Node::Sync(rules, parts) => self.together(rules.as_deref(), &parts, values, before, into)?,
         }
         Ok(())
     }
 
-    /// All do their first step together.
+    /// All do their first step together, by a rule if there are rules.
     fn together(
         &mut self,
+        rules: Option<&[Communication]>,
         parts: &[NodeIx],
         values: &Values,
         before: &Before,
@@ -167,6 +181,13 @@ impl Steps<'_, '_> {
             self.collect(*part, values, &Before::default(), &mut others)?;
             let mut joined = Vec::with_capacity(whole.len() * others.len());
             for (one, other) in whole.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
+                let by_rule = match rules {
+                    Some(rules) => match handshake(&one.actions, &other.actions, rules) {
+                        Some(made) => Some(made),
+                        None => continue,
+                    },
+                    None => None,
+                };
                 let goes_on = |step: &Step| step.own.is_some() || !step.called.is_empty();
                 if goes_on(one) && goes_on(other) {
                     let message =
@@ -179,8 +200,17 @@ impl Steps<'_, '_> {
                 let mut step = one.clone();
                 step.sums.extend(&other.sums);
                 step.conditions.extend(other.conditions.iter().cloned());
-                step.actions.extend(other.actions.iter().cloned());
-                step.actions.sort_by_key(|(name, _)| *name);
+                match by_rule {
+                    Some((conditions, actions)) => {
+                        step.conditions.extend(conditions);
+                        step.actions = actions;
+                    }
+                    None => {
+                        step.actions.extend(other.actions.iter().cloned());
+                        step.actions.sort_by_key(|(name, _)| *name);
+                        check_together(&step.actions, self.nodes.span(*part))?;
+                    }
+                }
                 step.called.extend(other.called.iter().cloned());
                 step.own = step.own.or_else(|| other.own.clone());
                 step.spans.extend(&other.spans);
@@ -191,4 +221,16 @@ impl Steps<'_, '_> {
         into.extend(whole);
         Ok(())
     }
+}
+
+/// What a rule makes of two actions, and where it does: their arguments are equal.
+fn handshake(one: &[Named], other: &[Named], rules: &[Communication]) -> Option<(Vec<Expr>, Vec<Named>)> {
+    let ([(one, data)], [(other, same)]) = (one, other) else { return None };
+    let names: [NameIx; 2] = [*one.min(other), *one.max(other)];
+    let rule = rules.iter().find(|rule| rule.from == names)?;
+    if data.len() != same.len() || data.iter().zip(same).any(|(one, other)| one.sort != other.sort) {
+        return None;
+    }
+    let conditions = data.iter().zip(same).map(|(one, other)| equal(one, other)).collect();
+    Some((conditions, rule.to.iter().map(|to| (*to, data.clone())).collect()))
 }

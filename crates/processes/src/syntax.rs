@@ -107,11 +107,15 @@ pub enum TermKind {
     /// `comm({a|b -> c}, p)`
     Comm(Vec<Communication>, Term),
     /// What `||` is in µCRL: steps are of one action, or of two that communicate by one of these rules. The parts in the list.
-    Handshake(Vec<Communication>, Vec<Term>),
+    Handshake(Arc<[Communication]>, Vec<Term>),
+    /// What `||_` is in µCRL: the left one does the first step alone, and then it is `||`.
+    HandshakeLeft(Arc<[Communication]>, Term, Term),
+    /// What `|` is in µCRL: the first step is one of both by one of these rules, and then it is `||`.
+    HandshakeBoth(Arc<[Communication]>, Term, Term),
 }
 
 /// `a|b -> c`: actions with equal arguments become one. The left side is sorted.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Communication {
     /// What comes together.
     pub from: Vec<NameIx>,

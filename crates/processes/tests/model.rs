@@ -99,6 +99,45 @@ fn then(list: Vec<TermKind>) -> processes::Term {
     term(TermKind::Sequence(list.into_iter().map(term).collect()))
 }
 
+/// P(n, k) = sum m: Nat . (m < 12 && m * m mod 7 == n) -> a(m + k) . P(m mod 7, (k + 1) mod 5): what m can be depends on n alone.
+#[test]
+fn a_sum_that_was_solved_before_has_the_same_solutions() {
+    let op = |op: Op, parts: [Expr; 2], sort: SortIx| Expr::op(op, parts, sort);
+    let of = |one: Op, left: Expr, right: Expr| op(one, [left, right], SortIx::NAT);
+    let spec = spec(|data| {
+        let [n, k, m] = ["n", "k", "m"].map(|name| data.variable(name, SortIx::NAT));
+        let modulo = |value: Expr, by: u32| of(Op::Mod, value, Expr::number(by, SortIx::POS));
+        let square = modulo(of(Op::Times, var(m), var(m)), 7);
+        let below = op(Op::Less, [var(m), number(12)], SortIx::BOOL);
+        let fits = op(Op::Equal, [square, var(n)], SortIx::BOOL);
+        let next = vec![modulo(var(m), 7), modulo(of(Op::Plus, var(k), number(1)), 5)];
+        let step =
+            then(vec![TermKind::Action(ActIx(0), vec![of(Op::Plus, var(m), var(k))]), TermKind::Call(ProcIx(0), next)]);
+        let condition = op(Op::And, [below, fits], SortIx::BOOL);
+        let body = term(TermKind::Sum(vec![m], term(TermKind::Condition(condition, step, None))));
+        (vec![n, k], body, vec![number(1), number(0)])
+    });
+    let model = LinearModel::new(linearise(spec).unwrap(), "squares", None).unwrap();
+    let mut stepper = model.stepper();
+    let slots = model.signature().slots.len();
+    assert_eq!(slots, 2);
+    let mut steps = 0;
+    // Every state twice by the same stepper, in an order in which values of `n` come again with others of `k`.
+    for (n, k) in (0..2).flat_map(|_| (0..5).flat_map(|k| (0..7).map(move |n| (n, k)))) {
+        let (mut to, mut fresh) = (Successors::new(slots), Successors::new(slots));
+        stepper.all(&[n, k], &mut to).unwrap();
+        model.stepper().all(&[n, k], &mut fresh).unwrap();
+        let row = |list: &Successors| -> Vec<(u32, Vec<u32>)> {
+            (0..list.len()).map(|at| (list.get(at).action, list.get(at).state.to_vec())).collect()
+        };
+        assert_eq!(row(&to), row(&fresh), "{n} {k}");
+        let squares = (0..12).filter(|m| m * m % 7 == n).map(|m| vec![m % 7, (k + 1) % 5]);
+        assert_eq!(row(&to).into_iter().map(|(_, state)| state).collect::<Vec<_>>(), squares.collect::<Vec<_>>());
+        steps += to.len();
+    }
+    assert_eq!(steps, 2 * 5 * 12);
+}
+
 #[test]
 fn what_is_sent_is_what_is_received() {
     // P(n) = a(n) . P(1 - n), Q = sum m: Nat . b(true, m) . ...: communication gives the sum its one value.

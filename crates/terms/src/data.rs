@@ -77,7 +77,7 @@ impl std::fmt::Display for CompileError {
 impl std::error::Error for CompileError {}
 
 /// Steps of one evaluation after which it is said not to end.
-const STEPS: u64 = 200_000_000;
+const STEPS: u64 = 50_000_000;
 /// Memory for nodes of terms.
 const MOST_BYTES: u64 = 1 << 33;
 

@@ -28,6 +28,8 @@ struct Row {
 const LARGE: usize = 20_000;
 /// Numbers below this are told apart by a table.
 const TABLE: u32 = 1 << 10;
+/// Of more equations than this for single large numbers each is tested by itself: to look through all of them for each takes too long.
+const MANY: usize = 1 << 12;
 
 struct Tree<'t, 'b> {
     builder: &'t mut Builder<'b>,
@@ -153,82 +155,88 @@ impl Row {
 }
 
 impl Tree<'_, '_> {
-    fn grow(&mut self, rows: Vec<Row>) {
-        let Some(first) = rows.first() else {
-            return self.builder.code.push(Instr::Jump { to: self.fail });
-        };
-        if first.tests.is_empty() {
-            if let Some(second) = rows.get(1)
-                && self.is_otherwise(first, second)
-            {
-                self.either(first, second);
-                return self.grow(rows[1..].to_vec());
+    /// The tests of some rows. Rows that were dealt with are left behind one by one: there may be a hundred thousand.
+    fn grow(&mut self, mut rows: Vec<Row>) {
+        let mut done = 0;
+        loop {
+            let left = &rows[done..];
+            let Some(first) = left.first() else {
+                return self.builder.code.push(Instr::Jump { to: self.fail });
+            };
+            if first.tests.is_empty() {
+                match left.get(1) {
+                    Some(second) if self.is_otherwise(first, second) => self.either(first, second),
+                    _ if self.leaf(first) => {}
+                    _ => return,
+                }
+                done += 1;
+                continue;
             }
-            if self.leaf(first) {
-                self.grow(rows[1..].to_vec());
+            let is_large = self.builder.code.len() > LARGE || left.len() > MANY && is_large_number(first);
+            if is_large && left.len() > 1 {
+                let (outer, rest) = (self.fail, self.builder.label());
+                self.fail = rest;
+                self.grow(vec![first.clone()]);
+                self.builder.bind(rest);
+                self.fail = outer;
+                done += 1;
+                continue;
             }
-            return;
-        }
-        if self.builder.code.len() > LARGE && rows.len() > 1 {
-            let (outer, rest) = (self.fail, self.builder.label());
-            self.fail = rest;
-            self.grow(vec![first.clone()]);
-            self.builder.bind(rest);
-            self.fail = outer;
-            return self.grow(rows[1..].to_vec());
-        }
-        // Of what the first row tests, what most rows test.
-        let asked = |reg: Reg| rows.iter().filter(|row| row.test(reg).is_some()).count();
-        let best = first.tests.iter().enumerate().max_by_key(|(at, (reg, _))| (asked(*reg), usize::MAX - at));
-        let Some((_, &(reg, ref pattern))) = best else { panic!("BUG: a row without tests") };
-        match pattern {
-            Pattern::Constructor(..) => self.switch(reg, &rows),
-            Pattern::Nil | Pattern::Cons(_) => self.switch_list(reg, &rows),
-            Pattern::Term(term) if *term < TABLE => self.switch_numbers(reg, &rows),
-            Pattern::Term(term) => {
-                let (term, no) = (*term, self.builder.label());
-                self.builder.code.push(Instr::UnlessTerm { from: reg, term, no });
-                self.grow(keep(&rows, reg, |pattern| match pattern {
-                    Pattern::Term(other) if *other == term => Some(Some(vec![])),
-                    Pattern::Number(..) => Some(None),
-                    _ => None,
-                }));
-                self.builder.bind(no);
-                self.grow(keep(&rows, reg, |pattern| match pattern {
-                    Pattern::Term(other) if *other == term => None,
-                    _ => Some(None),
-                }));
-            }
-            Pattern::Number(sort, _) => {
-                let (sort, no) = (*sort, self.builder.label());
-                self.builder.code.push(Instr::UnlessNumber { from: reg, sort, no });
-                self.grow(keep(&rows, reg, |pattern| match pattern {
-                    Pattern::Number(other, inner) if *other == sort => Some(Some(vec![(reg, (**inner).clone())])),
-                    _ => Some(None),
-                }));
-                self.builder.bind(no);
-                self.grow(keep(&rows, reg, |pattern| match pattern {
-                    Pattern::Number(other, _) if *other == sort => None,
-                    _ => Some(None),
-                }));
-            }
-            Pattern::Stuck(head, inner) => {
-                let (head, no, count) = (*head, self.builder.label(), inner.len());
-                self.builder.code.push(Instr::UnlessHead { from: reg, head, no });
-                let yes = keep(&rows, reg, |pattern| match pattern {
-                    Pattern::Stuck(other, _) if *other != head => None,
-                    Pattern::Stuck(..) => Some(None),
-                    _ => None,
-                });
-                let yes = self.take_apart(reg, count, &yes);
-                self.grow(yes);
-                self.builder.bind(no);
-                self.grow(keep(&rows, reg, |pattern| match pattern {
-                    Pattern::Stuck(other, _) if *other == head => None,
-                    _ => Some(None),
-                }));
-            }
-            Pattern::Any | Pattern::Var(_) => panic!("BUG: a test that tests nothing"),
+            // Of what the first row tests, what most rows test.
+            let asked = |reg: Reg| match first.tests.len() {
+                1 => 0,
+                _ => left.iter().filter(|row| row.test(reg).is_some()).count(),
+            };
+            let best = first.tests.iter().enumerate().max_by_key(|(at, (reg, _))| (asked(*reg), usize::MAX - at));
+            let Some((_, &(reg, ref pattern))) = best else { panic!("BUG: a row without tests") };
+            let no = match pattern {
+                Pattern::Constructor(..) => return self.switch(reg, left),
+                Pattern::Nil | Pattern::Cons(_) => return self.switch_list(reg, left),
+                Pattern::Term(term) if *term < TABLE => return self.switch_numbers(reg, left),
+                Pattern::Term(term) => {
+                    let (term, no) = (*term, self.builder.label());
+                    self.builder.code.push(Instr::UnlessTerm { from: reg, term, no });
+                    self.grow(keep(left, reg, |pattern| match pattern {
+                        Pattern::Term(other) if *other == term => Some(Some(vec![])),
+                        Pattern::Number(..) => Some(None),
+                        _ => None,
+                    }));
+                    no
+                }
+                Pattern::Number(sort, _) => {
+                    let (sort, no) = (*sort, self.builder.label());
+                    self.builder.code.push(Instr::UnlessNumber { from: reg, sort, no });
+                    self.grow(keep(left, reg, |pattern| match pattern {
+                        Pattern::Number(other, inner) if *other == sort => Some(Some(vec![(reg, (**inner).clone())])),
+                        _ => Some(None),
+                    }));
+                    no
+                }
+                Pattern::Stuck(head, inner) => {
+                    let (head, no, count) = (*head, self.builder.label(), inner.len());
+                    self.builder.code.push(Instr::UnlessHead { from: reg, head, no });
+                    let yes = keep(left, reg, |pattern| match pattern {
+                        Pattern::Stuck(other, _) if *other != head => None,
+                        Pattern::Stuck(..) => Some(None),
+                        _ => None,
+                    });
+                    let yes = self.take_apart(reg, count, &yes);
+                    self.grow(yes);
+                    no
+                }
+                Pattern::Any | Pattern::Var(_) => panic!("BUG: a test that tests nothing"),
+            };
+            // Where that is not so, all but those that ask for it.
+            self.builder.bind(no);
+            let asked = pattern.clone();
+            rows.drain(..done);
+            done = 0;
+            rows.retain(|row| match (row.test(reg), &asked) {
+                (Some(Pattern::Term(one)), Pattern::Term(other)) => one != other,
+                (Some(Pattern::Number(one, _)), Pattern::Number(other, _)) => one != other,
+                (Some(Pattern::Stuck(one, _)), Pattern::Stuck(other, _)) => one != other,
+                _ => true,
+            });
         }
     }
 
@@ -267,12 +275,20 @@ impl Tree<'_, '_> {
 
     fn switch(&mut self, reg: Reg, rows: &[Row]) {
         let mut heads: Vec<(FunIx, usize, Target)> = Vec::new();
-        for row in rows {
-            if let Some(Pattern::Constructor(constructor, parts)) = row.test(reg)
-                && heads.iter().all(|(known, ..)| known != constructor)
-            {
-                let label = self.builder.label();
-                heads.push((*constructor, parts.len(), label));
+        // The rows of each constructor, and those that ask for none; by their numbers, so that they stay in order.
+        let mut of: HashMap<FunIx, Vec<usize>> = HashMap::new();
+        let mut of_all: Vec<usize> = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            match row.test(reg) {
+                Some(Pattern::Constructor(constructor, parts)) => {
+                    let list = of.entry(*constructor).or_default();
+                    if list.is_empty() {
+                        heads.push((*constructor, parts.len(), self.builder.label()));
+                    }
+                    list.push(at);
+                }
+                None => of_all.push(at),
+                Some(_) => {}
             }
         }
         let data = self.builder.data;
@@ -285,11 +301,7 @@ impl Tree<'_, '_> {
         self.builder.code.push(Instr::Switch { from: reg, table });
         for (head, count, label) in heads {
             self.builder.bind(label);
-            let rows = keep(rows, reg, |pattern| match pattern {
-                Pattern::Constructor(constructor, _) if *constructor == head => Some(None),
-                _ => None,
-            });
-            let rows = self.take_apart(reg, count, &rows);
+            let rows = self.take_apart(reg, count, &in_order(&of[&head], &of_all, rows));
             self.grow(rows);
         }
         self.builder.bind(other);
@@ -323,12 +335,19 @@ impl Tree<'_, '_> {
 
     fn switch_numbers(&mut self, reg: Reg, rows: &[Row]) {
         let mut heads: Vec<u32> = Vec::new();
-        for row in rows {
-            if let Some(Pattern::Term(term)) = row.test(reg)
-                && *term < TABLE
-                && !heads.contains(term)
-            {
-                heads.push(*term);
+        let mut of: HashMap<u32, Vec<usize>> = HashMap::new();
+        let mut of_all: Vec<usize> = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            match row.test(reg) {
+                Some(Pattern::Term(term)) if *term < TABLE => {
+                    let list = of.entry(*term).or_default();
+                    if list.is_empty() {
+                        heads.push(*term);
+                    }
+                    list.push(at);
+                }
+                None | Some(Pattern::Number(..)) => of_all.push(at),
+                Some(_) => {}
             }
         }
         let labels: Vec<Target> = heads.iter().map(|_| self.builder.label()).collect();
@@ -340,15 +359,15 @@ impl Tree<'_, '_> {
         self.builder.code.push(Instr::Switch { from: reg, table });
         for (&head, &label) in heads.iter().zip(&labels) {
             self.builder.bind(label);
-            self.grow(keep(rows, reg, |pattern| match pattern {
-                Pattern::Term(term) if *term == head => Some(Some(vec![])),
-                Pattern::Number(..) => Some(None),
-                _ => None,
+            let kept = in_order(&of[&head], &of_all, rows);
+            self.grow(keep(&kept, reg, |pattern| match pattern {
+                Pattern::Term(_) => Some(Some(vec![])),
+                _ => Some(None),
             }));
         }
         self.builder.bind(other);
         self.grow(keep(rows, reg, |pattern| match pattern {
-            Pattern::Term(term) if heads.contains(term) => None,
+            Pattern::Term(term) if of.contains_key(term) => None,
             _ => Some(None),
         }));
     }
@@ -427,6 +446,18 @@ impl Tree<'_, '_> {
         self.body(second.rule);
         self.builder.bind(stuck);
     }
+}
+
+/// Whether a row tests nothing but that something is a large number.
+fn is_large_number(row: &Row) -> bool {
+    matches!(row.tests[..], [(_, Pattern::Term(term))] if term >= TABLE)
+}
+
+/// The rows with these numbers, in their order.
+fn in_order(own: &[usize], of_all: &[usize], rows: &[Row]) -> Vec<Row> {
+    let mut numbers: Vec<usize> = own.iter().chain(of_all).copied().collect();
+    numbers.sort_unstable();
+    numbers.into_iter().map(|at| rows[at].clone()).collect()
 }
 
 /// The rows that may still match: of a test of the register, `None` drops the row, `Some(None)` keeps it as it is, and

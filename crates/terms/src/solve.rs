@@ -236,6 +236,10 @@ impl Evaluator<'_> {
     /// The last integer that a bound allows.
     fn bound(&self, value: u32, upper: bool, strict: bool) -> Option<i128> {
         let data = self.data;
+        if !crate::term::is_node(value) {
+            let (number, one) = (i128::from(value as i32), i128::from(strict));
+            return Some(if upper { number - one } else { number + one });
+        }
         if let Some((over, under)) = data.as_rational(value) {
             let floor = {
                 let (quotient, rest) = (&over / &under, &over % &under);

@@ -58,6 +58,17 @@ pub(crate) struct QuantifierSite {
 /// Sorts with more values than this are searched through, so that conditions cut off many at once.
 const MANY: u64 = 1 << 12;
 
+impl Sum {
+    /// Whether values are tried that may turn out to be no solutions.
+    pub fn is_searched(&self) -> bool {
+        let several = |step: &Step| {
+            matches!(step, Step::Elements { .. } | Step::Range { .. } | Step::All { .. } | Step::Search { .. })
+        };
+        let first = self.steps.iter().position(several).unwrap_or(self.steps.len());
+        self.steps[first..].iter().any(|step| matches!(step, Step::Filter(_) | Step::Search { .. }))
+    }
+}
+
 impl Data {
     /// Compiles a sum: its variables, all of which have places in the layout, and the conditions on them.
     ///

@@ -126,7 +126,7 @@ pub fn show_term(all: &ProcessSpec, term: &Term) -> String {
                 rules.iter().map(|rule| format!("{}->{}", names(&rule.from), to(&rule.to))).collect();
             format!("comm({{{}}}, {})", rules.join(", "), show_term(all, body))
         }
-        TermKind::Handshake(..) => "handshake".to_owned(),
+        TermKind::Handshake(..) | TermKind::HandshakeLeft(..) | TermKind::HandshakeBoth(..) => "handshake".to_owned(),
     }
 }
 

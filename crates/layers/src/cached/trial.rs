@@ -31,8 +31,10 @@ const BOUTS: usize = 33;
 const LEAST: usize = 2;
 /// So many states are expanded in any case, …
 const FIRST: usize = 8;
-/// … unless they take so many times as long as there is time.
+/// … unless they take so many times as long as there is time. With a cache that takes longer than that no more states are tried either.
 const EXCESS: u32 = 10;
+/// So many bouts are timed in any case.
+const FEWEST: usize = 5;
 
 /// Tries a cache of at most this many bytes on at most this many states, or on what can be had in this time; all in all it takes
 /// three or four times as long, longer only where a single state takes more than that. A model that has no other states is not tried.
@@ -41,7 +43,7 @@ pub fn try_cache(model: &Arc<dyn Model>, memory: usize, states: usize, time: Dur
     let is_complete = expanded == states.len();
     let (warming, timed) = states[..expanded].split_at(expanded / 2);
     let is_tried = !is_complete && timed.len() >= BOUTS * LEAST;
-    let ratio = is_tried.then(|| ratio(model, memory, warming, timed));
+    let ratio = is_tried.then(|| ratio(model, memory, warming, timed, time * EXCESS));
     CacheTrial { states: states.len(), is_complete, call, ratio }
 }
 
@@ -79,15 +81,29 @@ fn sample(model: &dyn Model, most: usize, time: Duration) -> Sample {
     Sample { states, expanded, call: middle.div_f64(model.signature().groups.len().max(1) as f64) }
 }
 
-/// The middle one of the bouts' ratios of time with and without a cache.
-fn ratio(model: &Arc<dyn Model>, memory: usize, warming: &[Vec<Value>], timed: &[Vec<Value>]) -> f64 {
+/// The middle one of the bouts' ratios of time with and without a cache, and of fewer bouts where they take too long.
+fn ratio(
+    model: &Arc<dyn Model>,
+    memory: usize,
+    warming: &[Vec<Value>],
+    timed: &[Vec<Value>],
+    patience: Duration,
+) -> f64 {
     let layer = Cached::per_stepper(Arc::clone(model), memory, 1);
     let (mut plain, mut cached) = (model.stepper(), layer.stepper());
     let mut buffer = Successors::new(model.initial().len());
-    take(&mut *cached, warming, &mut buffer);
+    let started = Instant::now();
+    for states in warming.chunks(FIRST) {
+        take(&mut *cached, states, &mut buffer);
+        if started.elapsed() >= patience {
+            break;
+        }
+    }
     take(&mut *plain, &warming[..1], &mut buffer);
     let bouts = timed.chunks(timed.len().div_ceil(BOUTS)).enumerate();
+    let started = Instant::now();
     let mut ratios: Vec<f64> = bouts
+        .take_while(|(number, _)| *number < FEWEST || started.elapsed() < patience)
         .map(|(number, states)| {
             let mut time = |stepper: &mut dyn Stepper| {
                 let started = Instant::now();

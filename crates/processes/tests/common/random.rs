@@ -101,9 +101,13 @@ impl Maker<'_> {
     }
 
     fn action(&mut self, scope: &[VarIx]) -> Term {
-        let name = self.random.below(NAMES);
-        let arguments = if name < 4 { Vec::new() } else { vec![self.expr(1, scope)] };
-        term(TermKind::Action(ActIx(name as u32), arguments))
+        let name = self.name();
+        self.action_of(name, scope)
+    }
+
+    fn action_of(&mut self, name: NameIx, scope: &[VarIx]) -> Term {
+        let arguments = if name.0 < 4 { Vec::new() } else { vec![self.expr(1, scope)] };
+        term(TermKind::Action(ActIx(name.0), arguments))
     }
 
     fn call(&mut self, process: usize, scope: &[VarIx]) -> Term {
@@ -114,7 +118,7 @@ impl Maker<'_> {
 
     /// A sequential term in process number `own`. Where it is `guarded` any process may be called at its end, otherwise later ones only.
     fn sequential(&mut self, depth: usize, scope: &[VarIx], own: usize, guarded: bool) -> Term {
-        let kind = self.random.below(if depth == 0 { 4 } else { 16 });
+        let kind = self.random.below(if depth == 0 { 4 } else { 17 });
         term(match kind {
             0 => TermKind::Tau,
             1 if self.random.chance(30) => TermKind::Delta,
@@ -145,6 +149,22 @@ impl Maker<'_> {
                 TermKind::Sum(vec![variable], self.sequential(depth - 1, &inner, own, guarded))
             }
             15 => TermKind::Sync(vec![self.action(scope), self.action(scope)]),
+            16 => {
+                // Both take part in a rule; one of them may go on.
+                let one = self.name();
+                let other = self.alike(one);
+                let mut from = vec![one, other];
+                from.sort();
+                let rule = Communication { from, to: self.random.chance(80).then(|| self.alike(one)) };
+                let first = self.action_of(one, scope);
+                let goes_on = term(TermKind::Sequence(vec![first.clone(), self.action(scope)]));
+                let choice = term(TermKind::Choice(vec![first, goes_on]));
+                let variable = self.variable("w");
+                let mut inner = scope.to_vec();
+                inner.push(variable);
+                let any = term(TermKind::Sum(vec![variable], self.action_of(other, &inner)));
+                TermKind::HandshakeBoth([rule].into(), choice, any)
+            }
             _ => return self.action(scope),
         })
     }
@@ -191,7 +211,7 @@ impl Maker<'_> {
     }
 
     pub fn skeleton(&mut self, depth: usize) -> Term {
-        let kind = if depth == 0 { 0 } else { self.random.below(12) };
+        let kind = if depth == 0 { 0 } else { self.random.below(15) };
         let names = |maker: &mut Self| {
             let count = 1 + maker.random.below(3);
             (0..count).map(|_| maker.name()).collect::<Vec<_>>()
@@ -213,9 +233,15 @@ impl Maker<'_> {
             }
             9 => TermKind::Comm(self.rules(false), self.wide(depth)),
             10 => TermKind::LeftMerge(self.skeleton(depth - 1), self.skeleton(depth - 1)),
-            _ => {
+            11 => {
                 let parts = (0..2).map(|_| self.skeleton(0)).collect();
-                TermKind::Handshake(self.rules(true), parts)
+                TermKind::Handshake(self.rules(true).into(), parts)
+            }
+            12 => TermKind::HandshakeLeft(self.rules(true).into(), self.skeleton(depth - 1), self.skeleton(0)),
+            13 => TermKind::HandshakeBoth(self.rules(true).into(), self.skeleton(depth - 1), self.skeleton(0)),
+            _ => {
+                let count = 2 + self.random.below(2);
+                TermKind::Sync((0..count).map(|_| self.skeleton(depth - 1)).collect())
             }
         })
     }

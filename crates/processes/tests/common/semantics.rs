@@ -1,6 +1,7 @@
 //! The plain meaning of processes and of linear processes whose data are truth values: rule by rule, with nothing made fast.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use processes::{Communication, Linear, NameIx, ProcessSpec, Term, TermKind};
 use terms::{Expr, Kind, Op, VarIx};
@@ -57,8 +58,9 @@ pub enum State {
     Todo(Term, Values),
     Then(Box<State>, Vec<(Term, Values)>),
     Beside(Vec<State>),
-    Handshake(Vec<Communication>, Vec<State>),
-    LeftFirst(Box<[State; 2]>),
+    Handshake(Arc<[Communication]>, Vec<State>),
+    /// With rules as µCRL has it.
+    LeftFirst(Option<Arc<[Communication]>>, Box<[State; 2]>),
     /// An operator: the term that has it on top.
     Under(Term, Box<State>),
 }
@@ -77,7 +79,7 @@ impl State {
             Self::Beside(parts) | Self::Handshake(_, parts) => {
                 parts.iter().map(|part| format!("({})", part.key())).collect::<Vec<_>>().join("||")
             }
-            Self::LeftFirst(parts) => format!("({})||_({})", parts[0].key(), parts[1].key()),
+            Self::LeftFirst(_, parts) => format!("({})||_({})", parts[0].key(), parts[1].key()),
             Self::Under(term, inner) => format!("{:p}({})", term.kind, inner.key()),
         }
     }
@@ -85,6 +87,22 @@ impl State {
 
 fn beside(parts: Vec<State>) -> State {
     if parts.iter().all(|part| matches!(part, State::Done)) { State::Done } else { State::Beside(parts) }
+}
+
+fn in_touch(rules: &Arc<[Communication]>, parts: Vec<State>) -> State {
+    match parts.iter().all(|part| matches!(part, State::Done)) {
+        true => State::Done,
+        false => State::Handshake(Arc::clone(rules), parts),
+    }
+}
+
+/// What rules make of two actions.
+fn by_rule(rules: &[Communication], one: &Label, other: &Label) -> Vec<Label> {
+    let ([(one, data)], [(two, same)]) = (&one[..], &other[..]) else { return Vec::new() };
+    let mut names = vec![*one, *two];
+    names.sort();
+    let fits = rules.iter().filter(|rule| rule.from == names && data == same);
+    fits.map(|rule| rule.to.iter().map(|to| (*to, data.clone())).collect()).collect()
 }
 
 /// The steps of a process.
@@ -131,25 +149,18 @@ pub fn steps(state: &State, spec: &ProcessSpec) -> Vec<(Label, State)> {
         }
         State::Handshake(rules, parts) => {
             let mut all = Vec::new();
-            let done = |parts: Vec<State>| match parts.iter().all(|part| matches!(part, State::Done)) {
-                true => State::Done,
-                false => State::Handshake(rules.clone(), parts),
-            };
             let can: Vec<Vec<(Label, State)>> = parts.iter().map(|part| steps(part, spec)).collect();
             for (at, steps) in can.iter().enumerate() {
                 for (label, next) in steps {
                     let mut moved = parts.clone();
                     moved[at] = next.clone();
-                    all.push((label.clone(), done(moved.clone())));
+                    all.push((label.clone(), in_touch(rules, moved.clone())));
                     for (other, steps) in can.iter().enumerate().skip(at + 1) {
                         for (answer, then) in steps {
-                            let ([(one, data)], [(two, same)]) = (&label[..], &answer[..]) else { continue };
-                            let mut names = vec![*one, *two];
-                            names.sort();
-                            for rule in rules.iter().filter(|rule| rule.from == names && data == same) {
+                            for made in by_rule(rules, label, answer) {
                                 let mut moved = moved.clone();
                                 moved[other] = then.clone();
-                                all.push((rule.to.iter().map(|to| (*to, data.clone())).collect(), done(moved)));
+                                all.push((made, in_touch(rules, moved)));
                             }
                         }
                     }
@@ -157,9 +168,13 @@ pub fn steps(state: &State, spec: &ProcessSpec) -> Vec<(Label, State)> {
             }
             all
         }
-        State::LeftFirst(parts) => {
+        State::LeftFirst(rules, parts) => {
             let right = &parts[1];
-            steps(&parts[0], spec).into_iter().map(|(label, left)| (label, beside(vec![left, right.clone()]))).collect()
+            let after = |left: State| match rules {
+                Some(rules) => in_touch(rules, vec![left, right.clone()]),
+                None => beside(vec![left, right.clone()]),
+            };
+            steps(&parts[0], spec).into_iter().map(|(label, left)| (label, after(left))).collect()
         }
         State::Under(term, inner) => {
             let keep = |(label, next): (Label, State)| {
@@ -275,7 +290,21 @@ fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label
         TermKind::Handshake(rules, parts) => {
             steps(&State::Handshake(rules.clone(), parts.iter().map(todo).collect()), spec)
         }
-        TermKind::LeftMerge(left, right) => steps(&State::LeftFirst(Box::new([todo(left), todo(right)])), spec),
+        TermKind::LeftMerge(left, right) => steps(&State::LeftFirst(None, Box::new([todo(left), todo(right)])), spec),
+        TermKind::HandshakeLeft(rules, left, right) => {
+            steps(&State::LeftFirst(Some(rules.clone()), Box::new([todo(left), todo(right)])), spec)
+        }
+        TermKind::HandshakeBoth(rules, one, other) => {
+            let mut all = Vec::new();
+            for (label, left) in steps_of_term(one, values, spec) {
+                for (answer, right) in steps_of_term(other, values, spec) {
+                    for made in by_rule(rules, &label, &answer) {
+                        all.push((made, in_touch(rules, vec![left.clone(), right.clone()])));
+                    }
+                }
+            }
+            all
+        }
         TermKind::Allow(_, body) | TermKind::Block(_, body) | TermKind::Hide(_, body) => {
             steps(&State::Under(term.clone(), Box::new(todo(body))), spec)
         }
