@@ -26,7 +26,7 @@ const LOOKS: usize = if cfg!(any(loom, miri)) { 1 } else { 2000 };
 /// The helpers of a store, and what there is for them to do.
 #[derive(Default)]
 pub(crate) struct Crew {
-    /// Helpers without work, less tasks that nobody has taken.
+    /// Helpers without work and workers that wait for one, less tasks that nobody has taken.
     wanted: AtomicIsize,
     queued: AtomicUsize,
     queue: Mutex<Vec<Arc<Task>>>,
@@ -232,19 +232,25 @@ impl Worker<'_> {
         answers.into_iter().flatten().collect()
     }
 
-    /// Does other things until a task, which another took, is done.
+    /// Does other things until a task, which another took, is done. Who has it is asked for parts of it meanwhile, as by any helper without
+    /// work: otherwise one would look on while the other does it all.
     fn wait_for(&mut self, task: &Task, events: Option<&Events<'_>>) {
+        let crew = &self.store.crew;
+        crew.wanted.fetch_add(1, Ordering::Relaxed);
         while !task.is_done.load(Ordering::Acquire) {
-            if self.store.crew.queued.load(Ordering::Relaxed) > 0
-                && let Some(other) = self.store.crew.take(events, task.height)
+            if crew.queued.load(Ordering::Relaxed) > 0
+                && let Some(other) = crew.take(events, task.height)
             {
+                crew.wanted.fetch_sub(1, Ordering::Relaxed);
                 self.run_task(&other, events);
+                crew.wanted.fetch_add(1, Ordering::Relaxed);
             } else if self.store.gate.is_closed() {
                 self.give_way();
             } else {
                 spin_loop();
             }
         }
+        crew.wanted.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Runs another's task. The answer is held for the other.
