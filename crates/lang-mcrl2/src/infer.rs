@@ -221,6 +221,8 @@ impl<'a> Checker<'a> {
             }
             // The text's own function is meant; it is tried first.
             (How::Function(_), How::Builtin(..)) | (How::Builtin(..), How::Function(_)) => false,
+            // `(lambda n: Nat. n + 1)(2)` is one number, however wide the body is.
+            (How::Value(one), How::Value(other)) => self.types.widest(one) != self.types.widest(other),
             _ => one != other,
         }
     }

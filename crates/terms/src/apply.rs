@@ -269,11 +269,8 @@ impl Evaluator<'_> {
 
     /// A function made of functions.
     pub(crate) fn made(&mut self, made: Made, parts: &[u32]) -> Result<u32, EvalFault> {
-        // The constant ones are exact by themselves: what is made of them is handled before it comes to this.
-        let marks = match made {
-            Made::True | Made::One => 0,
-            _ => INEXACT | self.data.marks_of(parts),
-        };
+        // Not even the constant ones are exact: of a finite sort all but some are also just the others.
+        let marks = INEXACT | self.data.marks_of(parts);
         Ok(self.data.store.node(&mut self.recent, Head::new(Shape::Made, made as u32, parts.len(), marks), parts)?)
     }
 }

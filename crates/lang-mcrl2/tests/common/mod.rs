@@ -4,6 +4,13 @@
 //! and `||` show flat, however they are grouped.
 #![allow(dead_code)]
 
+mod collections;
+pub mod compare;
+pub mod maker;
+mod numbers;
+mod truths;
+mod values;
+
 use base::{Source, render_all};
 use processes::{NameIx, ProcessSpec, Term, TermKind};
 use terms::{DataSpec, Expr, Kind, Op, VarIx};
