@@ -19,7 +19,7 @@ use crate::method::{Choice, Method, choose};
 use crate::options::Corpus;
 use crate::plan::{Plan, Setup, Told};
 use crate::questions::{Invariant, Questions};
-use crate::{Failure, corpus_nets, corpus_processes, interrupt, words};
+use crate::{Failure, corpus_nets, corpus_processes, corpus_systems, interrupt, words};
 
 /// Runs the folder; the exit code tells whether all was as expected.
 pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -39,6 +39,12 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
         rows.iter().filter(|row| is_told(row)).map(|row| options.folder.join(&row.model)).collect();
     files.retain(|path| !told.contains(path));
     for path in files.iter().filter(|path| wanted(&path.to_string_lossy())) {
+        let model = path.strip_prefix(&options.folder).unwrap_or(path).to_string_lossy();
+        if corpus_processes::is_process(&model) && !rows.iter().any(|row| row.model == model) {
+            let run = corpus_processes::Run { options, method, model: &model, rows: &[] };
+            crate::print(out, &words::shown_lines(&run.text(&mut tally, &settle)))?;
+            continue;
+        }
         match languages::open(path, None, false, &LoadOptions::default()) {
             Ok(_) => tally.parsed += 1,
             Err(failure) => {
@@ -69,9 +75,14 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
             crate::print(out, &words::shown_lines(&text))?;
             continue;
         }
-        if model.ends_with(".mcrl2") || model.ends_with(".mcrl") {
+        if corpus_processes::is_process(model) {
             let run = corpus_processes::Run { options, method, model, rows: &rows };
             crate::print(out, &words::shown_lines(&run.text(&mut tally, &settle)))?;
+            continue;
+        }
+        if corpus_systems::is_system(model) {
+            let text = corpus_systems::text(options, model, &rows, &mut tally, &settle);
+            crate::print(out, &words::shown_lines(&text))?;
             continue;
         }
         let size = known_size(&rows);

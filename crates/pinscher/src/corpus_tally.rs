@@ -83,7 +83,7 @@ impl Tally {
         }
         let excepted = match self.excepted {
             0 => String::new(),
-            models => format!(", {models} models excepted: C code, time or probability"),
+            models => format!(", {models} models excepted: C code, time, probability or parts of a model"),
         };
         let _ = write!(
             text,

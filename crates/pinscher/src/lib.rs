@@ -30,6 +30,7 @@ mod corpus_compare;
 mod corpus_nets;
 mod corpus_processes;
 mod corpus_spin;
+mod corpus_systems;
 mod corpus_table;
 mod corpus_tally;
 mod count;
