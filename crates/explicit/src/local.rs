@@ -22,8 +22,10 @@ const MOST_STEPS: usize = 6;
 const MOST_CLUSTERS: usize = 16;
 /// After so many questions it is looked at whether it pays.
 const WINDOW: u32 = 1 << 15;
-/// It pays if no more than one in so many was not known.
+/// It grows if more than one in so many was not known, …
 const GOOD: u32 = 32;
+/// … and if it cannot it gives up if more than one in so many was not.
+const FAIR: u32 = 6;
 /// So many bad windows in a row are too many: the first ones are always bad.
 const PATIENCE: u32 = 3;
 
@@ -135,13 +137,27 @@ impl Memory {
         self.asked += asked;
         self.missed += missed;
         if self.asked >= WINDOW {
-            self.bad_windows = if self.missed > self.asked / GOOD { self.bad_windows + 1 } else { 0 };
+            let can_grow = self.entries.len() < MOST;
+            let is_bad = self.missed > self.asked / if can_grow { GOOD } else { FAIR };
+            self.bad_windows = if is_bad { self.bad_windows + 1 } else { 0 };
             (self.asked, self.missed) = (0, 0);
-            if self.bad_windows == PATIENCE && self.entries.len() < MOST {
-                self.entries = vec![NOTHING; (self.entries.len() * FACTOR).min(MOST)];
-                self.bad_windows = 0;
+            if self.bad_windows == PATIENCE && can_grow {
+                self.grow();
             }
         }
+    }
+
+    /// More room, for what is known and more.
+    #[cold]
+    fn grow(&mut self) {
+        let larger = vec![NOTHING; (self.entries.len() * FACTOR).min(MOST)];
+        for entry in std::mem::replace(&mut self.entries, larger) {
+            if entry.cluster > 0 {
+                let home = self.home(entry.cluster as usize - 1, entry.key);
+                self.entries[home] = entry;
+            }
+        }
+        self.bad_windows = 0;
     }
 
     /// Whether it is still worth to ask.
