@@ -30,7 +30,7 @@ impl Search {
 }
 
 impl Store {
-    /// The states that the relations of a dump lead to from its initial states, these included.
+    /// The states that the relations of a dump lead to from its initial states, these included, by as many threads as closures take.
     pub fn reachable(&self, dump: &Dump, search: Search) -> Result<Ldd, Stop> {
         match search {
             Search::Bfs => self.by_rounds(dump, |level| {
@@ -47,11 +47,13 @@ impl Store {
 
     /// Goes on from what is new, round by round, until nothing is.
     fn by_rounds(&self, dump: &Dump, next: impl Fn(&Ldd) -> Result<Ldd, Stop>) -> Result<Ldd, Stop> {
-        let (mut reached, mut fresh) = (dump.initial.clone(), dump.initial.clone());
-        while !fresh.is_empty() {
-            fresh = self.minus(&next(&fresh)?, &reached)?;
-            reached = self.union(&reached, &fresh)?;
-        }
-        Ok(reached)
+        self.together(self.threads(), dump.width, || {
+            let (mut reached, mut fresh) = (dump.initial.clone(), dump.initial.clone());
+            while !fresh.is_empty() {
+                fresh = self.minus(&next(&fresh)?, &reached)?;
+                reached = self.union(&reached, &fresh)?;
+            }
+            Ok(reached)
+        })
     }
 }

@@ -131,7 +131,8 @@ impl Store {
         *statistics
     }
 
-    /// How many threads closures take from now on; one at first. Other operations take them inside [`Store::together`].
+    /// How many threads closures take from now on; one at first. Other operations take them inside [`Store::together`]: a closure is
+    /// not to be asked for in there, or it has both.
     pub fn set_threads(&self, threads: usize) {
         self.inner.threads.store(threads, Ordering::Relaxed);
     }

@@ -66,7 +66,7 @@ pub(crate) fn run(file: &Path, combination: &Combination, limits: &Limits) -> Re
     };
     measurement.load = Some(rounded(started.elapsed().as_secs_f64()));
     let (begun, processor) = (Instant::now(), processor::seconds());
-    let reached = within(&store, limits, || store.together(threads, dump.width, || store.reachable(&dump, search)));
+    let reached = within(&store, limits, || store.reachable(&dump, search));
     measurement.seconds = Some(rounded(begun.elapsed().as_secs_f64()));
     measurement.cpu = processor::seconds().zip(processor).map(|(now, before)| rounded(now - before));
     measurement.outcome = match &reached {
