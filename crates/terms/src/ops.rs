@@ -10,6 +10,8 @@ use crate::{EvalFault, Evaluator, Op, SortIx};
 
 /// Numbers with more bits than this are not computed.
 const MOST_BITS: u64 = 1 << 24;
+/// So many bits of large numbers take as long as a step of another kind.
+const BITS_OF_A_STEP: u64 = 32;
 
 impl Evaluator<'_> {
     /// What a built-in function comes to; itself with its arguments where it does not reduce.
@@ -89,6 +91,12 @@ impl Evaluator<'_> {
             }
         }
         let one = || BigInt::from(1);
+        // Numbers that grow without end would take ever longer, and never too many steps: what is large counts as many.
+        let bits: u64 = numbers.iter().map(|(over, under)| over.bits() + under.bits()).sum();
+        if bits > MOST_BITS {
+            return Err(EvalFault::StoreFull);
+        }
+        self.steps = self.steps.saturating_sub(bits / BITS_OF_A_STEP);
         let answer = match (instance.op, &numbers[..]) {
             (Op::Number, _) => {
                 return Ok(Some(arguments[0]).filter(|&term| self.data.is_number(term, instance.result)));

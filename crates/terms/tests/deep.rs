@@ -102,3 +102,20 @@ fn values_deeper_than_any_text() {
         assert_eq!(data.express(common::eval(&data, &one), sort), None);
     });
 }
+
+/// Few steps, each of them longer than all before it.
+#[test]
+fn numbers_that_grow_without_end() {
+    for factor in [None, Some(3)] {
+        let mut spec = Spec::default();
+        let f = spec.map("f", &[NAT], NAT);
+        let (_, xe) = spec.var("x", NAT);
+        let larger = op(Op::Times, &[&xe, &factor.map_or(xe.clone(), nat)], NAT);
+        spec.eq(&spec.call(f, &[&xe]), &spec.call(f, &[&larger]));
+        let endless = spec.call(f, &[&nat(3)]);
+        let data = spec.data();
+        let code = data.compile(&endless, &Layout::new()).unwrap();
+        let fault = data.evaluator().eval(&code, &[]).unwrap_err();
+        assert!(matches!(fault, EvalFault::StoreFull | EvalFault::Endless { .. }), "{fault}");
+    }
+}
