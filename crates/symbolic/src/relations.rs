@@ -29,6 +29,9 @@ const LEAST_STACK: usize = 2 << 20;
 /// Sightings become sets when they take so many bytes.
 const MANY_BYTES: u64 = 1 << 20;
 
+/// An effect with different rules for different values of so many slots tests much.
+const MUCH_TESTED: usize = 4;
+
 /// The relations of a model.
 pub(crate) struct Relations<'m> {
     pub store: Store,
@@ -97,8 +100,15 @@ impl<'m> Relations<'m> {
         // An effect does not tell which action happens.
         if options.use_effects && options.separate && patterns.is_empty() {
             for (at, group) in signature.groups.iter().enumerate() {
-                if let Some(effect) = &group.effect {
-                    learned[at] = Learned::all(store.rules(width, &rules(effect))?);
+                let Some(effect) = &group.effect else { continue };
+                let known = Learned::all(store.rules(width, &rules(effect))?);
+                if tests_much(effect) {
+                    learned.push(known);
+                    subjects.push(Subject { what: What::Group(GroupIx::new(at)), levels: tested(&written_only[at]) });
+                    let later = Later { from: MOST_ANSWERS, event: Event::of(learned.len() - 1) };
+                    events[at].later = Some(Box::new(later));
+                } else {
+                    learned[at] = known;
                     events[at] = Event::of(at);
                 }
             }
@@ -310,6 +320,12 @@ fn tested(levels: &[(usize, Access)]) -> Vec<(usize, Access)> {
 /// Whether a slot is written that is not read.
 fn writes_unread(levels: &[(usize, Access)]) -> bool {
     levels.iter().any(|(_, access)| *access == Access::Write)
+}
+
+/// Whether an effect fails often and late: an image by it goes through all that the slots above allow, and one by a relation that was learned
+/// has no rows for what comes to nothing. So such a group is learned as long as that is cheap.
+fn tests_much(effect: &Effect) -> bool {
+    effect.slots.iter().filter(|(_, rules)| rules.len() > 1).count() >= MUCH_TESTED
 }
 
 /// The rules of an effect, in the words of diagrams.
