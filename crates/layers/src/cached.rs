@@ -93,6 +93,11 @@ impl Cached {
         Self { inner, groups, pool, sharing, hits, misses, bypassed }
     }
 
+    /// Whether it would look up any group of this model: those that read nearly all slots it never does.
+    pub fn has_use_for(model: &dyn Model) -> bool {
+        model.signature().group_ixs().any(|group| Shape::new(model.dependencies(), group).is_narrow)
+    }
+
     /// How well it did. A stepper's numbers are added when it is dropped.
     pub fn statistics(&self) -> CacheStatistics {
         CacheStatistics {
@@ -145,6 +150,10 @@ impl Model for Cached {
 
     fn guards_suffice(&self, group: GroupIx) -> bool {
         self.inner.guards_suffice(group)
+    }
+
+    fn has_slow_calls(&self) -> bool {
+        self.inner.has_slow_calls()
     }
 
     fn bytes(&self) -> u64 {

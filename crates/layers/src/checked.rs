@@ -117,6 +117,10 @@ impl Model for Checked {
         self.inner.guards_suffice(group)
     }
 
+    fn has_slow_calls(&self) -> bool {
+        self.inner.has_slow_calls()
+    }
+
     fn bytes(&self) -> u64 {
         self.inner.bytes()
     }

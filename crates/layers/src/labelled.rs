@@ -78,6 +78,10 @@ impl Model for Labelled {
         self.inner.guards_suffice(group)
     }
 
+    fn has_slow_calls(&self) -> bool {
+        self.inner.has_slow_calls()
+    }
+
     fn bytes(&self) -> u64 {
         self.inner.bytes()
     }

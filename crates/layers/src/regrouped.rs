@@ -239,6 +239,10 @@ impl Model for Regrouped {
         members.filter(|member| member.guards_are_shared).any(|member| self.inner.guards_suffice(member.group))
     }
 
+    fn has_slow_calls(&self) -> bool {
+        self.inner.has_slow_calls()
+    }
+
     fn bytes(&self) -> u64 {
         self.inner.bytes()
     }

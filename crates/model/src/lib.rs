@@ -69,6 +69,11 @@ pub trait Model: Send + Sync {
         true
     }
 
+    /// Whether a call takes as long as many operations on sets of states, as where terms are rewritten. Engines then do more to save calls.
+    fn has_slow_calls(&self) -> bool {
+        false
+    }
+
     /// The predicate that says where a state label is not zero, over the slots of this model, if its build is known. Such a label never fails.
     fn label_predicate(&self, _label: LabelIx) -> Option<Predicate> {
         None

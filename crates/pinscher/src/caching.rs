@@ -102,7 +102,7 @@ pub(crate) fn choose(option: Cache, model: &Arc<dyn Model>, situation: &Situatio
         Cache::Thread => asked(Mode::Thread),
         Cache::Shared => asked(Mode::Shared),
         Cache::On => asked(Mode::best(situation.method)),
-        Cache::Auto => match hopeless(situation) {
+        Cache::Auto => match hopeless(situation).or_else(|| useless(&**model)) {
             Some(why) => Chosen { mode: Mode::Off, why: Some(why.to_owned()), is_measured: false },
             None => {
                 let bytes = usize::try_from(situation.bytes).unwrap_or(usize::MAX);
@@ -124,6 +124,11 @@ fn hopeless(situation: &Situation<'_>) -> Option<&'static str> {
         return Some("matrices are tested on all calls");
     }
     situation.memory.is_some_and(|limit| limit < LEAST_MEMORY).then_some("the states need the memory")
+}
+
+/// Why the cache would never be asked.
+fn useless(model: &dyn Model) -> Option<&'static str> {
+    (!Cached::has_use_for(model)).then_some("each group looks at nearly all slots")
 }
 
 /// What a trial means, if `best` is the mode to take.
@@ -229,6 +234,19 @@ mod tests {
                 assert_eq!(choose(Cache::Off, &slow, &situation).mode, Mode::Off);
             }
         }
+    }
+
+    #[test]
+    fn what_looks_at_everything_gets_no_cache() {
+        let text = "begin state\na:int b:int\nend state\nbegin edge\nend edge\nbegin init\n0 0\nend init\n\
+            begin trans\n0/1 0/1\nend trans\n";
+        let wide = lang_etf::load(Arc::new(Source::new("wide.etf", text))).expect("it is a model").model;
+        let (method, compiled) = (Method::best_explicit(), None);
+        let situation = Situation { method, compiled, is_checked: false, memory: None, bytes: 1 << 20 };
+        // Slow as it is, a cache would never be asked.
+        let wide: Arc<dyn Model> = Arc::new(Slow(wide, Duration::from_millis(5)));
+        let chosen = choose(Cache::Auto, &wide, &situation);
+        assert!(chosen.mode == Mode::Off && chosen.why.is_some_and(|why| why.contains("nearly all")));
     }
 
     #[test]

@@ -194,7 +194,7 @@ fn symbolic(way: &Way, states: Option<u64>, depth: Option<u64>) -> Result<Method
     let split_guards = match way.split_guards {
         Some(Switch::On) => Split::On,
         Some(Switch::Off) => Split::Off,
-        None => Split::AUTO,
+        None => Split::Auto,
     };
     let (separate, use_effects) = (way.separate != Some(Switch::Off), way.effects != Some(Switch::Off));
     let threads = way.threads as usize;

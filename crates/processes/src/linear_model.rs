@@ -168,6 +168,10 @@ impl Model for LinearModel {
         self.groups[group.ix()].sum.is_none()
     }
 
+    fn has_slow_calls(&self) -> bool {
+        true
+    }
+
     fn bytes(&self) -> u64 {
         self.data.store().bytes()
     }

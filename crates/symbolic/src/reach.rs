@@ -26,7 +26,7 @@ pub struct Options {
 impl Options {
     /// A strategy with all that makes it fast, in one thread.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, split_guards: Split::AUTO, separate: true, use_effects: true, threads: 1 }
+        Self { strategy, split_guards: Split::Auto, separate: true, use_effects: true, threads: 1 }
     }
 }
 
@@ -39,11 +39,25 @@ pub enum Split {
     Off,
     /// Those of groups that were asked for so many short vectors.
     After(u64),
+    /// Those of groups that were asked for many: guards cost operations on sets, and save calls.
+    Auto,
 }
 
+/// So many short vectors are many for a group whose calls take no longer than an operation on sets, …
+const MANY: u64 = 1 << 19;
+/// … and so many for one whose calls are slow.
+const MANY_SLOW: u64 = 1 << 10;
+
 impl Split {
-    /// Guards cost operations on sets, and save calls: worth it where there are very many.
-    pub const AUTO: Self = Self::After(1 << 19);
+    /// How many short vectors a group of this model is asked for as a whole, if its guards are ever to be asked on their own.
+    pub(crate) fn from(self, model: &dyn Model) -> Option<u64> {
+        match self {
+            Self::Off => None,
+            Self::On => Some(0),
+            Self::After(count) => Some(count),
+            Self::Auto => Some(if model.has_slow_calls() { MANY_SLOW } else { MANY }),
+        }
+    }
 }
 
 /// The strategies, by LTSmin's names.

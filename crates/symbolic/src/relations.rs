@@ -20,7 +20,7 @@ use model::{Dependencies, Effect, Model};
 
 use crate::memo::{MOST_ANSWERS, Memo};
 use crate::oracle::{Oracle, Subject, What};
-use crate::reach::{Options, Split};
+use crate::reach::Options;
 use crate::sightings::Seen;
 
 /// Bytes of stack of a thread, beside what operations take for each slot.
@@ -73,12 +73,7 @@ impl<'m> Relations<'m> {
             events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
         }
         let may_split = |group: &model::Group| !group.guards.is_empty();
-        let from = match options.split_guards {
-            Split::Off => None,
-            Split::On => Some(0),
-            Split::After(count) => Some(count),
-        };
-        if let Some(from) = from {
+        if let Some(from) = options.split_guards.from(model) {
             let tests = &dependencies.tests;
             let read = |guard: GuardIx, slot: usize| tests.get(guard.ix(), slot).then_some((slot, Access::Read));
             let of_guard = |guard| (0..width).filter_map(|slot| read(guard, slot)).collect();

@@ -25,6 +25,10 @@ impl Model for Slow {
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(SlowStepper(self.0.stepper(), self.1, self.signature().groups.len()))
     }
+
+    fn has_slow_calls(&self) -> bool {
+        true
+    }
 }
 
 struct SlowStepper<'a>(Box<dyn Stepper + 'a>, Duration, usize);

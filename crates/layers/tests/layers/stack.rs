@@ -1,6 +1,7 @@
 //! Stacks: all layers together say what the plain model says, and an unsound stack is refused.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use base::SlotIx;
 use layers::{Aspect, Cached, Checked, Error, Labelled, Layer, Regrouped, Requirement, Stack};
@@ -11,6 +12,7 @@ use crate::labelled::{Sum, label};
 use crate::naive::{Back, explore};
 use crate::random::{Random, for_seeds, toy};
 use crate::regrouped::{groups, slots};
+use crate::slow::Slow;
 use crate::toy::{Assign, Expr, Rule, Toy};
 
 #[test]
@@ -117,6 +119,23 @@ fn a_question_that_a_layer_does_not_preserve_is_refused() {
     let error = stack.answers(Aspect::Deadlocks).unwrap_err();
     assert_eq!(error, Error::Lost { layer: "lossy".to_owned(), aspect: Aspect::Deadlocks });
     assert_eq!(error.to_string(), "the layer `lossy` does not preserve deadlocks; leave the layer out to ask for that");
+}
+
+#[test]
+fn layers_say_of_slow_calls_what_the_model_says() {
+    let fast = guarded(vec![0]);
+    let slow: Arc<dyn Model> = Arc::new(Slow(fast.clone(), Duration::ZERO));
+    for (model, is_slow) in [(fast, false), (slow, true)] {
+        let every = slots(&(0..model.initial().len()).collect::<Vec<_>>());
+        let same = groups(&(0..model.signature().groups.len()).collect::<Vec<_>>());
+        let layers: [Arc<dyn Model>; 4] = [
+            Arc::new(Labelled::new(model.clone(), vec![])),
+            Arc::new(Regrouped::new(model.clone(), every, same).unwrap()),
+            Arc::new(Cached::shared(model.clone(), 0)),
+            Arc::new(Checked::new(model.clone(), 1, 1)),
+        ];
+        assert_eq!(layers.map(|layer| layer.has_slow_calls()), [is_slow; 4]);
+    }
 }
 
 #[test]
