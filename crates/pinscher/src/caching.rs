@@ -237,19 +237,6 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_at_everything_gets_no_cache() {
-        let text = "begin state\na:int b:int\nend state\nbegin edge\nend edge\nbegin init\n0 0\nend init\n\
-            begin trans\n0/1 0/1\nend trans\n";
-        let wide = lang_etf::load(Arc::new(Source::new("wide.etf", text))).expect("it is a model").model;
-        let (method, compiled) = (Method::best_explicit(), None);
-        let situation = Situation { method, compiled, is_checked: false, memory: None, bytes: 1 << 20 };
-        // Slow as it is, a cache would never be asked.
-        let wide: Arc<dyn Model> = Arc::new(Slow(wide, Duration::from_millis(5)));
-        let chosen = choose(Cache::Auto, &wide, &situation);
-        assert!(chosen.mode == Mode::Off && chosen.why.is_some_and(|why| why.contains("nearly all")));
-    }
-
-    #[test]
     fn a_trial_decides_by_its_ratio() {
         let trial = |ratio, is_complete, micros| {
             let trial = CacheTrial { states: 500, is_complete, call: Duration::from_micros(micros), ratio };

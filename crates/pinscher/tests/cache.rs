@@ -55,9 +55,11 @@ fn auto_says_why() {
     let scratch = Scratch::new();
     let small = scratch.file("small.etf", counters(3, 5));
     let large = scratch.file("large.etf", counters(4, 9));
+    let single = scratch.file("single.etf", counters(1, 9));
     let dve = format!("{}/../../models/tickets.3.dve", env!("CARGO_MANIFEST_DIR"));
     for (model, words, why) in [
         (&small, &["--engine", "explicit"][..], "216 states only"),
+        (&single, &["--engine", "explicit"], "nearly all slots"),
         (&large, &["--engine", "explicit"], "a trial of "),
         (&large, &["--engine", "symbolic"], "once for each short vector"),
         (&large, &["--engine", "explicit", "--check-matrices"], "matrices"),
