@@ -5,7 +5,7 @@ use model::{EvalErrorKind, Passing};
 
 use crate::resolved::{Basic, Expr, Initial, Pattern, Place};
 use crate::translate::{Alternative, View, both, fitted};
-use crate::world::{Home, Instance, World};
+use crate::world::{Home, Instance, Queue, World};
 
 /// One way to do a statement.
 #[derive(Clone, Debug, Default)]
@@ -180,10 +180,10 @@ impl View<'_, '_> {
             true => failing(one.guards, "too few fields are sent"),
             false => send(one),
         });
-        sent.chain(lost).chain(self.no_channel(channel)).collect()
+        sent.chain(lost).chain(self.no_channel(channel)).chain(self.gone(channel)).collect()
     }
 
-    /// What is done with a variable that holds no channel, or one that is gone.
+    /// What is done with a variable that holds no channel.
     fn no_channel(&self, channel: &Place) -> Vec<Piece> {
         let world = self.world;
         let Home::Slots(slots) = world.home_of(self.instance, channel) else { return Vec::new() };
@@ -193,6 +193,14 @@ impl View<'_, '_> {
             let none = Code::binary(Op::Eq, self.read(channel), Code::Constant(0));
             pieces.push(failing(vec![none], "the variable holds no channel"));
         }
+        pieces
+    }
+
+    /// What is done with a variable whose channel went with its process.
+    fn gone(&self, channel: &Place) -> Vec<Piece> {
+        let world = self.world;
+        let Home::Slots(_) = world.home_of(self.instance, channel) else { return Vec::new() };
+        let mut pieces = Vec::new();
         for Alternative { mut guards, queue } in self.channels(channel) {
             let owner = world.instances.iter().position(|instance| instance.queues.contains(&queue));
             if let Some(owner) = owner.filter(|&owner| owner != self.instance) {
@@ -246,6 +254,11 @@ impl View<'_, '_> {
             }
         }
         pieces.extend(self.no_channel(channel));
+        // To Spin a channel that is gone is empty, so that a receive waits; it fails only where Spin must first see of which kind the channel is.
+        let is_rendezvous = |queue: &Queue| queue.shape.capacity == 0;
+        if self.world.queues.iter().any(is_rendezvous) && !self.world.queues.iter().all(is_rendezvous) {
+            pieces.extend(self.gone(channel));
+        }
         pieces
     }
 

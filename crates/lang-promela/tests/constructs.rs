@@ -7,6 +7,7 @@
 mod constructs {
     pub mod atomics;
     pub mod channels;
+    pub mod combinations;
     pub mod control;
     pub mod d_steps;
     pub mod endings;
@@ -133,7 +134,7 @@ macro_rules! themes {
     };
 }
 
-themes!(atomics channels control d_steps endings escapes forgotten locals loops processes records rendezvous types unless views);
+themes!(atomics channels combinations control d_steps endings escapes forgotten locals loops processes records rendezvous types unless views);
 
 #[test]
 fn what_fails_in_spin_fails_here() {
@@ -172,6 +173,7 @@ fn names_are_used_once() {
     let themes = [
         constructs::atomics::CASES,
         constructs::channels::CASES,
+        constructs::combinations::CASES,
         constructs::control::CASES,
         constructs::d_steps::CASES,
         constructs::endings::CASES,

@@ -250,4 +250,22 @@ pub const FAILURES: &[Failure] = &[
         ",
         spin: "non-determinism in D_proctype",
     },
+    Failure {
+        name: "send_to_a_channel_that_is_gone",
+        text: "
+            chan g;
+            proctype W() { chan me = [1] of { byte }; g = me }
+            init { run W(); _nr_pr == 1; g!1 }
+        ",
+        spin: "bad queue - q_full",
+    },
+    Failure {
+        name: "receive_from_a_channel_that_is_gone_among_two_kinds",
+        text: "
+            chan g; chan r = [0] of { byte };
+            proctype W() { chan me = [1] of { byte }; g = me }
+            init { byte v; run W(); _nr_pr == 1; g?v }
+        ",
+        spin: "bad queue q-zero",
+    },
 ];

@@ -235,4 +235,42 @@ pub const CASES: &[Case] = &[
         assertion: false,
         invalid_end: false,
     },
+    Case {
+        name: "receive_from_a_channel_that_is_gone_waits",
+        text: "
+            chan g; byte x;
+            proctype W(byte k) { chan me = [1] of { byte }; g = me; me!k; x = k }
+            init { byte v; run W(1); _nr_pr == 1; run W(2); g?v; assert(v == 2); _nr_pr == 1 }
+        ",
+        states: 20,
+        transitions: 22,
+        assertion: false,
+        invalid_end: true,
+    },
+    Case {
+        name: "rendezvous_that_is_gone_waits",
+        text: "
+            chan g; byte x;
+            proctype W() { chan me = [0] of { byte }; g = me }
+            proctype V() { byte a, b; a = 1; b = 1 }
+            init { byte v; run W(); _nr_pr == 1; run V(); g?v }
+        ",
+        states: 9,
+        transitions: 8,
+        assertion: false,
+        invalid_end: true,
+    },
+    Case {
+        name: "channel_that_is_gone_is_empty",
+        text: "
+            chan g; byte x;
+            proctype W() { chan me = [1] of { byte }; g = me; me!1 }
+            init { byte v; run W(); _nr_pr == 1; x = len(g);
+                if :: empty(g) -> x = 5 :: g?[1] -> x = 6 fi; if :: g?v :: x == 5 -> x = 7 fi }
+        ",
+        states: 12,
+        transitions: 11,
+        assertion: false,
+        invalid_end: false,
+    },
 ];
