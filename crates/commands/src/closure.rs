@@ -88,7 +88,7 @@ fn closures(own: &Dependencies, followers: &Followers, slots: usize) -> (Sets, S
         let mut round = vec![0; reads.words];
         for (command, next) in component.iter().flat_map(|&list| commands(list)) {
             if next.is_some_and(is_within) {
-                round.iter_mut().zip(own.may_write.row(command)).for_each(|(round, word)| *round |= word);
+                round.iter_mut().zip(&*own.may_write.row(command)).for_each(|(round, word)| *round |= word);
             }
         }
         let mut is_new = true;

@@ -44,7 +44,16 @@ pub(crate) fn run(options: &Mcc, out: &mut dyn Write, errors: &mut dyn Write) ->
             heard.insert(finding.id);
         }
     });
-    let why = why.unwrap_or_else(|reason| Ok(Some(reason.name().to_owned())))?;
+    let why = match why.unwrap_or_else(|reason| Ok(Some(reason.name().to_owned()))) {
+        Ok(why) => why,
+        Err(failure) => {
+            // The contest listens to this output alone.
+            if heard.is_empty() {
+                crate::print(out, "CANNOT_COMPUTE\n")?;
+            }
+            return Err(failure);
+        }
+    };
     if let Some(failure) = failed {
         return Err(failure);
     }

@@ -15,11 +15,14 @@ use crate::{Failure, interrupt, memory};
 /// How often the clock is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Work that asks for the time itself ends by itself within this after its end or an interruption, and knows best what to report.
+/// Work that asks for the time itself ends by itself within this after its end, and knows best what to report.
 const GRACE: Duration = Duration::from_millis(400);
 
 /// … and within this part of its time.
 const GRACE_PART: u32 = 50;
+
+/// What is left after an interruption, where someone waits at a terminal: with the time that it takes to give back gigabytes all is over within a second.
+const INTERRUPTED_GRACE: Duration = Duration::from_millis(250);
 
 /// Stack of the thread that works: formulas and terms are followed level by level.
 const STACK: usize = 64 << 20;
@@ -88,7 +91,7 @@ impl Watch {
                 Err(RecvTimeoutError::Disconnected) => panic!("BUG: a worker went without a word"),
             }
             if interrupt::flag().load(Ordering::Relaxed)
-                && interrupted.get_or_insert_with(Instant::now).elapsed() >= GRACE
+                && interrupted.get_or_insert_with(Instant::now).elapsed() >= INTERRUPTED_GRACE
             {
                 return Err(StopReason::Interrupted);
             }

@@ -192,6 +192,7 @@ fn what_cannot_be_examined_is_said() {
     assert!(run.err.contains("no examination Beauty") && run.err.contains("StateSpace"), "{}", run.err);
     let run = mcc(&readers, "UpperBounds").exits(2);
     assert!(run.err.contains("UpperBounds.xml"), "{}", run.err);
+    assert_eq!(run.out, "CANNOT_COMPUTE\n");
     let run = pinscher(&["mcc", "/no/such/folder", "StateSpace"]).exits(2);
     assert!(run.err.contains("model.pnml"), "{}", run.err);
 }

@@ -75,8 +75,7 @@ impl<'m> Relations<'m> {
         let may_split = |group: &model::Group| !group.guards.is_empty();
         if let Some(from) = options.split_guards.from(model) {
             let tests = &dependencies.tests;
-            let read = |guard: GuardIx, slot: usize| tests.get(guard.ix(), slot).then_some((slot, Access::Read));
-            let of_guard = |guard| (0..width).filter_map(|slot| read(guard, slot)).collect();
+            let of_guard = |guard: GuardIx| tests.ones(guard.ix()).map(|slot| (slot, Access::Read)).collect();
             let guards: Vec<usize> =
                 signature.guard_ixs().map(|guard| add(What::Guard(guard), of_guard(guard))).collect();
             for group in signature.group_ixs().filter(|group| may_split(&signature.groups[group.ix()])) {
@@ -108,7 +107,7 @@ impl<'m> Relations<'m> {
                 }
             }
         }
-        let slots = |matrix: &BitMatrix, at| (0..width).filter(|&slot| matrix.get(at, slot)).collect();
+        let slots = |matrix: &BitMatrix, at| matrix.ones(at).collect();
         let memo = |at| Memo::new(slots(&dependencies.read, at), slots(&dependencies.may_write, at));
         let memos = written_only.iter().enumerate().map(|(at, levels)| writes_unread(levels).then(|| memo(at)));
         Ok(Self {
@@ -293,17 +292,17 @@ impl<'m> Relations<'m> {
 
 /// The slots of a group's relation, of which it reads these.
 fn levels(dependencies: &Dependencies, reads: &BitMatrix, group: GroupIx, separate: bool) -> Vec<(usize, Access)> {
-    let access = |slot: usize| {
-        let (is_read, is_written) = (reads.get(group.ix(), slot), dependencies.may_write.get(group.ix(), slot));
-        match (is_read, is_written) {
-            (false, false) => None,
-            _ if !separate => Some(Access::Both),
-            (true, false) => Some(Access::Read),
-            (false, true) => Some(Access::Write),
-            (true, true) => Some(Access::Both),
+    let mut levels: Vec<(usize, Access)> = reads.ones(group.ix()).map(|slot| (slot, Access::Read)).collect();
+    for slot in dependencies.may_write.ones(group.ix()) {
+        match levels.binary_search_by_key(&slot, |&(slot, _)| slot) {
+            Ok(place) => levels[place].1 = Access::Both,
+            Err(place) => levels.insert(place, (slot, Access::Write)),
         }
-    };
-    (0..reads.columns()).filter_map(|slot| Some((slot, access(slot)?))).collect()
+    }
+    if !separate {
+        levels.iter_mut().for_each(|(_, access)| *access = Access::Both);
+    }
+    levels
 }
 
 /// The same levels, and what is written is tested, too.

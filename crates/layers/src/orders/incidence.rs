@@ -1,6 +1,6 @@
 //! A dependency matrix as lists: which slots each group touches, and which groups touch each slot.
 
-use base::{BitMatrix, ones};
+use base::BitMatrix;
 use model::Dependencies;
 
 /// Which accesses count.
@@ -113,8 +113,10 @@ impl Incidence {
 
 /// The columns where either matrix has a one in this row, ascending.
 fn either(a: &BitMatrix, b: &BitMatrix, row: usize) -> Vec<usize> {
-    let words: Vec<u64> = a.row(row).iter().zip(b.row(row)).map(|(a, b)| a | b).collect();
-    ones(&words).collect()
+    let mut columns: Vec<usize> = a.ones(row).chain(b.ones(row)).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    columns
 }
 
 #[cfg(test)]

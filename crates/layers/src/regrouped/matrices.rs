@@ -57,7 +57,7 @@ pub(super) fn untouched(
     let mut untouched = vec![Box::default(); inner.may_write.rows()];
     for (row, members) in groups.iter().enumerate().filter(|(_, members)| members.len() > 1) {
         for member in members {
-            let mut words: Box<[u64]> = outer.may_write.row(row).into();
+            let mut words: Box<[u64]> = outer.may_write.row(row).into_owned().into();
             for column in inner.may_write.ones(member.group.ix()).filter_map(|slot| position[slot]) {
                 words[column / 64] &= !(1 << (column % 64));
             }
