@@ -325,7 +325,7 @@ fn settle(row: &Row, comparison: Comparison, tally: &mut Tally) -> String {
         found if row.disputed => {
             tally.disputed += 1;
             let found = match found {
-                Comparison::Different(found) => found,
+                Comparison::Different(found) | Comparison::Fewer(found) => found,
                 _ => "the same".into(),
             };
             format!("disputed {model}: {property}: {expected} by {source}; found {found}\n")
@@ -333,6 +333,10 @@ fn settle(row: &Row, comparison: Comparison, tally: &mut Tally) -> String {
         Comparison::Same(note) => {
             tally.matches(row);
             note.map_or(String::new(), |note| format!("note {model}: {property}: {note}\n"))
+        }
+        Comparison::Fewer(found) => {
+            tally.has_fewer(row);
+            format!("fewer {model}: {property}: {found} of {expected} by {source}: another linearisation\n")
         }
         Comparison::Different(found) => {
             tally.differs(row);

@@ -10,6 +10,8 @@ use crate::corpus_table::Row;
 pub(crate) enum Comparison {
     /// As expected, perhaps with something to tell.
     Same(Option<String>),
+    /// So many, which is less than a count that depends on how a tool linearises: neither a match nor a difference.
+    Fewer(String),
     /// This was found instead.
     Different(String),
     /// No engine can answer this kind of row yet.

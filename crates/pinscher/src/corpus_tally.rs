@@ -17,6 +17,8 @@ pub(crate) struct Tally {
     pub(crate) too_large: usize,
     pub(crate) unfinished: usize,
     pub(crate) matched: usize,
+    /// Values that depend on linearisation, of which fewer were found.
+    pub(crate) fewer: usize,
     pub(crate) different: usize,
     pub(crate) disputed: usize,
     pub(crate) not_asked: usize,
@@ -30,6 +32,7 @@ pub(crate) struct Tally {
 struct Sum {
     rows: usize,
     matched: usize,
+    fewer: usize,
     different: usize,
 }
 
@@ -45,7 +48,13 @@ impl Tally {
         self.sum(row).matched += 1;
     }
 
-    /// A row that is not.
+    /// A row that tells of more, by another linearisation.
+    pub(crate) fn has_fewer(&mut self, row: &Row) {
+        self.fewer += 1;
+        self.sum(row).fewer += 1;
+    }
+
+    /// A row that is not as expected.
     pub(crate) fn differs(&mut self, row: &Row) {
         self.different += 1;
         self.sum(row).different += 1;
@@ -68,29 +77,34 @@ impl Tally {
     /// Whether nothing was found out, good or bad.
     pub(crate) fn compared_nothing(&self) -> bool {
         let models = self.excepted + self.unparsed + self.unfinished + self.matrices_wrong;
-        models + self.matched + self.different + self.disputed == 0
+        models + self.matched + self.fewer + self.different + self.disputed == 0
     }
 
     pub(crate) fn show(&self, time: Duration) -> String {
         let mut text = String::new();
         let width = self.sums.keys().map(|about| about.chars().count()).max().unwrap_or(0);
-        for (about, Sum { rows, matched, different }) in &self.sums {
-            let rest = rows.saturating_sub(matched + different);
-            let _ = writeln!(
-                text,
-                "{about:<width$}  {rows:>5} rows, {matched:>5} matched, {different:>5} differ, {rest:>5} not compared"
-            );
+        for (about, Sum { rows, matched, fewer, different }) in &self.sums {
+            let rest = rows.saturating_sub(matched + fewer + different);
+            let _ = write!(text, "{about:<width$}  {rows:>5} rows, {matched:>5} matched, ");
+            if *fewer > 0 {
+                let _ = write!(text, "{fewer:>5} fewer, ");
+            }
+            let _ = writeln!(text, "{different:>5} differ, {rest:>5} not compared");
         }
         let excepted = match self.excepted {
             0 => String::new(),
             models => format!(", {models} models excepted: C code, time, probability or parts of a model"),
+        };
+        let fewer = match self.fewer {
+            0 => String::new(),
+            rows => format!("{rows} fewer by another linearisation, "),
         };
         let _ = write!(
             text,
             "{} files parsed, {} do not parse{excepted}\n\
              {} models run, {} too large, {} not finished; matrices of {} checked, {} wrong\n\
              {} disputed values, {} values of kinds that cannot be asked yet\n\
-             {} compared, {} matched, {} differ   ({:.1} s)\n",
+             {} compared, {} matched, {fewer}{} differ   ({:.1} s)\n",
             self.parsed,
             self.unparsed,
             self.run,
@@ -100,7 +114,7 @@ impl Tally {
             self.matrices_wrong,
             self.disputed,
             self.not_asked,
-            self.matched + self.different,
+            self.matched + self.fewer + self.different,
             self.matched,
             self.different,
             time.as_secs_f64()

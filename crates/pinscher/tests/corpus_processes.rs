@@ -34,6 +34,7 @@ relay.mcrl2,states_strong_bisim,32,here,,
 relay.mcrl2,transitions_strong_bisim,62,here,,
 relay.mcrl2,states_lps2lts,33,here,,
 relay.mcrl2,deadlock,yes,here,,
+counted.mcrl,states,33,here,,
 hard.mcrl2,linearises,no,other: linearise-failed cpu=13.32 ,,
 ill.mcrl2,linearises,no,other: linearise-failed cpu=0.1 Unknown process Q,,
 ring.aut,states,5,here,,
@@ -50,6 +51,7 @@ fn folder(rows: &str) -> Scratch {
     let scratch = Scratch::new();
     scratch.file("relay.mcrl2", RELAY_2);
     scratch.file("twin.mcrl", RELAY_1);
+    scratch.file("counted.mcrl", RELAY_1);
     scratch.file("hard.mcrl2", "act a; init a;");
     scratch.file("ill.mcrl2", "act a; init a. Q;");
     scratch.file("part.mcrl", "map not: Bool -> Bool\n");
@@ -66,7 +68,8 @@ fn folder(rows: &str) -> Scratch {
 fn processes_and_systems_are_compared() {
     let scratch = folder(ROWS);
     let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
-    assert!(run.out.contains("13 compared, 13 matched, 0 differ"), "{}", run.out);
+    assert!(run.out.contains("14 compared, 14 matched, 0 differ"), "{}", run.out);
+    assert!(!run.out.contains("fewer"), "{}", run.out);
     // Without rows a text is explored all the same, unless it is only a part of one.
     assert!(run.out.contains("32 states, 62 transitions, 1 deadlocks modulo strong bisimilarity"), "{}", run.out);
     assert!(run.out.contains("excepted part.mcrl: error: there is no init"), "{}", run.out);
@@ -75,6 +78,7 @@ fn processes_and_systems_are_compared() {
         ("states_strong_bisim,32", "states_strong_bisim,33"),
         ("transitions_strong_bisim,62", "transitions_strong_bisim,61"),
         ("states_lps2lts,33", "states_lps2lts,31"),
+        ("counted.mcrl,states,33", "counted.mcrl,states,31"),
         ("relay.mcrl2,deadlock,yes", "relay.mcrl2,deadlock,no"),
         ("ill.mcrl2,linearises,no", "ill.mcrl2,linearises,yes"),
         ("aut,states,5", "aut,states,4"),
@@ -89,5 +93,19 @@ fn processes_and_systems_are_compared() {
         let scratch = folder(&ROWS.replace(right, wrong));
         let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
         assert!(run.out.contains("1 differ"), "{wrong}: {}", run.out);
+    }
+}
+
+#[test]
+fn fewer_states_than_by_another_linearisation_are_told() {
+    for (same, more) in
+        [("states_lps2lts,33", "states_lps2lts,34"), ("counted.mcrl,states,33", "counted.mcrl,states,40")]
+    {
+        let scratch = folder(&ROWS.replace(same, more));
+        let run = pinscher(&["corpus", scratch.path().to_str().unwrap(), "--quiet"]).exits(0);
+        let (about, many) = more.rsplit_once(',').unwrap();
+        let about = about.replace(',', ": ");
+        assert!(run.out.contains(&format!("{about}: 33 of {many} by here: another linearisation")), "{}", run.out);
+        assert!(run.out.contains("14 compared, 13 matched, 1 fewer by another linearisation, 0 differ"), "{}", run.out);
     }
 }
