@@ -13,6 +13,9 @@ pub struct Census<'a> {
     pub ranges: bool,
     /// The number of transitions, also where that takes a look of its own.
     pub transitions: bool,
+    /// How often each step of a group counts as a transition, where groups stand for several that do the same: once if nothing is said. Not every
+    /// engine counts in this way; one that does not says nothing of transitions then.
+    pub weights: Option<&'a [u64]>,
     /// Which groups have a step from some state.
     pub enabled: bool,
     /// Which of these sets of groups are live: from each state a state can be reached from which one of the set has a step.

@@ -142,7 +142,7 @@ pub(crate) fn search<S: Store>(
     let incomplete = if findings.decided() { Some(StopReason::OtherViolation) } else { stopped };
     let statistics = Statistics {
         states: states.into(),
-        transitions: Some(shared.counted.transitions.load(Relaxed).into()),
+        transitions: task.census.weights.is_none().then(|| shared.counted.transitions.load(Relaxed).into()),
         levels: by_levels.then_some(sizes.len() as u64),
         depth: Some(if by_levels { (sizes.len() as u64).saturating_sub(1) } else { tally.deepest }),
         deadlocks: Some(tally.deadlocks.into()),

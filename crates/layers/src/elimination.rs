@@ -1,6 +1,8 @@
-//! What can be left out of a matrix: constants, and rows that change nothing (Meijer 2014, definition 3.12).
+//! What can be left out of a matrix: constants, rows that do what another one does, and rows that change nothing (Meijer 2014, definition 3.12).
 //!
 //! - A slot that no group may write is a constant. It can always be left out: its value is known.
+//! - A group with the same effect as another has the same steps, with an action of its own. It can be left out where it is not asked which actions
+//!   occur, if the other one's steps are counted for both. (In nets: Murata 1989, "parallel transitions".)
 //! - A group that changes nothing adds no state. It can be left out where neither transitions, actions nor deadlocks are
 //!   asked for: its steps lead back to where they come from. One that may fail stays, for what a search does not see
 //!   to fail is said not to. Differs from 3.12, which looks at the matrix alone: a group with an effect that keeps every
@@ -10,8 +12,10 @@
 //! the number of states, which every report tells, and the levels are those of a smaller, bisimilar model; and a run of that one does not
 //! tell what such a slot holds, so that it cannot be replayed state by state.
 
+use std::collections::{HashMap, HashSet};
+
 use base::{GroupIx, SlotIx};
-use model::{Dependencies, Model};
+use model::{Dependencies, Effect, Model};
 
 use crate::Aspect;
 
@@ -23,7 +27,9 @@ pub enum Eliminate {
     Nothing,
     /// Constants.
     Constants,
-    /// Constants, and groups that change nothing and never fail: for questions about states alone.
+    /// Constants, and groups with the same effect as another: where it is not asked which actions occur.
+    ConstantsAndRepeats,
+    /// All these, and groups that change nothing and never fail: for questions about states alone.
     ConstantsAndLoops,
 }
 
@@ -32,6 +38,7 @@ impl Eliminate {
     pub fn preserves(self) -> &'static [Aspect] {
         match self {
             Self::Nothing | Self::Constants => Aspect::ALL,
+            Self::ConstantsAndRepeats => Aspect::NUMBERS,
             Self::ConstantsAndLoops => &[Aspect::States, Aspect::Errors, Aspect::Labels],
         }
     }
@@ -54,6 +61,27 @@ pub fn is_loop(model: &dyn Model, group: GroupIx) -> bool {
     changes_nothing && !model.may_fail(group)
 }
 
+/// Groups by what they do, as far as they say it: the first of those with the same effect stands for all of them.
+pub(crate) struct Effects<'m>(HashMap<&'m Effect, GroupIx>);
+
+impl<'m> Effects<'m> {
+    /// Of some groups of a model.
+    pub(crate) fn of(model: &'m dyn Model, groups: impl IntoIterator<Item = GroupIx>) -> Self {
+        let mut firsts = HashMap::new();
+        for group in groups {
+            if let Some(effect) = &model.signature().groups[group.ix()].effect {
+                firsts.entry(effect).or_insert(group);
+            }
+        }
+        Self(firsts)
+    }
+
+    /// The group that stands for a group of the model, if one of them does the same.
+    pub(crate) fn first(&self, model: &'m dyn Model, group: GroupIx) -> Option<GroupIx> {
+        model.signature().groups[group.ix()].effect.as_ref().and_then(|effect| self.0.get(effect).copied())
+    }
+}
+
 /// The slots that stay.
 pub fn remaining_slots(model: &dyn Model, eliminate: Eliminate) -> Vec<SlotIx> {
     let mut slots: Vec<SlotIx> = model.signature().slot_ixs().collect();
@@ -64,11 +92,24 @@ pub fn remaining_slots(model: &dyn Model, eliminate: Eliminate) -> Vec<SlotIx> {
     slots
 }
 
-/// The bunches of groups that stay.
+/// The bunches of groups that stay. Only a group that is alone in its bunch is left out because another one that is alone does the same.
 pub fn remaining_groups(model: &dyn Model, eliminate: Eliminate, mut bunches: Vec<Vec<GroupIx>>) -> Vec<Vec<GroupIx>> {
+    if matches!(eliminate, Eliminate::ConstantsAndRepeats | Eliminate::ConstantsAndLoops) {
+        let mut seen = HashSet::new();
+        let effect = |group: GroupIx| model.signature().groups[group.ix()].effect.as_ref();
+        bunches.retain(|bunch| alone(bunch).and_then(effect).is_none_or(|effect| seen.insert(effect)));
+    }
     if eliminate == Eliminate::ConstantsAndLoops {
         bunches.iter_mut().for_each(|bunch| bunch.retain(|&group| !is_loop(model, group)));
         bunches.retain(|bunch| !bunch.is_empty());
     }
     bunches
+}
+
+/// The group of a bunch of one.
+pub(crate) fn alone(bunch: &[GroupIx]) -> Option<GroupIx> {
+    match *bunch {
+        [group] => Some(group),
+        _ => None,
+    }
 }

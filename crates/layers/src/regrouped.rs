@@ -23,7 +23,7 @@ use std::sync::Arc;
 use base::{GroupIx, LabelIx, SlotIx};
 use model::{Dependencies, Effect, Group, Linear, Model, Predicate, Signature, Stepper, Value};
 
-use crate::elimination::{Eliminate, is_loop, remaining_groups, remaining_slots};
+use crate::elimination::{Effects, Eliminate, alone, is_loop, remaining_groups, remaining_slots};
 use crate::orders::{Counted, Incidence, SlotOrder, groups_for};
 use crate::{Aspect, Error, Layer, Merge, merged};
 use predicates::Places;
@@ -64,11 +64,11 @@ pub struct Regrouped {
     groups: Vec<Vec<Member>>,
     /// Where each inner slot stands, if it is not left out.
     position_of_slot: Vec<Option<usize>>,
-    /// The outer group of each inner one, if it is not left out.
+    /// The outer group of each inner one: also of one that is left out because another one does the same, and none of one that is a loop.
     group_of: Vec<Option<GroupIx>>,
     /// What each inner group does not write and its outer group may, as words; empty if there is nothing.
     untouched: Vec<Box<[u64]>>,
-    is_complete: bool,
+    left_out: Eliminate,
 }
 
 /// An inner group in a bunch.
@@ -81,31 +81,36 @@ struct Member {
 
 impl Regrouped {
     /// The model where `slots[i]` is the inner slot that stands at position i, and group i does what the inner groups
-    /// `groups[i]` do. A slot that no group writes may be left out, and so may a group that changes nothing and never fails;
-    /// the latter costs what [`Eliminate::ConstantsAndLoops`] does not preserve. Refuses what is named twice, and what is
-    /// left out otherwise.
+    /// `groups[i]` do. A slot that no group writes may be left out, and so may a group that does what another one does which is alone in its
+    /// bunch, and one that changes nothing and never fails; these cost what [`Eliminate::ConstantsAndRepeats`] and
+    /// [`Eliminate::ConstantsAndLoops`] do not preserve. Refuses what is named twice, and what is left out otherwise.
     pub fn new(inner: Arc<dyn Model>, slots: Vec<SlotIx>, groups: Vec<Vec<GroupIx>>) -> Result<Self, Error> {
         let slots: Vec<usize> = slots.into_iter().map(SlotIx::ix).collect();
         let below = inner.signature();
         let position_of_slot = inverse("slots", slots.iter().map(|&slot| [slot]), below.slots.len())?;
         let numbers = groups.iter().map(|members| members.iter().map(|group| group.ix()));
-        let group_of = inverse("groups", numbers, below.groups.len())?;
+        let mut group_of = inverse("groups", numbers, below.groups.len())?;
+        let left_out = stand_in(&*inner, &groups, &mut group_of)?;
         let matrices = inner.dependencies();
-        for (group, place) in group_of.iter().enumerate() {
-            if place.is_none() && !is_loop(&*inner, GroupIx::new(group)) {
-                return Err(Error::LeftOut { of: "groups", number: group });
-            }
+        for group in 0..group_of.len() {
             if let Some(slot) = matrices.may_write.ones(group).find(|&slot| position_of_slot[slot].is_none()) {
                 return Err(Error::LeftOut { of: "slots", number: slot });
             }
         }
-        let is_complete = group_of.iter().all(Option::is_some);
         let groups: Vec<Vec<Member>> = groups.iter().map(|members| bunch(below, members)).collect();
         let dependencies = matrices::regrouped(matrices, &groups, &slots, &position_of_slot);
         let untouched = matrices::untouched(matrices, &groups, &dependencies, &position_of_slot);
-        let mut signature = below.clone();
-        signature.slots = slots.iter().map(|&slot| below.slots[slot].clone()).collect();
-        signature.groups = groups.iter().map(|members| merged_group(below, members)).collect();
+        let mut signature = Signature {
+            name: below.name.clone(),
+            types: below.types.clone(),
+            slots: slots.iter().map(|&slot| below.slots[slot].clone()).collect(),
+            groups: groups.iter().map(|members| merged_group(below, members)).collect(),
+            guards: below.guards.clone(),
+            labels: below.labels.clone(),
+            action: below.action.clone(),
+            alarms: below.alarms.clone(),
+            source: below.source.clone(),
+        };
         for (group, members) in signature.groups.iter_mut().zip(&groups) {
             group.effect = match members[..] {
                 [Member { group, .. }] => below.groups[group.ix()]
@@ -127,7 +132,7 @@ impl Regrouped {
             position_of_slot,
             group_of,
             untouched,
-            is_complete,
+            left_out,
         })
     }
 
@@ -142,14 +147,31 @@ impl Regrouped {
         let kept = remaining_slots(&*inner, wanted.eliminate);
         let bunches = merged(&*inner, wanted.merge);
         let bunches = remaining_groups(&*inner, wanted.eliminate, bunches);
-        let numbers: Vec<usize> = kept.iter().map(|slot| slot.ix()).collect();
-        let rows: Vec<Vec<usize>> = bunches.iter().map(|b| b.iter().map(|group| group.ix()).collect()).collect();
-        let incidence = Incidence::new(inner.dependencies(), wanted.counted).part(&numbers, &rows);
+        let incidence = Incidence::part(inner.dependencies(), wanted.counted, &kept, &bunches);
         let order = wanted.order.slots(&incidence);
         let groups = groups_for(&incidence, &order).into_iter().map(|group| bunches[group.ix()].clone()).collect();
         let slots = order.into_iter().map(|slot| kept[slot.ix()]).collect();
         Self::new(inner, slots, groups)
     }
+}
+
+/// Finds for each group that is left out one that does the same, unless it is a loop; says of which kind they are.
+fn stand_in(inner: &dyn Model, bunches: &[Vec<GroupIx>], place: &mut [Option<usize>]) -> Result<Eliminate, Error> {
+    let missing: Vec<usize> = (0..place.len()).filter(|&group| place[group].is_none()).collect();
+    if missing.is_empty() {
+        return Ok(Eliminate::Constants);
+    }
+    let effects = Effects::of(inner, bunches.iter().filter_map(|bunch| alone(bunch)));
+    let mut left_out = Eliminate::ConstantsAndRepeats;
+    for number in missing {
+        let group = GroupIx::new(number);
+        match effects.first(inner, group) {
+            Some(first) => place[number] = place[first.ix()],
+            None if is_loop(inner, group) => left_out = Eliminate::ConstantsAndLoops,
+            None => return Err(Error::LeftOut { of: "groups", number }),
+        }
+    }
+    Ok(left_out)
 }
 
 /// Where each number stands in the order, if the order names none twice.
@@ -180,11 +202,12 @@ fn bunch(below: &Signature, members: &[GroupIx]) -> Vec<Member> {
     members.iter().map(|&group| Member { group, guards_are_shared: has_no_other(&group) }).collect()
 }
 
-/// What the members are called, guarded by and where they stand, together.
+/// What the members are called, guarded by and where they stand, together; not what they do.
 fn merged_group(below: &Signature, members: &[Member]) -> Group {
     let groups = || members.iter().map(|member| &below.groups[member.group.ix()]);
     if let [only] = members {
-        return below.groups[only.group.ix()].clone();
+        let Group { name, guards, spans, .. } = &below.groups[only.group.ix()];
+        return Group { name: name.clone(), guards: guards.clone(), spans: spans.clone(), effect: None };
     }
     let mut spans = Vec::new();
     for span in groups().flat_map(|group| &group.spans) {
@@ -262,7 +285,7 @@ impl Layer for Regrouped {
     }
 
     fn preserves(&self) -> &[Aspect] {
-        if self.is_complete { Aspect::ALL } else { Eliminate::ConstantsAndLoops.preserves() }
+        self.left_out.preserves()
     }
 
     fn sum_above(&self, sum: &Linear) -> (Linear, i128) {

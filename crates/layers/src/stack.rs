@@ -93,6 +93,9 @@ impl Aspect {
     /// All of them: what a layer preserves that only changes how states are written down or computed.
     pub const ALL: &[Self] =
         &[Self::States, Self::Transitions, Self::Deadlocks, Self::Errors, Self::Labels, Self::Actions];
+
+    /// All that can be counted, and not which actions occur.
+    pub const NUMBERS: &[Self] = &[Self::States, Self::Transitions, Self::Deadlocks, Self::Errors, Self::Labels];
 }
 
 impl std::fmt::Display for Aspect {
@@ -173,6 +176,17 @@ impl Stack {
     /// The group of the top that does what a group of the plain model does, and nothing else; none where it is left out or merged with others.
     pub fn group_above(&self, group: GroupIx) -> Option<GroupIx> {
         self.layers.iter().try_fold(group, |group, layer| layer.group_above(group))
+    }
+
+    /// How many groups of the plain model each group of the top does the steps of, where that is not one each: some were left out, as others do the
+    /// same. A group that is merged of several has the steps of all of them, each for itself, and counts once.
+    pub fn weights(&self) -> Option<Vec<u64>> {
+        let mut weights = vec![0; self.top().signature().groups.len()];
+        for group in self.plain.signature().group_ixs().filter_map(|group| self.group_above(group)) {
+            weights[group.ix()] += 1;
+        }
+        weights.iter_mut().for_each(|weight| *weight = (*weight).max(1));
+        weights.iter().any(|&weight| weight > 1).then_some(weights)
     }
 
     /// The slot of the top that holds what a slot of the plain model does; none where it is left out, and holds its initial value always.

@@ -1,5 +1,7 @@
 //! The size of diagrams: how many nodes they have, and at which levels.
 
+use crate::by_node::ByNode;
+use crate::collect::Marks;
 use crate::node::{Id, UNIT};
 use crate::store::{Inner, Ldd, Store};
 
@@ -89,13 +91,13 @@ pub(crate) fn levels(store: &Inner, root: Id) -> Vec<Vec<Id>> {
 }
 
 pub(crate) fn levels_while(store: &Inner, root: Id, pace: &mut Pace<'_>) -> Option<Vec<Vec<Id>>> {
-    let mut marks = store.marks();
+    let mut seen = Seen { store, few: ByNode::default(), many: None };
     let mut levels = Vec::new();
     let mut heads = vec![root];
     while heads.iter().any(|&head| head > UNIT) {
         let (mut level, mut below) = (Vec::new(), Vec::new());
         for mut id in heads {
-            while id > UNIT && marks.insert(id) {
+            while id > UNIT && seen.insert(id) {
                 if !pace.goes_on() {
                     return None;
                 }
@@ -109,6 +111,32 @@ pub(crate) fn levels_while(store: &Inner, root: Id, pace: &mut Pace<'_>) -> Opti
         heads = below;
     }
     Some(levels)
+}
+
+/// So many nodes are few: to write them down takes less than a mark for each node that there is.
+const FEW: usize = 1 << 12;
+
+/// Nodes that were met.
+struct Seen<'s> {
+    store: &'s Inner,
+    few: ByNode<()>,
+    many: Option<Marks>,
+}
+
+impl Seen<'_> {
+    /// Whether the node is new.
+    fn insert(&mut self, id: Id) -> bool {
+        if let Some(many) = &mut self.many {
+            return many.insert(id);
+        }
+        let is_new = self.few.insert(id, ()).is_none();
+        if self.few.len() >= FEW {
+            let mut many = self.store.marks();
+            self.few.drain().for_each(|(id, ())| _ = many.insert(id));
+            self.many = Some(many);
+        }
+        is_new
+    }
 }
 
 #[cfg(all(test, not(loom)))]

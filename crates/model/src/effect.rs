@@ -15,7 +15,7 @@ use crate::Value;
 /// The group has a successor from x if and only if for each listed slot some rule contains what x has there. Then it
 /// has just one, in which each listed slot is changed by its rule and each other slot is as before. It never fails.
 /// That is promised of all states whose slots hold values of their types.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Effect {
     /// The slots that matter, ascending; for each its rules, ascending and disjoint. A slot without rules: the group
     /// is never enabled.
@@ -24,7 +24,7 @@ pub struct Effect {
 
 /// What happens to a slot that holds one of the values `least ..= most`, compared as they stand in the slot: where
 /// they are signed, the negative ones come last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rule {
     /// The least value.
     pub least: Value,
@@ -35,7 +35,7 @@ pub struct Rule {
 }
 
 /// What becomes of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Change {
     /// It stays.
     Keep,

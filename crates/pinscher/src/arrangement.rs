@@ -31,11 +31,13 @@ impl Wishes {
                 Arrangement { reorder: self.favourite.map_or(best.reorder, Reorder::By), ..best }
             }
         };
-        Arrangement {
-            reorder: self.reorder.unwrap_or(best.reorder),
-            merge: self.merge.unwrap_or(best.merge),
-            eliminate: self.eliminate.unwrap_or(best.eliminate),
-        }
+        let eliminate = match (self.eliminate.unwrap_or(best.eliminate), method) {
+            // It asks for all groups at once, and counts what it gets.
+            (Eliminate::ConstantsAndRepeats, Method::Explicit(_)) => Eliminate::Constants,
+            (eliminate, _) => eliminate,
+        };
+        let (reorder, merge) = (self.reorder.unwrap_or(best.reorder), self.merge.unwrap_or(best.merge));
+        Arrangement { reorder, merge, eliminate }
     }
 }
 
@@ -78,9 +80,9 @@ impl Arrangement {
     /// What is good for a symbolic search that is about these aspects.
     fn symbolic(aspects: &[Aspect]) -> Self {
         let best = layers::Arrangement::SYMBOLIC;
-        let most = Eliminate::ConstantsAndLoops;
-        let is_enough = aspects.iter().all(|aspect| most.preserves().contains(aspect));
-        let eliminate = if is_enough { most } else { best.eliminate };
+        let is_enough = |most: &Eliminate| aspects.iter().all(|aspect| most.preserves().contains(aspect));
+        let most = [Eliminate::ConstantsAndLoops, Eliminate::ConstantsAndRepeats].into_iter().find(is_enough);
+        let eliminate = most.unwrap_or(best.eliminate);
         Self { reorder: Reorder::By(best.order), merge: best.merge, eliminate }
     }
 

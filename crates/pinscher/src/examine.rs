@@ -6,6 +6,8 @@
 mod bounds;
 mod global;
 mod goals;
+#[cfg(test)]
+mod repeats;
 mod room;
 mod searching;
 mod space;

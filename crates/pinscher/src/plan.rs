@@ -155,9 +155,12 @@ impl Layered {
         method: Method,
     ) -> Result<Self, Failure> {
         let needed = if setup.told == Told::Transitions { Aspect::ALL } else { aspects };
-        // Whose matrices are tested is to be asked in full.
-        let is_whole = setup.check_matrices || setup.told == Told::Numbers;
-        let wanted = if is_whole { Aspect::ALL } else { needed };
+        let wanted = match setup.told {
+            // Whose matrices are tested is to be asked in full.
+            _ if setup.check_matrices => Aspect::ALL.to_vec(),
+            Told::Numbers => needed.iter().chain(Aspect::NUMBERS).copied().collect(),
+            _ => needed.to_vec(),
+        };
         let mut stack = Stack::new(Arc::clone(model));
         let mut checked = None;
         if setup.check_matrices {
@@ -166,7 +169,7 @@ impl Layered {
             push(&mut stack, Arc::<Checked>::clone(&layer))?;
             checked = Some(layer);
         }
-        if let Some(layer) = setup.arrangement.for_engine(method, wanted).layer(stack.top())? {
+        if let Some(layer) = setup.arrangement.for_engine(method, &wanted).layer(stack.top())? {
             push(&mut stack, Arc::new(layer))?;
         }
         let (is_checked, memory, bytes) = (setup.check_matrices, setup.limits.memory, setup.cache_bytes());
@@ -262,11 +265,13 @@ impl Plan {
         let (top, find_all) = (layered.stack.top(), self.setup.find_all);
         let (maxima, offsets) = layered.sums_above(&self.survey.maxima);
         let live = layered.groups_above(&self.survey.live);
+        let weights = layered.stack.weights();
         let census = Census {
             maxima: &maxima,
             ranges: self.survey.ranges,
             enabled: self.survey.enabled,
             transitions: self.survey.transitions || self.setup.told != Told::default(),
+            weights: weights.as_deref(),
             live: &live,
         };
         let task = Task { model: &*top, properties: &self.properties, find_all, census };

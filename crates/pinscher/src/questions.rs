@@ -109,12 +109,10 @@ impl Asked {
                 Question::NoAction(_) | Question::Never(_) => &[Aspect::Actions],
             }
         };
-        if self.survey != Survey::default() {
-            return Aspect::ALL.to_vec();
-        }
         // Each report tells the number of states, and whether something fails.
-        let asked = self.properties.iter().flat_map(about).copied();
-        [Aspect::States, Aspect::Errors].into_iter().chain(asked).collect()
+        let least = &[Aspect::States, Aspect::Errors];
+        let told: &[Aspect] = if self.survey == Survey::default() { least } else { Aspect::NUMBERS };
+        told.iter().chain(self.properties.iter().flat_map(about)).copied().collect()
     }
 }
 

@@ -87,6 +87,27 @@ fn what_needs_them_keeps_them_or_is_refused() {
     pinscher(&[&write, LOOPS].concat()).exits(2);
 }
 
+/// A lamp with two switches that do the same.
+const SWITCHES: &str =
+    "process Lamp { state off, lit; init off; trans off -> lit {}, off -> lit {}, lit -> lit {}; } system async;";
+
+#[test]
+fn groups_that_do_the_same_are_counted_and_named() {
+    let folder = Scratch::new();
+    let file = &folder.file("switches.dve", SWITCHES);
+    let repeats: &[&str] = &["--eliminate", "repeats"];
+    for engine in [EXPLICIT, SYMBOLIC] {
+        for options in [&[], repeats, &["--eliminate", "constants"], &["--eliminate", "repeats", "--merge", "equal"]] {
+            let all = run("count", file, &[engine, options]).exits(0).json();
+            let numbers = [&all["states"], &all["transitions"], &all["deadlocks"]];
+            assert_eq!(numbers, ["2", "3", "0"].map(serde_json::Value::from).each_ref(), "{engine:?} {options:?}");
+        }
+        run("check", file, &[engine, &["--action", "Lamp.lit->lit"]]).exits(1);
+    }
+    let refused = run("check", file, &[SYMBOLIC, repeats, &["--action", "Lamp.lit->lit"]]).exits(2).json();
+    assert!(refused["error"].to_string().contains("actions"), "{refused}");
+}
+
 /// What a search does not see to fail is said not to.
 #[test]
 fn a_loop_that_may_fail_stays() {

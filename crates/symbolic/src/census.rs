@@ -58,7 +58,9 @@ impl Run<'_> {
             let by_group = self.transitions(states)?;
             counted.enabled =
                 by_group.iter().map(|count| count.as_ref().map(|count| *count != BigUint::ZERO)).collect();
-            statistics.transitions = by_group.into_iter().sum();
+            let weight = |group: usize| census.weights.map_or(1, |weights| weights[group]);
+            let weighted = by_group.into_iter().enumerate().map(|(group, count)| Some(count? * weight(group)));
+            statistics.transitions = weighted.sum();
         }
         if census.enabled && counted.enabled.is_none() {
             let groups = 0..self.search.relations.groups();

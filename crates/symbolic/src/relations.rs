@@ -55,32 +55,39 @@ impl<'m> Relations<'m> {
         let signature = model.signature();
         let width = signature.slots.len();
         let (mut subjects, mut learned) = (Vec::new(), Vec::new());
-        let mut add = |what, levels: Vec<(usize, Access)>| {
-            learned.push(Learned::nothing(store, Shape::new(width, levels.clone())));
+        let mut add = |what, levels: Vec<(usize, Access)>, known: Option<Learned>| {
+            learned.push(known.unwrap_or_else(|| Learned::nothing(store, Shape::new(width, levels.clone()))));
             subjects.push(Subject { what, levels });
             learned.len() - 1
         };
         let dependencies = model.dependencies();
+        // An effect does not tell which action happens.
+        let use_effects = options.use_effects && options.separate && patterns.is_empty();
+        let effect = |group: GroupIx| signature.groups[group.ix()].effect.as_ref().filter(|_| use_effects);
+        let is_known = |group: GroupIx| effect(group).is_some_and(|effect| !tests_much(effect));
+        let all = |effect: &Effect| Ok(Learned::all(store.rules(width, &rules(effect))?));
         let mut events = Vec::with_capacity(signature.groups.len());
         let mut written_only = Vec::with_capacity(signature.groups.len());
         for group in signature.group_ixs() {
             let levels = levels(dependencies, &dependencies.read, group, options.separate);
-            events.push(Event::of(add(What::Group(group), tested(&levels))));
+            let known = effect(group).filter(|_| is_known(group)).map(all).transpose()?;
+            events.push(Event::of(add(What::Group(group), tested(&levels), known)));
             written_only.push(levels);
         }
-        for (group, levels) in signature.group_ixs().zip(&written_only).filter(|(_, levels)| writes_unread(levels)) {
-            let event = Event::of(add(What::Group(group), levels.clone()));
+        let is_asked = |group: &GroupIx| !is_known(*group);
+        for group in signature.group_ixs().filter(is_asked).filter(|group| writes_unread(&written_only[group.ix()])) {
+            let event = Event::of(add(What::Group(group), written_only[group.ix()].clone(), None));
             events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
         }
-        let may_split = |group: &model::Group| !group.guards.is_empty();
+        let may_split = |group: &GroupIx| !signature.groups[group.ix()].guards.is_empty();
         if let Some(from) = options.split_guards.from(model) {
             let tests = &dependencies.tests;
             let of_guard = |guard: GuardIx| tests.ones(guard.ix()).map(|slot| (slot, Access::Read)).collect();
             let guards: Vec<usize> =
-                signature.guard_ixs().map(|guard| add(What::Guard(guard), of_guard(guard))).collect();
-            for group in signature.group_ixs().filter(|group| may_split(&signature.groups[group.ix()])) {
+                signature.guard_ixs().map(|guard| add(What::Guard(guard), of_guard(guard), None)).collect();
+            for group in signature.group_ixs().filter(is_asked).filter(may_split) {
                 let levels = levels(dependencies, &dependencies.update_read, group, options.separate);
-                let relation = add(What::Update(group), levels);
+                let relation = add(What::Update(group), levels, None);
                 let own = signature.groups[group.ix()].guards.iter().map(|guard| guards[guard.ix()]).collect();
                 let event = Event { relation, guards: own, later: None };
                 let first = &mut events[group.ix()];
@@ -91,25 +98,15 @@ impl<'m> Relations<'m> {
                 last.later = Some(Box::new(Later { from, event }));
             }
         }
-        // An effect does not tell which action happens.
-        if options.use_effects && options.separate && patterns.is_empty() {
-            for (at, group) in signature.groups.iter().enumerate() {
-                let Some(effect) = &group.effect else { continue };
-                let known = Learned::all(store.rules(width, &rules(effect))?);
-                if tests_much(effect) {
-                    learned.push(known);
-                    subjects.push(Subject { what: What::Group(GroupIx::new(at)), levels: tested(&written_only[at]) });
-                    let later = Later { from: MOST_ANSWERS, event: Event::of(learned.len() - 1) };
-                    events[at].later = Some(Box::new(later));
-                } else {
-                    learned[at] = known;
-                    events[at] = Event::of(at);
-                }
-            }
+        for group in signature.group_ixs().filter(is_asked) {
+            let Some(known) = effect(group).map(all).transpose()? else { continue };
+            let event = Event::of(add(What::Group(group), tested(&written_only[group.ix()]), Some(known)));
+            events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
         }
         let slots = |matrix: &BitMatrix, at| matrix.ones(at).collect();
         let memo = |at| Memo::new(slots(&dependencies.read, at), slots(&dependencies.may_write, at));
-        let memos = written_only.iter().enumerate().map(|(at, levels)| writes_unread(levels).then(|| memo(at)));
+        let has_memo = |group: &GroupIx| is_asked(group) && writes_unread(&written_only[group.ix()]);
+        let memos = signature.group_ixs().map(|group| has_memo(&group).then(|| memo(group.ix())));
         Ok(Self {
             store: store.clone(),
             seen: learned.iter().map(|_| Seen::nothing(store)).collect(),
@@ -203,6 +200,9 @@ impl<'m> Relations<'m> {
     /// Learns all steps of a group from a set, by the relation by which it is asked afterwards; answers the part of the set in
     /// which its guards, where they are asked on their own, are true.
     pub fn learn(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
+        if self.learned[self.events[group].relation].asked().is_none() && self.events[group].guards.is_empty() {
+            return Ok(set.clone());
+        }
         loop {
             let relation = self.relation_of(group);
             let end = self.event(group).later.as_ref().map_or(u64::MAX, |later| later.from);

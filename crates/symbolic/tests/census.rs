@@ -189,7 +189,7 @@ fn sums_values_and_transitions() {
         let model = &model;
         let slots = model.signature().slots.len();
         let sums: Vec<Linear> = (0..4).map(|_| random_sum(slots, random)).collect();
-        let census = Census { maxima: &sums, ranges: true, transitions: true, enabled: true, live: &[] };
+        let census = Census { maxima: &sums, ranges: true, transitions: true, enabled: true, ..Census::default() };
         let properties = [Property::new("d", Question::NoDeadlock)];
         for depth in [None, Some(1)] {
             let task = Task { model, properties: &properties, find_all: true, census };

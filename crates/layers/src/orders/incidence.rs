@@ -1,6 +1,6 @@
 //! A dependency matrix as lists: which slots each group touches, and which groups touch each slot.
 
-use base::BitMatrix;
+use base::{BitMatrix, GroupIx, SlotIx};
 use model::Dependencies;
 
 /// Which accesses count.
@@ -25,13 +25,21 @@ pub struct Incidence {
 impl Incidence {
     /// Of a model's matrices.
     pub fn new(matrices: &Dependencies, counted: Counted) -> Self {
-        let (read, write) = (&matrices.read, &matrices.may_write);
-        let row = |group: usize| match counted {
-            Counted::Read => read.ones(group).collect(),
-            Counted::Write => write.ones(group).collect(),
-            Counted::Combined => either(read, write, group),
+        let rows = 0..matrices.read.rows();
+        Self::from_rows(matrices.read.columns(), rows.map(|group| touched(matrices, counted, group)).collect())
+    }
+
+    /// Of some slots and merged rows of a model's matrices: slot `i` of the result is `slots[i]`, and row `i` is the union of the rows `groups[i]`.
+    pub fn part(matrices: &Dependencies, counted: Counted, slots: &[SlotIx], groups: &[Vec<GroupIx>]) -> Self {
+        let mut position = vec![None; matrices.read.columns()];
+        for (at, slot) in slots.iter().enumerate() {
+            position[slot.ix()] = Some(at);
+        }
+        let row = |members: &Vec<GroupIx>| {
+            let touched = members.iter().flat_map(|group| touched(matrices, counted, group.ix()));
+            touched.filter_map(|slot| position[slot]).collect()
         };
-        Self::from_rows(read.columns(), (0..read.rows()).map(row).collect())
+        Self::from_rows(slots.len(), groups.iter().map(row).collect())
     }
 
     /// Of rows that name the slots they touch, each once.
@@ -49,20 +57,6 @@ impl Incidence {
             }
         }
         Self { rows, columns }
-    }
-
-    /// The part of some slots and of merged rows: slot `i` of the result is `slots[i]`, and row `i` is the union of the
-    /// rows `groups[i]`.
-    pub fn part(&self, slots: &[usize], groups: &[Vec<usize>]) -> Self {
-        let mut position = vec![usize::MAX; self.slots()];
-        for (at, &slot) in slots.iter().enumerate() {
-            position[slot] = at;
-        }
-        let row = |members: &Vec<usize>| {
-            let touched = members.iter().flat_map(|&group| &self.rows[group]);
-            touched.map(|&slot| position[slot]).filter(|&slot| slot != usize::MAX).collect()
-        };
-        Self::from_rows(slots.len(), groups.iter().map(row).collect())
     }
 
     /// The same with no more groups than this, if there are more: one in so many, evenly, which tell as much about the slots as all do.
@@ -108,6 +102,16 @@ impl Incidence {
             Some((positions().min()?, positions().max()?))
         };
         self.rows.iter().map(extent).collect()
+    }
+}
+
+/// The slots that a group touches.
+fn touched(matrices: &Dependencies, counted: Counted, group: usize) -> Vec<usize> {
+    let (read, write) = (&matrices.read, &matrices.may_write);
+    match counted {
+        Counted::Read => read.ones(group).collect(),
+        Counted::Write => write.ones(group).collect(),
+        Counted::Combined => either(read, write, group),
     }
 }
 

@@ -4,6 +4,7 @@ use base::{GroupIx, GuardIx, LabelIx, ones};
 use model::{EvalError, Model, Stepper, Successors, Truth, Value, every_group};
 
 use super::Regrouped;
+use crate::Eliminate;
 
 pub(super) struct RegroupedStepper<'a> {
     layer: &'a Regrouped,
@@ -99,7 +100,7 @@ impl Stepper for RegroupedStepper<'_> {
 
     /// In the inner model's order: an order is promised, which one is not.
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        if self.layer.is_complete {
+        if self.layer.left_out == Eliminate::Constants {
             self.take(from);
             if self.stepper.all(&self.from, &mut self.found).is_ok() {
                 self.give(from, to);

@@ -144,7 +144,7 @@ fn computed_arrangements_do_the_same_too() {
     for_seeds(150, |seed| {
         let plain: Arc<dyn Model> = Arc::new(toy(seed));
         for merge in [Merge::None, Merge::Equal, Merge::Subsume] {
-            for eliminate in [Eliminate::Constants, Eliminate::ConstantsAndLoops] {
+            for eliminate in [Eliminate::Constants, Eliminate::ConstantsAndRepeats, Eliminate::ConstantsAndLoops] {
                 let layer = Regrouped::by(plain.clone(), Arrangement { merge, eliminate, ..Arrangement::SYMBOLIC });
                 let layer = layer.unwrap();
                 left_out.set(left_out.get() + usize::from(layer.preserves() != Aspect::ALL));
@@ -276,4 +276,34 @@ fn a_group_whose_effect_keeps_every_value_is_a_loop() {
         assert!(!is_loop(&*model, GroupIx::new(0)));
         assert_eq!(without(&model).err(), Some(Error::LeftOut { of: "groups", number: 0 }));
     }
+}
+
+/// A group that does the same as another can be left out, and the other then counts for both; one that does something else cannot.
+#[test]
+fn a_group_with_the_effect_of_another_can_be_left_out() {
+    let group = |after| Rule { guards: vec![], choices: vec![(0, vec![Assign::Slot(0, Expr::Const(after))])] };
+    let mut toy = Toy::new(vec![0, 0], vec![], vec![group(1), group(2), group(1), group(1)], vec![]);
+    for (group, after) in toy.signature.groups.iter_mut().zip([1, 2, 1, 1]) {
+        let rules = vec![model::Rule::always(model::Change::Set(after))];
+        group.effect = Some(Effect { slots: vec![(SlotIx::new(0), rules)] });
+    }
+    let plain: Arc<dyn Model> = Arc::new(toy);
+    let every_slot: Vec<SlotIx> = plain.signature().slot_ixs().collect();
+    let bunches = remaining_groups(&*plain, Eliminate::ConstantsAndRepeats, merged(&*plain, Merge::None));
+    assert_eq!(bunches, [vec![GroupIx::new(0)], vec![GroupIx::new(1)]]);
+    let layer = Arc::new(Regrouped::new(plain.clone(), every_slot.clone(), bunches).unwrap());
+    assert_eq!(layer.preserves(), Aspect::NUMBERS);
+    let above: Vec<_> = plain.signature().group_ixs().map(|group| layer.group_above(group).map(GroupIx::ix)).collect();
+    assert_eq!(above, [Some(0), Some(1), Some(0), Some(0)]);
+    assert_eq!(explore(&*layer, &Back::none(&*layer)).len(), explore(&*plain, &Back::none(&*plain)).len());
+    let mut stack = layers::Stack::new(plain.clone());
+    assert_eq!(stack.weights(), None);
+    stack.push(layer).unwrap();
+    assert_eq!(stack.weights(), Some(vec![3, 1]));
+    let without = |bunches| Regrouped::new(plain.clone(), every_slot.clone(), bunches).err();
+    let wrong = |number| Some(Error::LeftOut { of: "groups", number });
+    assert_eq!(without(vec![vec![GroupIx::new(0)]]), wrong(1));
+    // Who is merged with another does not do the same as one alone.
+    assert_eq!(without(vec![vec![GroupIx::new(0), GroupIx::new(1)]]), wrong(2));
+    assert_eq!(without(vec![vec![GroupIx::new(0), GroupIx::new(1)], vec![GroupIx::new(3)]]), None);
 }

@@ -14,7 +14,7 @@ use petri::{Net, NetModel, TransitionIx};
 
 use super::Room;
 use crate::Failure;
-use crate::arrangement::{Reorder, Wishes};
+use crate::arrangement::Wishes;
 use crate::method::{Choice, Method};
 use crate::plan::{Plan, Setup};
 use crate::questions::{Asked, Survey};
@@ -140,12 +140,8 @@ pub(crate) fn prepare(wanted: &Wanted<'_>, room: &Room) -> Result<Prepared, Fail
     };
     let mut setup = Setup { choice, find_all: true, ..Setup::default() };
     setup.limits = room.limits(room.left());
-    // Each transition is asked about by itself. Of all orders this one never did much worse than another on nets of the contest.
-    setup.arrangement = Wishes {
-        reorder: Some(Reorder::By(SlotOrder::Sloan(GraphKind::Bipartite))),
-        merge: Some(layers::Merge::None),
-        ..Wishes::default()
-    };
+    // Of all orders this one never did much worse than another on nets of the contest.
+    setup.arrangement = Wishes { favourite: Some(SlotOrder::Sloan(GraphKind::Bipartite)), ..Wishes::default() };
     let is_surveyed = wanted.survey() != Survey::default();
     Ok(Prepared { plan: Plan::new(asked, &setup)?, setup, questions, is_surveyed })
 }

@@ -29,11 +29,11 @@ const WAYS: [(Means, bool); 5] = [
 type Marking = Vec<u64>;
 
 /// The markings of a net, as far as they were enumerated.
-struct Naive {
-    markings: Vec<Marking>,
+pub(super) struct Naive {
+    pub(super) markings: Vec<Marking>,
     /// By marking the firings that lead on: transition and the number of the marking there, if that is one of these.
-    firings: Vec<Vec<(usize, Option<usize>)>>,
-    is_whole: bool,
+    pub(super) firings: Vec<Vec<(usize, Option<usize>)>>,
+    pub(super) is_whole: bool,
 }
 
 fn is_enabled(transition: &Transition, marking: &[u64]) -> bool {
@@ -49,7 +49,7 @@ fn fire(transition: &Transition, marking: &[u64]) -> Marking {
 }
 
 impl Naive {
-    fn new(net: &Net) -> Self {
+    pub(super) fn new(net: &Net) -> Self {
         let start: Marking = net.places.iter().map(|place| place.initial).collect();
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut naive = Self { markings: vec![start], firings: Vec::new(), is_whole: true };
@@ -99,7 +99,7 @@ impl Naive {
         self.firings.iter().any(Vec::is_empty)
     }
 
-    fn can_fire(&self, family: &[TransitionIx]) -> bool {
+    pub(super) fn can_fire(&self, family: &[TransitionIx]) -> bool {
         self.firings.iter().flatten().any(|(transition, _)| family.contains(&TransitionIx::new(*transition)))
     }
 
@@ -131,7 +131,7 @@ fn arcs(random: &mut Random, places: usize, most: usize, weight: usize) -> Vec<A
 }
 
 /// A net, coloured now and then: then several places and transitions go by one name.
-fn random_net(random: &mut Random) -> PnmlNet {
+pub(super) fn random_net(random: &mut Random) -> PnmlNet {
     let (places, transitions) = (1 + random.below(6), random.below(8));
     let weight = 1 + random.below(3);
     let tests = random.below(3) == 0;

@@ -77,8 +77,8 @@ pub(crate) struct Arrange {
     /// Take groups together that touch the same slots, or that touch no others than another one does [default: none]
     #[arg(long, value_enum)]
     merge: Option<MergeRows>,
-    /// Leave out slots that never change, and groups that change nothing [default: none; with the symbolic engine loops where only
-    /// invariants are asked for, else constants]
+    /// Leave out slots that never change, groups that do the same as another, and groups that change nothing [default: none; with the
+    /// symbolic engine loops where only invariants are asked for, constants where actions are, else repeats]
     #[arg(long, value_enum)]
     eliminate: Option<LeaveOut>,
 }
@@ -94,6 +94,7 @@ impl Arrange {
         let eliminate = self.eliminate.map(|eliminate| match eliminate {
             LeaveOut::None => Eliminate::Nothing,
             LeaveOut::Constants => Eliminate::Constants,
+            LeaveOut::Repeats => Eliminate::ConstantsAndRepeats,
             LeaveOut::Loops => Eliminate::ConstantsAndLoops,
         });
         Wishes { reorder: self.reorder, merge, eliminate, favourite: None }
@@ -200,7 +201,9 @@ pub(crate) enum LeaveOut {
     None,
     /// Slots that no group writes
     Constants,
-    /// These, and groups that change nothing and never fail: not with --deadlock, --action or lts, and count tells no transitions and
+    /// These, and groups that do the same as another, whose steps count for both: not with --action or lts
+    Repeats,
+    /// All these, and groups that change nothing and never fail: not with --deadlock, --action or lts, and count tells no transitions and
     /// deadlocks
     Loops,
 }
