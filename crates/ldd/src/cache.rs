@@ -24,6 +24,7 @@ pub(crate) enum Op {
     Enabled,
     AtMost,
     Before,
+    Advance,
 }
 
 /// A question: an operation and up to three operands.
@@ -132,6 +133,7 @@ impl Op {
             Self::Enabled,
             Self::AtMost,
             Self::Before,
+            Self::Advance,
         ];
         all.into_iter().find(|op| *op as u32 == bits)
     }

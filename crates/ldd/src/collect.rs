@@ -79,9 +79,14 @@ impl Inner {
             node(a)
                 && node(answer)
                 && match op {
-                    Op::Union | Op::Minus | Op::Intersect | Op::Project | Op::Join | Op::Enabled | Op::Before => {
-                        node(b)
-                    }
+                    Op::Union
+                    | Op::Minus
+                    | Op::Intersect
+                    | Op::Project
+                    | Op::Join
+                    | Op::Enabled
+                    | Op::Before
+                    | Op::Advance => node(b),
                     Op::Image | Op::PreImage => node(b) && node(c),
                     Op::Saturate | Op::AtMost => true,
                 }

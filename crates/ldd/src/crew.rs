@@ -42,6 +42,8 @@ pub(crate) enum Call {
     Minus(Id, Id),
     /// A closure under the events from this one on.
     Saturate(Id, usize),
+    /// A set, a sum, and the events from this one on.
+    Advance(Id, Id, usize),
 }
 
 struct Task {
@@ -204,7 +206,8 @@ impl Worker<'_> {
     /// The answers to some calls, in their order. They are held until the mark is cut.
     pub fn many(&mut self, calls: Vec<Call>, events: Option<&Events<'_>>, height: u32) -> Result<Vec<Id>, Stop> {
         let task = |call| {
-            let events = if matches!(call, Call::Saturate(..)) { events.map(Events::number) } else { None };
+            let events =
+                if matches!(call, Call::Saturate(..) | Call::Advance(..)) { events.map(Events::number) } else { None };
             Arc::new(Task { call, height, events, answer: Mutex::default(), is_done: AtomicBool::new(false) })
         };
         let tasks: Vec<Arc<Task>> = calls.into_iter().map(task).collect();
@@ -275,6 +278,10 @@ impl Worker<'_> {
             Call::Saturate(set, from) => {
                 let events = events.expect("BUG: a closure without events");
                 self.saturate(set, events, from, height)
+            }
+            Call::Advance(set, sum, from) => {
+                let events = events.expect("BUG: steps without events");
+                self.advance(set, sum, events, from, height)
             }
         };
         self.cut(mark);

@@ -18,6 +18,7 @@
 //! # Ok::<(), ldd::Stop>(())
 //! ```
 
+mod advance;
 mod backward;
 mod build;
 mod by_node;

@@ -2,6 +2,7 @@
 //! diagrams alone; a model is searched by strategies that learn.
 
 use crate::dump::Dump;
+use crate::saturate::{Events, Until};
 use crate::store::{Ldd, Stop, Store};
 
 /// A way to find the reachable states of a dump.
@@ -9,7 +10,7 @@ use crate::store::{Ldd, Stop, Store};
 pub enum Search {
     /// Level by level, the images of the last level through all relations in one sum.
     Bfs,
-    /// Relation by relation, each applied to what the ones before it found from the last round's states.
+    /// Round by round, in each of them relation by relation, those that begin lower first, each applied to all that was found before it.
     Chain,
     /// Saturation.
     Sat,
@@ -32,28 +33,23 @@ impl Search {
 impl Store {
     /// The states that the relations of a dump lead to from its initial states, these included, by as many threads as closures take.
     pub fn reachable(&self, dump: &Dump, search: Search) -> Result<Ldd, Stop> {
-        match search {
-            Search::Bfs => self.by_rounds(dump, |level| {
-                let mut relations = dump.relations.iter();
-                relations.try_fold(self.empty(), |next, relation| self.image(level, relation, &next))
-            }),
-            Search::Chain => self.by_rounds(dump, |round| {
-                let mut relations = dump.relations.iter();
-                relations.try_fold(round.clone(), |found, relation| self.image(&found, relation, &found))
-            }),
-            Search::Sat => self.closure(&dump.initial, &dump.relations),
-        }
-    }
-
-    /// Goes on from what is new, round by round, until nothing is.
-    fn by_rounds(&self, dump: &Dump, next: impl Fn(&Ldd) -> Result<Ldd, Stop>) -> Result<Ldd, Stop> {
-        self.together(self.threads(), dump.width, || {
+        let until = if search == Search::Sat { Until::NothingIsNew } else { Until::Once };
+        let events = Events::known(self, dump.width, &dump.relations, until);
+        self.with_helpers(self.threads(), dump.width, Some(&events), || {
             let (mut reached, mut fresh) = (dump.initial.clone(), dump.initial.clone());
-            while !fresh.is_empty() {
-                fresh = self.minus(&next(&fresh)?, &reached)?;
-                reached = self.union(&reached, &fresh)?;
+            loop {
+                let next = self.run([&reached, &fresh], |worker| match search {
+                    Search::Bfs => worker.advance(fresh.id, reached.id, &events, 0, dump.width as u32),
+                    Search::Chain | Search::Sat => worker.saturate(reached.id, &events, 0, dump.width as u32),
+                })?;
+                if next == reached || search == Search::Sat {
+                    return Ok(next);
+                }
+                if search == Search::Bfs {
+                    fresh = self.minus(&next, &reached)?;
+                }
+                reached = next;
             }
-            Ok(reached)
         })
     }
 }

@@ -27,12 +27,7 @@ impl Store {
     /// ```
     pub fn closure(&self, set: &Ldd, relations: &[Relation]) -> Result<Ldd, Stop> {
         let Some(width) = relations.first().map(|relation| relation.shape().width()) else { return Ok(set.clone()) };
-        let steps = relations.iter().filter(|relation| !relation.is_empty() && relation.diagram.id != UNIT);
-        let events = steps.map(|relation| Ready {
-            height: self.inner.unique.get(relation.diagram.id).info.height(),
-            steps: Steps::Known(relation.diagram.id),
-        });
-        let events = Events::new(self, width, events.collect(), &NoTeacher);
+        let events = Events::known(self, width, relations, Until::NothingIsNew);
         let operands = relations.iter().map(Relation::diagram).chain([set]);
         let saturate = |worker: &mut Worker<'_>| worker.saturate(set.id, &events, 0, width as u32);
         self.with_helpers(self.threads(), width, Some(&events), || self.run(operands, saturate))
@@ -83,7 +78,7 @@ impl Store {
             let top = forms.iter().filter_map(Guarded::top).min()?;
             Some(Ready { height: (width - top) as u32, steps: Steps::Learned(forms) })
         });
-        let events = Events::new(self, width, ready.collect(), teacher);
+        let events = Events::new(self, width, ready.collect(), teacher, Until::NothingIsNew);
         let saturate = |worker: &mut Worker<'_>| worker.saturate(set.id, &events, 0, width as u32);
         let closed = self.with_helpers(self.threads(), width, Some(&events), || self.run([set], saturate));
         drop(events);
@@ -127,6 +122,16 @@ pub(crate) struct Events<'e> {
     teacher: &'e dyn Teacher,
     /// Slots of a whole vector.
     width: u32,
+    until: Until,
+}
+
+/// How often events are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Until {
+    /// Once, those that begin lower first, each on what the ones before it found: a round of chaining.
+    Once,
+    /// Until nothing is new.
+    NothingIsNew,
 }
 
 /// An event, and where it begins.
@@ -167,10 +172,18 @@ impl Teacher for NoTeacher {
 }
 
 impl<'e> Events<'e> {
-    fn new(store: &Store, width: usize, mut events: Vec<Ready<'e>>, teacher: &'e dyn Teacher) -> Self {
+    fn new(store: &Store, width: usize, mut events: Vec<Ready<'e>>, teacher: &'e dyn Teacher, until: Until) -> Self {
         events.sort_by_key(|event| std::cmp::Reverse(event.height));
-        let number = store.inner.closures.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Self { events, number, teacher, width: width as u32 }
+        // A number for each place to begin at: what the cache knows of one is of no use to another.
+        let number = store.inner.closures.fetch_add(1 + events.len() as u32, std::sync::atomic::Ordering::Relaxed);
+        Self { events, number, teacher, width: width as u32, until }
+    }
+
+    /// Of relations that are known in full.
+    pub fn known(store: &Store, width: usize, relations: &[Relation], until: Until) -> Self {
+        let steps = relations.iter().map(|relation| relation.diagram.id).filter(|&steps| steps > UNIT);
+        let ready = |steps| Ready { height: store.inner.unique.get(steps).info.height(), steps: Steps::Known(steps) };
+        Self::new(store, width, steps.map(ready).collect(), &NoTeacher, until)
     }
 
     /// Tells these events from others.
@@ -178,8 +191,34 @@ impl<'e> Events<'e> {
         self.number
     }
 
+    /// Whether there is none from number `from` on.
+    pub fn are_over(&self, from: usize) -> bool {
+        from == self.events.len()
+    }
+
+    /// Where the relation of this number begins.
+    pub fn height(&self, from: usize) -> u32 {
+        self.events[from].height
+    }
+
+    /// The diagrams of some relations.
+    ///
+    /// # Panics
+    /// When one of them is learned on the way.
+    pub fn steps(&self, numbers: std::ops::Range<usize>) -> impl Iterator<Item = Id> + '_ {
+        self.events[numbers].iter().map(|event| match event.steps {
+            Steps::Known(steps) => steps,
+            Steps::Learned(_) => panic!("BUG: what is learned has no diagram yet"),
+        })
+    }
+
+    /// What the cache calls the relations from number `from` on.
+    pub fn number_from(&self, from: usize) -> u32 {
+        self.number.wrapping_add(from as u32)
+    }
+
     /// The first relation behind `from` that begins lower.
-    fn next_height(&self, from: usize) -> usize {
+    pub fn next_height(&self, from: usize) -> usize {
         let height = self.events[from].height;
         from + self.events[from..].iter().take_while(|event| event.height == height).count()
     }
@@ -263,7 +302,7 @@ impl Worker<'_> {
                 events.teacher.reached(self.owner.own(closed));
             }
             self.cut(mark);
-            if closed == before {
+            if closed == before || events.until == Until::Once {
                 return Ok(closed);
             }
         }

@@ -76,6 +76,29 @@ fn all_searches_find_the_same_states() {
     }
 }
 
+/// Random relations, in a store that collects at every node, by one thread and by three, against sets of vectors.
+#[test]
+fn all_searches_of_random_relations() {
+    let mut random = Random::from_environment();
+    for round in 0..120 {
+        let store = Store::under_stress(64, 1 << 16, 1).expect("a store");
+        store.set_threads(1 + 2 * (round % 2));
+        let (width, values) = (1 + random.below(5), 1 + random.below(4) as u32);
+        let steps: Vec<naive::Steps> = (0..random.below(6)).map(|_| random.steps(width, values, 12)).collect();
+        let initial = random.set(width, values, 5);
+        let relations = steps.iter().map(|steps| steps.relation(&store).expect("room")).collect();
+        let dump = ldd::Dump { width, initial: naive::diagram(&store, &initial).expect("room"), relations };
+        let expected = naive::closure(&initial, &steps.iter().collect::<Vec<_>>());
+        for search in Search::ALL {
+            let reached = store.reachable(&dump, search).expect("room");
+            naive::assert_same(&store, &reached, &expected);
+        }
+        drop(dump);
+        store.collect();
+        assert_eq!(store.statistics().nodes, 0, "every handle is dropped");
+    }
+}
+
 #[test]
 fn a_dump_that_ends_early() {
     let (store, bytes) = (Store::with_memory(0).expect("a store"), by_hand());
