@@ -34,20 +34,24 @@ pub(crate) fn grow(table: &impl Table, account: &mut Account, threads: usize) ->
         let bytes = table.bytes_with(more);
         let last_page = if bytes > HUGE_PAGE { HUGE_PAGE } else { 0 };
         if account.reach(bytes + last_page).is_ok() {
-            let helpers = if bytes > LARGE { threads - 1 } else { 0 };
-            let grown = std::thread::scope(|scope| {
-                for _ in 0..helpers {
-                    scope.spawn(|| table.grow(more));
-                }
-                table.grow(more)
-            });
-            return if grown { Ok(()) } else { Err(Exhausted) };
+            return if together(threads, bytes, || table.grow(more)) { Ok(()) } else { Err(Exhausted) };
         }
         more /= 2;
         if more < (len / SMALLEST_PART).max(1) {
             return Err(Exhausted);
         }
     }
+}
+
+/// Does what so many threads can share, if it is about many bytes; what the first of them says.
+pub(crate) fn together(threads: usize, bytes: u64, work: impl Fn() -> bool + Sync) -> bool {
+    let helpers = if bytes > LARGE { threads - 1 } else { 0 };
+    std::thread::scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(&work);
+        }
+        work()
+    })
 }
 
 /// A set of integers of so many bits, with as many entries as there are states.

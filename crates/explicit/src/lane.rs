@@ -34,8 +34,8 @@ pub(crate) enum Lane {
 }
 
 /// A share of the level that is being expanded, and rows of the next one.
-#[derive(Default)]
 pub(crate) struct Rows {
+    worker: usize,
     share: Option<Share>,
     /// The row whose turn it is.
     row: usize,
@@ -43,9 +43,9 @@ pub(crate) struct Rows {
 }
 
 impl Lane {
-    pub(crate) fn new(order: Order, handle_words: usize, budget: &Arc<Budget>) -> Self {
+    pub(crate) fn new(worker: usize, order: Order, handle_words: usize, budget: &Arc<Budget>) -> Self {
         match order {
-            Order::BreadthFirst => Self::Levels(Rows::default()),
+            Order::BreadthFirst => Self::Levels(Rows { worker, share: None, row: 0, filled: None }),
             Order::DepthFirst => Self::Stack(Stack::new(handle_words, budget)),
         }
     }
@@ -59,7 +59,7 @@ impl Lane {
     pub(crate) fn begin(&mut self, handle: &[u64], levels: &Levels) -> Result<(), Exhausted> {
         self.push(handle, NOWHERE, 0, levels)?;
         self.hand_over(levels);
-        levels.advance(1);
+        levels.advance();
         Ok(())
     }
 
@@ -120,7 +120,7 @@ impl Lane {
         if let Self::Levels(rows) = self
             && let Some(block) = rows.filled.take()
         {
-            levels.give(block);
+            levels.give(rows.worker, block);
         }
     }
 
@@ -156,7 +156,7 @@ impl Rows {
         match &self.share {
             Some(share) if self.row + 1 < share.rows.end => self.row += 1,
             _ => {
-                self.share = levels.take();
+                self.share = levels.take(self.worker);
                 self.row = self.share.as_ref()?.rows.start;
             }
         }
@@ -176,7 +176,7 @@ impl Rows {
     #[cold]
     fn renew(&mut self, levels: &Levels) -> Result<(), Exhausted> {
         if let Some(full) = self.filled.take() {
-            levels.give(full);
+            levels.give(self.worker, full);
         }
         self.filled = Some(levels.block()?);
         Ok(())

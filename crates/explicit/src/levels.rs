@@ -13,7 +13,7 @@ use crate::block::Block;
 use crate::budget::{Budget, Exhausted};
 
 /// Shares of a level for each worker, so that all have work to the end of it.
-const SHARES_A_WORKER: usize = 4;
+const SHARES_A_WORKER: usize = 16;
 
 /// The origin of the initial state.
 pub(crate) const NOWHERE: u64 = u64::MAX;
@@ -47,8 +47,9 @@ pub(crate) struct Levels {
 }
 
 struct Inner {
-    current: VecDeque<Share>,
-    next: Vec<Arc<Block>>,
+    /// By the worker who made them: it takes them first. What it wrote is near it, and so is much of what their successors have in common.
+    current: Vec<VecDeque<Share>>,
+    next: Vec<Vec<Arc<Block>>>,
     /// Rows of each level so far; the last is the one that is being expanded.
     sizes: Vec<u64>,
     keep: Option<Keep>,
@@ -59,6 +60,11 @@ struct Inner {
 impl Inner {
     fn depth(&self) -> u64 {
         self.sizes.len() as u64 - 1
+    }
+
+    /// Rows of the next level so far.
+    fn begun(&self) -> usize {
+        self.next.iter().flatten().map(|block| block.rows()).sum()
     }
 
     fn forget(&mut self) {
@@ -76,11 +82,11 @@ impl Inner {
 }
 
 impl Levels {
-    /// Nothing waits.
-    pub(crate) fn new(handle_words: usize, keep: Keep, budget: &Arc<Budget>) -> Self {
+    /// Nothing waits for so many workers.
+    pub(crate) fn new(workers: usize, handle_words: usize, keep: Keep, budget: &Arc<Budget>) -> Self {
         let inner = Inner {
-            current: VecDeque::new(),
-            next: Vec::new(),
+            current: vec![VecDeque::new(); workers],
+            next: vec![Vec::new(); workers],
             sizes: Vec::new(),
             keep: Some(keep),
             kept: Vec::new(),
@@ -105,25 +111,27 @@ impl Levels {
         true
     }
 
-    /// A block of the next level.
-    pub(crate) fn give(&self, block: Block) {
+    /// A block of the next level, made by this worker.
+    pub(crate) fn give(&self, worker: usize, block: Block) {
         if block.rows() > 0 {
-            self.lock().next.push(Arc::new(block));
+            self.lock().next[worker].push(Arc::new(block));
         }
     }
 
-    /// Something to expand.
-    pub(crate) fn take(&self) -> Option<Share> {
-        self.lock().current.pop_front()
+    /// Something for this worker to expand: of its own, or else of who has most.
+    pub(crate) fn take(&self, worker: usize) -> Option<Share> {
+        let mut inner = self.lock();
+        let own = inner.current[worker].pop_front();
+        own.or_else(|| inner.current.iter_mut().max_by_key(|shares| shares.len())?.pop_back())
     }
 
     /// The next level becomes the current one; says whether there is any. To be called when all have given what they have.
-    pub(crate) fn advance(&self, workers: usize) -> bool {
+    pub(crate) fn advance(&self) -> bool {
         let mut inner = self.lock();
         let inner = &mut *inner;
-        assert!(inner.current.is_empty(), "BUG: a level ends before all of it had its turn");
-        let blocks = std::mem::take(&mut inner.next);
-        let rows: usize = blocks.iter().map(|block| block.rows()).sum();
+        let is_done = inner.current.iter().all(VecDeque::is_empty);
+        assert!(is_done, "BUG: a level ends before all of it had its turn");
+        let rows = inner.begun();
         if rows == 0 {
             return false;
         }
@@ -136,13 +144,15 @@ impl Levels {
         let (depth, is_kept) = (inner.depth(), inner.keeps_current());
         if is_kept {
             inner.kept_rows += rows as u64;
-            inner.kept.extend(blocks.iter().cloned());
+            inner.kept.extend(inner.next.iter().flatten().cloned());
         }
-        let most = (rows / (workers * SHARES_A_WORKER)).max(1);
-        for block in blocks {
-            for start in (0..block.rows()).step_by(most) {
-                let rows = start..(start + most).min(block.rows());
-                inner.current.push_back(Share { block: Arc::clone(&block), rows, depth, is_kept });
+        let most = (rows / (inner.next.len() * SHARES_A_WORKER)).max(1);
+        for (blocks, shares) in inner.next.iter_mut().zip(&mut inner.current) {
+            for block in blocks.drain(..) {
+                for start in (0..block.rows()).step_by(most) {
+                    let rows = start..(start + most).min(block.rows());
+                    shares.push_back(Share { block: Arc::clone(&block), rows, depth, is_kept });
+                }
             }
         }
         true
@@ -151,14 +161,15 @@ impl Levels {
     /// How many rows the levels have, as far as the search came.
     pub(crate) fn sizes(&self) -> Vec<u64> {
         let inner = self.lock();
-        let begun: usize = inner.next.iter().map(|block| block.rows()).sum();
+        let begun = inner.begun();
         inner.sizes.iter().copied().chain((begun > 0).then_some(begun as u64)).collect()
     }
 
     /// The handles of some states that wait, spread over all of them.
     pub(crate) fn some(&self, most: usize) -> Vec<Vec<u64>> {
         let inner = self.lock();
-        let blocks = inner.next.iter().chain(inner.current.iter().map(|share| &share.block));
+        let waiting = inner.current.iter().flatten().map(|share| &share.block);
+        let blocks = inner.next.iter().flatten().chain(waiting);
         let all: Vec<(&Arc<Block>, usize)> =
             blocks.flat_map(|block| (0..block.rows()).map(move |row| (block, row))).collect();
         let step = all.len().div_ceil(most).max(1);

@@ -21,6 +21,7 @@ mod local;
 mod pace;
 mod packing;
 mod quest;
+mod recent;
 mod retrace;
 mod sample;
 mod search;

@@ -35,7 +35,7 @@ pub(crate) fn explore<'t, S: Store>(
     quest: Option<&Quest>,
     observer: Option<&mut dyn Observer>,
 ) -> Outcome<'t> {
-    let mut first = Worker::new(shared, findings(), quest, observer);
+    let mut first = Worker::new(shared, 0, findings(), quest, observer);
     let mut outcomes = Vec::new();
     if let Err(reason) = first.begin() {
         shared.stop(reason);
@@ -43,8 +43,8 @@ pub(crate) fn explore<'t, S: Store>(
     let others = if shared.is_over() { 0 } else { shared.job.threads - 1 };
     std::thread::scope(|scope| {
         let findings = &findings;
-        let spawn = |_| scope.spawn(move || work(shared, Worker::new(shared, findings(), quest, None)));
-        let handles: Vec<_> = (0..others).map(spawn).collect();
+        let spawn = |number| scope.spawn(move || work(shared, Worker::new(shared, number, findings(), quest, None)));
+        let handles: Vec<_> = (1..=others).map(spawn).collect();
         outcomes.push(work(shared, first));
         outcomes.extend(handles.into_iter().map(|handle| handle.join().unwrap_or(None)));
     });

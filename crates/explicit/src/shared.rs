@@ -17,6 +17,9 @@ use crate::packing::{Layout, Packer};
 use crate::stacks::Gifts;
 use crate::store::Store;
 
+/// Early is up to so many times what is the earliest: later it takes longer to come so far again than is gained.
+const STILL_EARLY: u64 = 16;
+
 /// What is to be explored, and how.
 pub(crate) struct Job<'t> {
     pub(crate) model: &'t dyn Model,
@@ -80,7 +83,7 @@ impl<'t, S: Store> Shared<'t, S> {
     pub(crate) fn new(job: &'t Job<'t>, layout: Arc<Layout>, store: S, budget: Arc<Budget>, is_first: bool) -> Self {
         Self {
             crew: Crew::new(job.threads),
-            levels: Levels::new(store.handle_words(), job.keep, &budget),
+            levels: Levels::new(job.threads, store.handle_words(), job.keep, &budget),
             gifts: Gifts::default(),
             job,
             layout: RwLock::new(layout),
@@ -165,7 +168,9 @@ impl<'t, S: Store> Shared<'t, S> {
     /// Early in a search that goes on for long it is worth to begin anew once, with all that is known of the leaves by then.
     fn tidy(&self, states: u64) {
         let layout = self.layout();
-        if self.is_first && states > self.job.early_states && layout.is_ragged() && !self.is_over() {
+        let early = self.job.early_states;
+        let is_early = states > early && states <= early.saturating_mul(STILL_EARLY);
+        if self.is_first && is_early && layout.is_ragged() && !self.is_over() {
             self.untidy.store(true, Relaxed);
             self.finish();
         }
@@ -231,7 +236,7 @@ impl<'t, S: Store> Shared<'t, S> {
             return;
         }
         match self.job.order {
-            Order::BreadthFirst if self.levels.advance(self.job.threads) => {}
+            Order::BreadthFirst if self.levels.advance() => {}
             Order::DepthFirst if !self.gifts.is_empty() => {}
             _ => self.finish(),
         }

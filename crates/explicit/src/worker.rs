@@ -121,6 +121,7 @@ impl Position for Here<'_> {
 impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
     pub(crate) fn new(
         shared: &'s Shared<'t, S>,
+        number: usize,
         findings: Findings<'t>,
         quest: Option<&'s Quest>,
         observer: Option<&'o mut dyn Observer>,
@@ -137,7 +138,7 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
             observer,
             stepper: model.stepper(),
             desk: shared.store.desk(&layout),
-            lane: Lane::new(shared.job.order, shared.store.handle_words(), &shared.budget),
+            lane: Lane::new(number, shared.job.order, shared.store.handle_words(), &shared.budget),
             batch,
             findings,
             quest,

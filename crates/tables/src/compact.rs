@@ -14,13 +14,15 @@ use crate::growth::{Crowded, Full, Growth};
 use crate::quotient::{Shape, ones};
 use crate::sync::{AtomicBool, AtomicU32, AtomicU64, LARGEST, Mutex, Reserved};
 
+mod moving;
 #[cfg(all(loom, test))]
 mod races;
 
 /// Bytes of a table that a thread moves at a time when it grows: a huge page.
 const BLOCK: usize = 2 << 20;
-/// A growth that mixes keys anew asks for the new places of so many keys ahead.
-const AHEAD: usize = 32;
+/// An entry is put about so far behind its home in a table that is rather full, which may be on the next cache line.
+const NARROW_AHEAD: usize = 6;
+const WIDE_AHEAD: usize = 3;
 /// A table of fewer places mixes its keys anew whenever they get more bits.
 const SMALL: u64 = 1 << 18;
 
@@ -68,6 +70,8 @@ trait Cell {
     fn get(&self) -> u64;
     /// What was in it; it was put in where that is zero.
     fn put(&self, entry: u64) -> u64;
+    /// Puts it in where nobody else does.
+    fn set(&self, entry: u64);
 }
 
 impl Cell for AtomicU32 {
@@ -79,6 +83,11 @@ impl Cell for AtomicU32 {
     #[inline(always)]
     fn put(&self, entry: u64) -> u64 {
         u64::from(self.compare_exchange(0, entry as u32, AcqRel, Acquire).unwrap_or_else(|now| now))
+    }
+
+    #[inline(always)]
+    fn set(&self, entry: u64) {
+        self.store(entry as u32, Relaxed);
     }
 }
 
@@ -92,23 +101,34 @@ impl Cell for AtomicU64 {
     fn put(&self, entry: u64) -> u64 {
         self.compare_exchange(0, entry, AcqRel, Acquire).unwrap_or_else(|now| now)
     }
+
+    #[inline(always)]
+    fn set(&self, entry: u64) {
+        self.store(entry, Relaxed);
+    }
 }
 
-/// Looks for an entry from its home on, and puts it in the first empty place.
+/// Looks for an entry from its home on, and puts it in the first empty place; says whether it did.
 #[inline(always)]
 fn insert<C: Cell>(cells: &[C], shape: &Shape, mixed: u64) -> Result<bool, Crowded> {
+    insert_at(cells, shape, mixed).map(|(_, is_new)| is_new)
+}
+
+/// The same; says where it is, too.
+#[inline(always)]
+fn insert_at<C: Cell>(cells: &[C], shape: &Shape, mixed: u64) -> Result<(u64, bool), Crowded> {
     let (home, remainder) = shape.divide(mixed);
     let mut wanted = remainder + 1;
-    for cell in &cells[home as usize..=(home + shape.farthest) as usize] {
+    for (cell, place) in cells[home as usize..=(home + shape.farthest) as usize].iter().zip(home..) {
         let mut entry = cell.get();
         if entry == 0 {
             entry = cell.put(wanted);
             if entry == 0 {
-                return Ok(true);
+                return Ok((place, true));
             }
         }
         if entry == wanted {
-            return Ok(false);
+            return Ok((place, false));
         }
         wanted = wanted.wrapping_add(shape.divisor);
     }
@@ -144,9 +164,11 @@ impl View<'_> {
         let mixed = self.shape.mixed(key);
         let home = self.shape.divide(mixed).0 as usize;
         if self.shape.wide {
-            self.wide.prefetch(home)
+            self.wide.prefetch_to_write(home);
+            self.wide.prefetch_to_write(home + WIDE_AHEAD);
         } else {
-            self.narrow.prefetch(home)
+            self.narrow.prefetch_to_write(home);
+            self.narrow.prefetch_to_write(home + NARROW_AHEAD);
         }
         mixed
     }
@@ -173,7 +195,7 @@ impl Side {
     #[inline(always)]
     fn prefetch(&self, shape: &Shape, mixed: u64) {
         let home = shape.divide(mixed).0 as usize;
-        if shape.wide { self.wide.prefetch(home) } else { self.narrow.prefetch(home) }
+        if shape.wide { self.wide.prefetch_to_write(home) } else { self.narrow.prefetch_to_write(home) }
     }
 
     #[inline(always)]
@@ -402,41 +424,6 @@ impl Compact {
         // The keys keep their order where that is worth something, as long as what is mixed of them still says where they live.
         let keep = wish.map.is_none() && old.size >= SMALL && new.size <= ones(old.base);
         Ok(Some(if keep { Shape { base: old.base, ..new } } else { new }))
-    }
-
-    /// Moves a block of the old table, and gives its pages back.
-    fn rehash(&self, plan: &Move, block: usize) {
-        let (from, to) = (&plan.from.1, &plan.to.1);
-        let (old, new) = (&self.sides[plan.from.0], &self.sides[plan.to.0]);
-        let length = BLOCK / from.entry_bytes();
-        let range = block * length..((block + 1) * length).min(from.places());
-        let mixed = range.clone().filter_map(|place| {
-            let entry = old.entry(from, place);
-            (entry != 0).then(|| from.mixed_at(place, entry))
-        });
-        let put = |mixed| {
-            if new.insert(to, mixed).is_err() {
-                let key = to.key(mixed);
-                self.homeless.lock().unwrap_or_else(PoisonError::into_inner).push(key);
-            }
-        };
-        if plan.map.is_none() && from.base == to.base {
-            mixed.for_each(|mixed| put(from.longer(mixed, to)));
-        } else {
-            let mut ahead = [None; AHEAD];
-            for (at, mixed) in mixed.enumerate() {
-                let key = from.key(mixed);
-                let mixed = to.mixed(plan.map.as_ref().map_or(key, |map| map(key)));
-                new.prefetch(to, mixed);
-                ahead[at % AHEAD].replace(mixed).into_iter().for_each(put);
-            }
-            ahead.into_iter().flatten().for_each(put);
-        }
-        if from.wide {
-            old.wide.release(range);
-        } else {
-            old.narrow.release(range);
-        }
     }
 
     /// Every key, in no order that means anything.

@@ -126,6 +126,25 @@ impl<T: Word> Reserved<T> {
             prefetch(word);
         }
     }
+
+    /// The same for a word that is likely to be written: its line is asked for as one that no other core has.
+    #[inline(always)]
+    pub fn prefetch_to_write(&self, at: usize) {
+        if let Some(word) = self.get(at) {
+            prefetch_to_write(word);
+        }
+    }
+}
+
+#[inline(always)]
+fn prefetch_to_write<T>(word: &T) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: a hint that changes nothing which a program can see. AMD's processors have it wherever they have 64 bits, Intel's have it or do nothing.
+    unsafe {
+        std::arch::asm!("prefetchw [{0}]", in(reg) std::ptr::from_ref(word), options(nostack, preserves_flags))
+    };
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = word;
 }
 
 #[inline(always)]

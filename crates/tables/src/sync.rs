@@ -62,6 +62,8 @@ mod modelled {
 
         pub fn prefetch(&self, _: usize) {}
 
+        pub fn prefetch_to_write(&self, _: usize) {}
+
         pub fn release(&self, range: Range<usize>) {
             self.0[range].iter().for_each(T::clear);
         }

@@ -10,7 +10,7 @@ use tables::{Compact, View};
 
 use super::{Blueprint, Crowded, Store};
 use crate::budget::{Account, Exhausted};
-use crate::growing::{Entries, grow};
+use crate::growing::{Entries, grow, together};
 use crate::packing::Layout;
 
 /// Words as they are.
@@ -43,7 +43,8 @@ impl Store for Single {
         let bytes = self.words.bytes_after_growth(states, bits) as u64;
         self.account.lock().unwrap_or_else(PoisonError::into_inner).reach(bytes)?;
         self.bits.store(bits, Relaxed);
-        self.words.grow(states, bits).map_err(|_| Exhausted)
+        let is_wide = together(self.threads, bytes, || self.words.grow(states, bits).is_ok());
+        if is_wide { Ok(()) } else { Err(Exhausted) }
     }
 
     fn handle_words(&self) -> usize {

@@ -8,10 +8,13 @@ use model::Successors;
 use super::Worker;
 use crate::budget::{Account, Budget};
 use crate::local::Memory;
+use crate::recent::Recent;
 use crate::store::Store;
 
 /// Local steps are remembered in this part of the memory that is left.
 const MEMORY_PART: u64 = 16;
+/// Bytes that all of it takes.
+const BYTES: u64 = Memory::BYTES + Recent::BYTES;
 
 /// What a worker needs for local steps.
 pub(super) struct Local {
@@ -20,13 +23,15 @@ pub(super) struct Local {
     pub(super) is_open: bool,
     successors: Successors,
     steps: Vec<u64>,
+    /// Where there is a memory.
+    recent: Option<Recent>,
     account: Account,
 }
 
 impl Local {
     pub(super) fn new(slots: usize, budget: &Arc<Budget>) -> Self {
         let (successors, account) = (Successors::new(slots), Account::new(budget));
-        Self { memory: None, is_open: true, successors, steps: Vec::new(), account }
+        Self { memory: None, is_open: true, successors, steps: Vec::new(), recent: None, account }
     }
 }
 
@@ -36,12 +41,14 @@ impl<S: Store> Worker<'_, '_, '_, S> {
     pub(super) fn open_memory(&mut self) {
         self.local.is_open = false;
         let sees_transitions = self.observer.is_some() || self.findings.looks_at_actions();
-        let is_affordable = self.shared.budget.left() / MEMORY_PART > Memory::BYTES;
+        let is_affordable = self.shared.budget.left() / MEMORY_PART > BYTES;
         if sees_transitions || self.group_by_group || !is_affordable {
             return;
         }
         let memory = Memory::new(self.shared.job.model.dependencies(), self.packer.layout());
-        self.local.memory = memory.filter(|_| self.local.account.reach(Memory::BYTES).is_ok());
+        self.local.memory = memory.filter(|_| self.local.account.reach(BYTES).is_ok());
+        // The source is in the store.
+        self.local.recent = self.local.memory.is_some().then(|| Recent::new(self.source[0]));
     }
 
     /// Adds the successors of a state to the batch, as far as they are known by parts of the state.
@@ -65,8 +72,11 @@ impl<S: Store> Worker<'_, '_, '_, S> {
             count += steps.len() as u64;
             for step in steps {
                 let next = word ^ step;
-                let key = self.shared.store.key(&mut self.desk, None, &[next]);
-                self.batch.push_word(next, key.expect("BUG: a single word has its key at any time"), self.turn.origin);
+                if !self.local.recent.as_mut().is_some_and(|recent| recent.meet(next)) {
+                    let key = self.shared.store.key(&mut self.desk, None, &[next]);
+                    let key = key.expect("BUG: a single word has its key at any time");
+                    self.batch.push_word(next, key, self.turn.origin);
+                }
             }
         }
         self.tally.transitions += count;
