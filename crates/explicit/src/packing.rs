@@ -12,6 +12,7 @@
 
 mod field;
 mod leaves;
+mod nearness;
 mod packer;
 mod room;
 
@@ -112,12 +113,13 @@ impl Layout {
             return Self::in_words(leaves, widths, true);
         }
         let (mut halves, mut sum) = ([Room::default(), Room::default()], 0);
-        let mut places = Vec::new();
-        for &width in &widths {
+        let mut places = vec![(0, (0, 0)); widths.len()];
+        for leaf in nearness::order(&leaves) {
             // As near to the middle as can be.
+            let width = widths[leaf];
             let side = usize::from(2 * sum + u64::from(width) > used);
             sum += u64::from(width);
-            places.push((side, halves[side].place(width)));
+            places[leaf] = (side, halves[side].place(width));
         }
         for half in &mut halves {
             half.add_words(usize::from(half.words() == 0));

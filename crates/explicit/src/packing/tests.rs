@@ -210,3 +210,24 @@ fn groups_that_write_much_take_no_memory_each() {
         assert_eq!(Some(repacked), pack(&mut packer, |packer, words| packer.pack(&target, words)));
     }
 }
+
+/// A ring of processes whose channels all come after them: a process and the channels beside it go to the same half, but for those where the ring is cut.
+#[test]
+fn what_is_written_together_is_in_one_half_of_a_tree() {
+    const RING: usize = 12;
+    // A process writes to the channel behind it, and reads from the one before.
+    let written: Vec<Vec<usize>> =
+        (0..RING).flat_map(|at| [vec![at, RING + at], vec![at, RING + (at + RING - 1) % RING]]).collect();
+    let signature = signature(&[(0, 255); 2 * RING], written.len() + 1);
+    let may_write = may_write(2 * RING, &written);
+    let states: Vec<Value> = (0..50 * 2 * RING as u64).map(|at| (scrambled(at) % 256) as Value).collect();
+    let layout = Layout::for_tree(&signature, &may_write, &Sample::of(&signature, &states, 8)).expect("addresses");
+    let half = |slot: usize| {
+        let leaf = layout.leaves_of([slot].into_iter())[0];
+        layout.places[leaf].first.word as usize >= layout.middle()
+    };
+    let cut = written.iter().filter(|slots| half(slots[0]) != half(slots[1])).count();
+    assert!((0..2 * RING).any(|slot| half(slot)) && (0..2 * RING).any(|slot| !half(slot)));
+    // A ring that is cut in two is cut in two places.
+    assert!(cut <= 2, "{cut} of {} ties are cut", written.len());
+}
