@@ -25,6 +25,8 @@ pub(crate) enum Op {
     AtMost,
     Before,
     Advance,
+    Stuck,
+    Select,
 }
 
 /// A question: an operation and up to three operands.

@@ -86,9 +86,10 @@ impl Inner {
                     | Op::Join
                     | Op::Enabled
                     | Op::Before
-                    | Op::Advance => node(b),
+                    | Op::Advance
+                    | Op::Select => node(b),
                     Op::Image | Op::PreImage => node(b) && node(c),
-                    Op::Saturate | Op::AtMost => true,
+                    Op::Saturate | Op::AtMost | Op::Stuck => true,
                 }
         });
     }

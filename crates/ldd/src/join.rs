@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use crate::cache::Op;
 use crate::node::{EMPTY, Id, UNIT};
-use crate::pattern::{Role, Step};
+use crate::pattern::{Kept, Role, Step};
 use crate::store::{Ldd, Stop, Store, lock};
 use crate::worker::Worker;
 
@@ -40,10 +40,10 @@ impl Store {
     /// # Panics
     /// When the part has more slots than are tested.
     pub fn select(&self, set: &Ldd, part: &Ldd, tested: &[bool]) -> Result<Ldd, Stop> {
-        let end = tested.iter().rposition(|&tested| tested).map_or(0, |last| last + 1);
-        let role = |&tested: &bool| if tested { Role::Both } else { Role::First };
-        let roles: Vec<Role> = tested[..end].iter().map(role).collect();
-        self.join_by(set, part, &roles)
+        self.assert_owns(set);
+        let height = self.worker().height(set.id);
+        let cut = self.cut(tested, height);
+        self.run([set, part], |worker| worker.select(set.id, part.id, &cut, height))
     }
 
     fn join_by(&self, a: &Ldd, b: &Ldd, roles: &[Role]) -> Result<Ldd, Stop> {
@@ -71,6 +71,36 @@ fn roles(mut a: &[usize], mut b: &[usize]) -> Vec<Role> {
 }
 
 impl Worker<'_> {
+    /// { x ∈ set | x|tested ∈ part }, where the cut tells what is tested; `height` is that of the set.
+    fn select(&mut self, mut set: Id, mut part: Id, cut: &[Kept], height: u32) -> Result<Id, Stop> {
+        if set == EMPTY || part == EMPTY {
+            return Ok(EMPTY);
+        }
+        let Some((&(tested, number), below)) = cut.split_first() else {
+            assert!(part == UNIT, "BUG: a part has more slots than are tested");
+            return Ok(set);
+        };
+        let (question, known) = self.known(Op::Select, set, part, number);
+        if let Some(answer) = known {
+            return Ok(answer);
+        }
+        let mark = self.mark();
+        while set != EMPTY && part != EMPTY {
+            let entry = self.get(set);
+            let down = if tested == height {
+                part = self.skip_smaller(part, entry.value);
+                let rest = self.below(part, entry.value);
+                self.select(entry.down, rest, below, height - 1)?
+            } else {
+                self.select(entry.down, part, cut, height - 1)?
+            };
+            self.push(entry.value, down, if down == entry.down { set } else { EMPTY });
+            set = entry.right;
+        }
+        let answer = self.list(mark, EMPTY)?;
+        Ok(self.learn(question, answer))
+    }
+
     /// a ⋈ b, where the pattern tells which set has which slot.
     pub fn join(&mut self, a: Id, b: Id, steps: &[Step]) -> Result<Id, Stop> {
         if a == EMPTY || b == EMPTY {

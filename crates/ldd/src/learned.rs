@@ -11,7 +11,7 @@ use std::sync::TryLockError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::node::{EMPTY, Id, UNIT};
-use crate::pattern::{Role, Step};
+use crate::pattern::Kept;
 use crate::relation::{Access, Entry, Relation, Shape};
 use crate::store::{Ldd, Stop, Store, lock};
 use crate::sync::{Mutex, MutexGuard};
@@ -27,8 +27,6 @@ pub struct Learned {
     relation: Relation,
     /// The short vectors that were asked for and whose answers are kept; all there can be, where nothing is to be learned.
     asked: Option<Ldd>,
-    /// Which slots a short vector has.
-    kept: Vec<bool>,
     /// How many they are.
     count: u64,
     /// More were wanted than may be asked for.
@@ -89,17 +87,12 @@ impl Rows {
 impl Learned {
     /// A relation of this shape of which nothing is known.
     pub fn nothing(store: &Store, shape: Shape) -> Self {
-        let mut kept = vec![false; shape.width()];
-        for &(slot, access) in shape.slots() {
-            kept[slot] = access != Access::Write;
-        }
-        Self { relation: store.relation(shape), asked: Some(store.empty()), kept, count: 0, is_left: false }
+        Self { relation: store.relation(shape), asked: Some(store.empty()), count: 0, is_left: false }
     }
 
     /// A relation of which all is known.
     pub fn all(relation: Relation) -> Self {
-        let kept = vec![false; relation.shape().width()];
-        Self { relation, asked: None, kept, count: 0, is_left: false }
+        Self { relation, asked: None, count: 0, is_left: false }
     }
 
     /// The steps that are known.
@@ -122,9 +115,20 @@ impl Learned {
         self.is_left
     }
 
-    /// Which slots short vectors have.
-    pub fn kept(&self) -> &[bool] {
-        &self.kept
+    /// Of each slot up to the last one, whether short vectors have it. Made anew: a vector may have very many slots.
+    pub fn kept(&self) -> Vec<bool> {
+        let mut kept = Vec::new();
+        for slot in self.tested() {
+            kept.resize(slot, false);
+            kept.push(true);
+        }
+        kept
+    }
+
+    /// The slots that short vectors have; none where nothing is to be learned.
+    fn tested(&self) -> impl Iterator<Item = usize> + '_ {
+        let slots = self.relation.shape().slots().iter().filter(|_| self.asked.is_some());
+        slots.filter(|(_, access)| *access != Access::Write).map(|(slot, _)| *slot)
     }
 }
 
@@ -165,7 +169,7 @@ impl Store {
         self.assert_owns(set);
         let lesson = Lesson::new(self, learned, number);
         let mut worker = self.worker();
-        let rows = worker.rows_below(set.id, 0, &lesson, teacher, end)?;
+        let rows = worker.rows_below(set.id, lesson.width() as u32, &lesson, teacher, end)?;
         drop(worker);
         lesson.end(learned);
         Ok(rows.is_some())
@@ -178,7 +182,7 @@ pub(crate) struct Lesson {
     number: usize,
     shape: std::sync::Arc<Shape>,
     /// How a whole vector is cut down to a short one.
-    cut: Vec<Step>,
+    cut: Vec<Kept>,
     known: Mutex<Known>,
     /// How many short vectors were asked for; changed only by who has locked what is known.
     count: AtomicU64,
@@ -193,14 +197,13 @@ struct Known {
 
 impl Lesson {
     pub fn new(store: &Store, learned: &Learned, number: usize) -> Self {
-        let role = |&kept: &bool| if kept { Role::Both } else { Role::First };
-        let end = learned.kept.iter().rposition(|&kept| kept).map_or(0, |last| last + 1);
-        let roles: Vec<Role> = learned.kept[..end].iter().map(role).collect();
+        let height = |slot| (learned.relation.shape().width() - slot) as u32;
+        let heights: Vec<u32> = learned.tested().map(height).collect();
         let known = Known { rows: learned.relation.diagram.clone(), asked: learned.asked.clone() };
         Self {
             number,
             shape: std::sync::Arc::clone(learned.relation.shape()),
-            cut: lock(&store.inner.patterns).steps(&roles),
+            cut: lock(&store.inner.cuts).steps(&heights),
             known: Mutex::new(known),
             count: AtomicU64::new(learned.count),
             is_left: AtomicBool::new(learned.is_left),
@@ -232,9 +235,9 @@ impl Lesson {
 }
 
 impl Worker<'_> {
-    /// The relation's steps, with all those from a set whose vectors lack so many slots before them. Held until the mark is cut.
-    pub fn rows_for(&mut self, set: Id, lacking: usize, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
-        let rows = self.rows_below(set, lacking, lesson, teacher, u64::MAX)?;
+    /// The relation's steps, with all those from a set of this height, above which the relation tests nothing. Held until the mark is cut.
+    pub fn rows_for(&mut self, set: Id, height: u32, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
+        let rows = self.rows_below(set, height, lesson, teacher, u64::MAX)?;
         Ok(rows.expect("BUG: what has no end was left"))
     }
 
@@ -242,7 +245,7 @@ impl Worker<'_> {
     pub fn rows_below(
         &mut self,
         set: Id,
-        lacking: usize,
+        height: u32,
         lesson: &Lesson,
         teacher: &dyn Teacher,
         end: u64,
@@ -255,8 +258,7 @@ impl Worker<'_> {
         self.keep(rows);
         let Some(asked) = asked else { return Ok(Some(rows)) };
         self.keep(asked);
-        let cut = lesson.cut.get(lacking..).unwrap_or(&[]);
-        let fresh = self.project(set, asked, cut)?;
+        let fresh = self.project(set, asked, &lesson.cut, height)?;
         if fresh == EMPTY {
             return Ok(Some(rows));
         }
@@ -286,8 +288,7 @@ impl Worker<'_> {
 
     /// The rows, and those from the short vectors of a set; and how many short vectors that are.
     fn lessons(&mut self, fresh: Id, rows: Id, lesson: &Lesson, teacher: &dyn Teacher) -> Result<(Id, u64), Stop> {
-        let width = lesson.cut.iter().filter(|(role, _)| *role == Role::Both).count();
-        let mut shorts = Shorts { width, values: Vec::new(), count: 0 };
+        let mut shorts = Shorts { width: lesson.cut.len(), values: Vec::new(), count: 0 };
         let mark = self.mark();
         self.keep(rows);
         let (mut rows, mut count) = (rows, 0);

@@ -49,6 +49,7 @@ mod sets;
 mod split;
 mod step_count;
 mod store;
+mod stuck;
 mod sums;
 mod sync;
 mod unique;

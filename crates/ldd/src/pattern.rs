@@ -2,6 +2,9 @@
 //!
 //! A pattern is numbered from the bottom, so that patterns with the same end share its number, and what is known of one serves
 //! the other. The number says all that matters below: a set may be wider than the pattern, which then leaves the lower slots alone.
+//!
+//! A cut is a pattern of few slots of a wide vector, and takes no more room than these: slots are named by their heights, and not all are
+//! listed. A node has one height in all sets that it is part of, so the number of what is left of a cut says the rest.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -31,6 +34,12 @@ impl<R> Default for Patterns<R> {
     }
 }
 
+/// The height of a slot that stays, and the number of the cut that begins with it.
+pub(crate) type Kept = (u32, u32);
+
+/// The cuts that were asked for.
+pub(crate) type Cuts = Patterns<u32>;
+
 impl<R: Copy + Eq + Hash> Patterns<R> {
     /// The pattern with these roles.
     pub fn steps(&mut self, roles: &[R]) -> Vec<(R, u32)> {
@@ -53,6 +62,7 @@ impl<R: Copy + Eq + Hash> Patterns<R> {
 mod tests {
     use super::Patterns;
     use super::Role::{Both, First, Second};
+    use super::Cuts;
 
     #[test]
     fn equal_ends_have_equal_numbers() {
@@ -61,5 +71,14 @@ mod tests {
         assert_eq!(long[1..], patterns.steps(&[Second, Both])[..]);
         assert_ne!(long[0].1, patterns.steps(&[Both, Second, Both])[0].1);
         assert_ne!(long[2].1, patterns.steps(&[Both, Both])[0].1);
+    }
+
+    #[test]
+    fn cuts_take_no_room_for_slots_that_go() {
+        let mut cuts = Cuts::default();
+        let low = cuts.steps(&[900_000, 7]);
+        let high = cuts.steps(&[1_000_000, 900_000, 7]);
+        assert_eq!((low.len(), high.len(), cuts.known.len()), (2, 3, 3));
+        assert_eq!(low, high[1..], "the same end has the same number");
     }
 }

@@ -323,14 +323,13 @@ impl Worker<'_> {
 
     /// The same by this form, unless there is too much to learn for it.
     fn event(&mut self, set: Id, event: &Guarded<'_>, events: &Events<'_>, height: u32) -> Result<Option<Id>, Stop> {
-        let lacking = event.steps.width() - height as usize;
         let mut from = set;
         for guard in &event.guards {
-            let holds = self.rows_for(from, lacking, guard, events.teacher)?;
+            let holds = self.rows_for(from, height, guard, events.teacher)?;
             from = self.enabled(from, holds, height)?;
             self.keep(from);
         }
-        let rows = self.rows_below(from, lacking, event.steps, events.teacher, event.end)?;
+        let rows = self.rows_below(from, height, event.steps, events.teacher, event.end)?;
         rows.map(|rows| self.image(from, rows, set, height)).transpose()
     }
 }

@@ -60,7 +60,33 @@ impl Store {
             Err(Broken::TooLarge) => count::<BigUint>(unique, set.id, relations, &mut pace).ok(),
         }
     }
+
+    /// For each relation: whether it leads anywhere from any x ∈ set; or nothing if `go_on`, which is asked now and then, says no.
+    ///
+    /// ```
+    /// use ldd::{Change, Rule, Store};
+    /// let store = Store::with_memory(1 << 24)?;
+    /// let from = |least| store.rules(1, &[(0, vec![Rule { least, most: u32::MAX, change: Change::Keep }])]);
+    /// let set = store.vectors([&[2][..], &[3]])?;
+    /// assert_eq!(store.have_steps_while(&set, &[&from(3)?, &from(4)?], || true), Some(vec![true, false]));
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn have_steps_while(
+        &self,
+        set: &Ldd,
+        relations: &[&Relation],
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<Vec<bool>> {
+        self.assert_owns(set);
+        relations.iter().for_each(|relation| self.assert_owns(relation.diagram()));
+        let any = count::<Any>(&self.inner.unique, set.id, relations, &mut Pace::new(&mut go_on)).ok()?;
+        Some(any.into_iter().map(|Any(any)| any).collect())
+    }
 }
+
+/// Whether there is something to count at all: a kind of numbers of which one is the largest.
+#[derive(Clone)]
+struct Any(bool);
 
 /// Why there is no count.
 enum Broken {
@@ -84,6 +110,23 @@ impl Tally for u128 {
 
     fn times(&self, other: &Self) -> Result<Self, Broken> {
         self.checked_mul(*other).ok_or(Broken::TooLarge)
+    }
+}
+
+impl From<u32> for Any {
+    fn from(count: u32) -> Self {
+        Self(count > 0)
+    }
+}
+
+impl Tally for Any {
+    fn add(&mut self, more: &Self) -> Result<(), Broken> {
+        self.0 |= more.0;
+        Ok(())
+    }
+
+    fn times(&self, other: &Self) -> Result<Self, Broken> {
+        Ok(Self(self.0 && other.0))
     }
 }
 

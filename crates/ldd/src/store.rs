@@ -13,7 +13,7 @@ use crate::crew::Crew;
 use crate::gate::Gate;
 use crate::limits::{Limits, bytes_for, cache_bits, index_bits};
 use crate::node::{EMPTY, Id, UNIT};
-use crate::pattern::Patterns;
+use crate::pattern::{Cuts, Patterns};
 use crate::sync::{AtomicBool, AtomicU32, AtomicUsize, Mutex, MutexGuard};
 use crate::unique::Unique;
 use crate::worker::Worker;
@@ -66,6 +66,7 @@ pub(crate) struct Inner {
     /// Closures so far: what the cache knows of one is of no use to another.
     pub closures: AtomicU32,
     pub patterns: Mutex<Patterns>,
+    pub cuts: Mutex<Cuts>,
     /// Factors of sums.
     pub factors: Mutex<Patterns<i64>>,
     /// Workers' scratch, kept for the next operation.
@@ -194,6 +195,7 @@ impl Inner {
             interrupted: AtomicBool::new(false),
             closures: AtomicU32::new(0),
             patterns: Mutex::default(),
+            cuts: Mutex::default(),
             factors: Mutex::default(),
             scratch: Mutex::default(),
         }

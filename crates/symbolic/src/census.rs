@@ -63,14 +63,30 @@ impl Run<'_> {
             statistics.transitions = weighted.sum();
         }
         if census.enabled && counted.enabled.is_none() {
-            let groups = 0..self.search.relations.groups();
-            let enabled = |group| Ok(!self.search.enabled_in(group, states)?.is_empty());
-            counted.enabled = Some(groups.map(enabled).collect::<Result<_, Stop>>()?);
+            counted.enabled = Some(self.enabled(states)?);
         }
         if !census.enabled {
             counted.enabled = None;
         }
         Ok(())
+    }
+
+    /// Whether each group has a step from one of the states, all of which were expanded.
+    fn enabled(&mut self, states: &Ldd) -> Result<Vec<bool>, Stop> {
+        let (known, asked): (Vec<usize>, Vec<usize>) =
+            (0..self.search.relations.groups()).partition(|&group| self.search.relations.is_known(group));
+        let mut enabled = vec![false; known.len() + asked.len()];
+        let relations = &self.search.relations;
+        let steps: Vec<&Relation> =
+            known.iter().map(|&group| relations.known(relations.relation_of(group)).relation()).collect();
+        let any = self.search.store.have_steps_while(states, &steps, || self.may_count());
+        for (group, any) in known.into_iter().zip(any.ok_or(ldd::Stop::Interrupted)?) {
+            enabled[group] = any;
+        }
+        for group in asked {
+            enabled[group] = !self.search.enabled_in(group, states)?.is_empty();
+        }
+        Ok(enabled)
     }
 
     /// How many steps each group has from states that were expanded, as the model gives them: two actions that lead to one state are
@@ -99,7 +115,7 @@ impl Run<'_> {
             let again = self.search.relations.seen(relation)?.again.clone();
             for again in again {
                 let kept = self.search.relations.known(relation).kept();
-                let again = self.search.store.select(from, &again, kept)?;
+                let again = self.search.store.select(from, &again, &kept)?;
                 counts[group] += self.count(&again).ok_or(ldd::Stop::Interrupted)?;
             }
         }

@@ -15,8 +15,13 @@ use crate::reach::{Search, Stop};
 impl Search<'_> {
     /// The states of a set without successors. States in which a group fails are none of them: it might have had some.
     pub fn deadlocks(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
-        let mut rest = set.clone();
-        for group in 0..self.relations.groups() {
+        // What is known in full leads on from where it does, whoever was asked: one walk tells of all of it.
+        let (known, asked): (Vec<usize>, Vec<usize>) =
+            (0..self.relations.groups()).partition(|&group| self.relations.is_known(group));
+        let relation = |group: usize| self.relations.known(self.relations.relation_of(group)).relation().clone();
+        let known: Vec<ldd::Relation> = known.into_iter().map(relation).collect();
+        let mut rest = self.store.stuck(set, &known)?;
+        for group in asked {
             if rest.is_empty() {
                 return Ok(rest);
             }
@@ -37,7 +42,7 @@ impl Search<'_> {
             let relation = self.relations.relation_of(group);
             let failed = self.relations.seen(relation)?.failed.clone();
             if !failed.is_empty() {
-                let failed = self.store.select(&enabled, &failed, self.relations.known(relation).kept())?;
+                let failed = self.store.select(&enabled, &failed, &self.relations.known(relation).kept())?;
                 failing = self.store.union(&failing, &failed)?;
             }
             let open = self.open(group, set)?;
@@ -54,7 +59,7 @@ impl Search<'_> {
             let relation = self.relations.relation_of(group);
             let matching = self.relations.seen(relation)?.matching.get(pattern).cloned();
             let Some(matching) = matching.filter(|matching| !matching.is_empty()) else { continue };
-            let matching = self.store.select(&enabled, &matching, self.relations.known(relation).kept())?;
+            let matching = self.store.select(&enabled, &matching, &self.relations.known(relation).kept())?;
             acting = self.store.union(&acting, &matching)?;
         }
         Ok(acting)
@@ -74,7 +79,7 @@ impl Search<'_> {
             self.relations.learn_relation(guard, &not_false)?;
             let open = self.relations.seen(guard)?.failed.clone();
             let known = self.relations.known(guard);
-            let open = self.store.select(&not_false, &open, known.kept())?;
+            let open = self.store.select(&not_false, &open, &known.kept())?;
             enabled = self.store.enabled(&enabled, known.relation())?;
             not_false = self.store.union(&self.store.enabled(&not_false, known.relation())?, &open)?;
         }
@@ -118,7 +123,7 @@ impl Search<'_> {
         for &guard in guards {
             let open = self.relations.seen(guard)?.failed.clone();
             let kept = self.relations.known(guard).kept();
-            let short: Vec<u32> = state.iter().zip(kept).filter(|(_, kept)| **kept).map(|(value, _)| *value).collect();
+            let short: Vec<u32> = state.iter().zip(kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect();
             if let What::Guard(guard) = self.relations.oracle.what(guard)
                 && self.store.contains(&open, &short)
             {

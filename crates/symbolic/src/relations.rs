@@ -139,6 +139,11 @@ impl<'m> Relations<'m> {
         self.event(group).relation
     }
 
+    /// Whether all steps of a group are known from the start.
+    pub fn is_known(&self, group: usize) -> bool {
+        self.learned[self.events[group].relation].asked().is_none() && self.events[group].guards.is_empty()
+    }
+
     /// The guards of a group that are asked on their own now.
     pub fn guards(&self, group: usize) -> &[usize] {
         &self.event(group).guards
@@ -200,7 +205,7 @@ impl<'m> Relations<'m> {
     /// Learns all steps of a group from a set, by the relation by which it is asked afterwards; answers the part of the set in
     /// which its guards, where they are asked on their own, are true.
     pub fn learn(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
-        if self.learned[self.events[group].relation].asked().is_none() && self.events[group].guards.is_empty() {
+        if self.is_known(group) {
             return Ok(set.clone());
         }
         loop {

@@ -62,6 +62,7 @@ fn operations_with_relations() {
             assert_eq!(store.count_steps(&both, &[&relation]), [1u32.into()]);
             assert_eq!(store.pre_image(&b, &relation, &both).as_ref(), Ok(&a));
             let relations = [relation];
+            assert_eq!(store.stuck(&both, &relations).as_ref(), Ok(&b));
             assert_eq!(store.closure_before(&b, &relations, &both).as_ref(), Ok(&both));
             assert_eq!(store.closure(&a, &relations).as_ref(), Ok(&both));
         }

@@ -208,7 +208,7 @@ pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, S
     teacher.assert_asked_once();
     let vectors = vectors(store, &closed);
     for (learned, steps) in learned.iter_mut().zip(relations) {
-        let needed = if steps.shape.slots().is_empty() { Set::new() } else { project(&vectors, learned.kept()) };
+        let needed = if steps.shape.slots().is_empty() { Set::new() } else { project(&vectors, &learned.kept()) };
         assert_eq!(learned.asked().is_none(), steps.rules.is_some());
         if let Some(asked) = learned.asked() {
             assert_same(store, asked, &needed);

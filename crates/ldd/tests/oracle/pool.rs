@@ -114,7 +114,14 @@ impl Pool {
         let ((a, naive_a), (b, naive_b)) = (self.pick(), self.pick());
         let (relation, steps) = &self.relations[self.random.below(self.relations.len())];
         assert_eq!(self.store.count_steps(&a, &[relation]), [steps.count(&naive_a).into()], "{steps:?}");
-        Ok(match self.random.below(6) {
+        assert_eq!(self.store.have_steps_while(&a, &[relation], || true), Some(vec![steps.count(&naive_a) > 0]));
+        Ok(match self.random.below(7) {
+            6 => {
+                let some = &self.relations[self.random.below(self.relations.len())..];
+                let relations: Vec<Relation> = some.iter().map(|(relation, _)| relation.clone()).collect();
+                let moving = some.iter().flat_map(|(_, steps)| steps.enabled(&naive_a)).collect();
+                (self.store.stuck(&a, &relations)?, naive::minus(&naive_a, &moving))
+            }
             5 => {
                 let relations: Vec<Relation> = self.relations.iter().map(|(relation, _)| relation.clone()).collect();
                 let steps: Vec<&Steps> = self.relations.iter().map(|(_, steps)| steps).collect();

@@ -94,7 +94,10 @@ fn steps_of_several_relations_of_every_kind() {
             (0..5).map(|_| if random.chance(2) { random.rules(4, 4) } else { random.steps(4, 4, 15) }).collect();
         let relations: Vec<_> = steps.iter().map(|steps| steps.relation(&store).expect("room")).collect();
         let expected: Vec<BigUint> = steps.iter().map(|steps| steps.count(&set).into()).collect();
-        assert_eq!(store.count_steps(&diagram, &relations.iter().collect::<Vec<_>>()), expected, "{round}: {steps:?}");
+        let all: Vec<_> = relations.iter().collect();
+        assert_eq!(store.count_steps(&diagram, &all), expected, "{round}: {steps:?}");
+        let any = expected.iter().map(|count| *count != BigUint::ZERO).collect();
+        assert_eq!(store.have_steps_while(&diagram, &all, || true), Some(any), "{round}: {steps:?}");
     }
     // What touches no slot: one step from each vector, or none.
     let set = store.vectors([&[1][..], &[2]]).expect("room");
@@ -102,4 +105,7 @@ fn steps_of_several_relations_of_every_kind() {
     let no_entries: &[Entry] = &[];
     let stays = idle.with_rows([no_entries]).expect("room");
     assert_eq!(store.count_steps(&set, &[&idle, &stays]), [0u32.into(), 2u32.into()]);
+    assert_eq!(store.have_steps_while(&set, &[&idle, &stays], || true), Some(vec![false, true]));
+    assert_eq!(store.stuck(&set, &[idle.clone()]).as_ref(), Ok(&set));
+    assert!(store.stuck(&set, &[idle, stays]).is_ok_and(|stuck| stuck.is_empty()));
 }
