@@ -66,7 +66,13 @@ impl Batch {
     /// Whether more successors should join.
     #[inline]
     pub(crate) fn has_room(&self) -> bool {
-        self.successors.len().max(self.keys.len()) < self.enough
+        self.room() > 0
+    }
+
+    /// How many more successors should join.
+    #[inline]
+    pub(crate) fn room(&self) -> usize {
+        self.enough.saturating_sub(self.successors.len().max(self.keys.len()))
     }
 
     /// Bytes that this many successors take.

@@ -264,7 +264,7 @@ impl Layout {
     }
 
     /// All groups.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = GroupIx> + use<> {
+    pub(crate) fn groups(&self) -> impl ExactSizeIterator<Item = GroupIx> + use<> {
         GroupIx::all(self.leaves.groups())
     }
 }

@@ -32,11 +32,11 @@ pub(crate) trait Store: Sized + Send + Sync {
         Self: 'a;
 
     /// A new desk, for states that are packed so.
-    fn desk(&self, layout: &Layout) -> Self::Desk;
+    fn desk(&self, layout: &Arc<Layout>) -> Self::Desk;
 
     /// The layout was widened, and all who have a desk are told so.
     #[inline]
-    fn adapt(&self, _desk: &mut Self::Desk, _layout: &Layout) {}
+    fn adapt(&self, _desk: &mut Self::Desk, _layout: &Arc<Layout>) {}
 
     /// At a meeting, with so many states in it: states get more bits.
     fn widen(&self, _layout: &Layout, _states: u64) -> Result<(), Exhausted> {

@@ -30,6 +30,9 @@ const SMALL_PART: u64 = 64;
 /// With more than this part of the memory it is so in any case.
 const LARGE_PART: u64 = 4;
 
+/// So many groups are asked together then: to ask for each by itself takes longer than most of them do, and limits are looked at in between.
+const TOGETHER: usize = 64;
+
 /// So many states may a worker have expanded before it tells the others.
 const OFTEN: u64 = 64;
 
@@ -339,20 +342,23 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
     /// The same group by group, until there is no room in the batch. What is gathered can be looked up before the
     /// state has all its successors.
     fn expand_groups(&mut self, mut expansion: Expansion) -> Result<(), StopReason> {
-        while expansion.next_group < self.shared.job.model.signature().groups.len() {
-            if !self.batch.has_room() {
+        let groups = self.shared.job.model.signature().groups.len();
+        while expansion.next_group < groups {
+            let room = self.batch.room();
+            if room == 0 {
                 self.unfinished = Some(expansion);
                 return Ok(());
             }
             let before = self.batch.successors.len();
-            self.batch.pay(1)?;
-            let group = GroupIx::new(expansion.next_group);
-            expansion.failed |= self.stepper.group(group, &self.state, &mut self.batch.successors).is_err();
+            self.batch.pay(room)?;
+            let asked = expansion.next_group..groups.min(expansion.next_group + TOGETHER);
+            let part = self.stepper.some(asked.clone(), room, &self.state, &mut self.batch.successors);
             self.batch.pay(0)?;
             let count = self.gather(before)?;
             expansion.successors += count;
-            expansion.next_group += 1;
-            self.watch(1 + count)?;
+            expansion.failed |= part.has_failed;
+            expansion.next_group = part.next;
+            self.watch((part.next - asked.start) as u64 + count)?;
         }
         self.finish(expansion.successors, expansion.failed);
         Ok(())

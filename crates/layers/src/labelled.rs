@@ -1,11 +1,12 @@
 //! Adds state labels to a model: functions of the state that are not part of it, as the invariants that
 //! a user asks for on the command line. States and transitions stay as they are.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use base::{BitMatrix, GroupIx, GuardIx, LabelIx};
 use model::{
-    Calls, Compiled, Dependencies, EvalError, Inside, Label, Model, Predicate, Signature, StateFunction, Stepper,
+    Calls, Compiled, Dependencies, EvalError, Inside, Label, Model, Part, Predicate, Signature, StateFunction, Stepper,
     Successors, Truth, Value,
 };
 
@@ -141,5 +142,9 @@ impl Stepper for LabelledStepper<'_> {
 
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.stepper.all(from, to)
+    }
+
+    fn some(&mut self, groups: Range<usize>, most: usize, from: &[Value], to: &mut Successors) -> Part {
+        self.stepper.some(groups, most, from, to)
     }
 }

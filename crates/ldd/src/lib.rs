@@ -56,9 +56,9 @@ mod unique;
 mod visit;
 mod worker;
 
-/// Bytes of stack that an operation takes for each slot of a vector, at most. A thread's usual two megabytes are enough for 4,000 slots; one
+/// Bytes of stack that an operation takes for each slot of a vector, at most. A thread's usual two megabytes are enough for 2,000 slots; one
 /// that works on wider vectors is to be given more.
-pub const STACK_A_SLOT: usize = 512;
+pub const STACK_A_SLOT: usize = 1024;
 
 pub use dump::{Dump, DumpError};
 pub use learned::{Learned, Rows, Teacher};

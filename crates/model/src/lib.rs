@@ -18,6 +18,7 @@ mod signature;
 mod successors;
 mod types;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use base::{Diagnostic, GroupIx, GuardIx, LabelIx, SlotIx, Span};
@@ -145,6 +146,29 @@ pub trait Stepper: Send {
     /// The successors of `from` through every group, in any order that is the same each time.
     /// Where a group fails the answer is its error, and `to` is as before.
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
+
+    /// The successors of `from` through some groups, asked one after the other until `most` or more were appended: for who cannot take all of them at
+    /// once, and has too many groups to ask for each.
+    fn some(&mut self, groups: Range<usize>, most: usize, from: &[Value], to: &mut Successors) -> Part {
+        let (before, mut part) = (to.len(), Part { next: groups.end, has_failed: false });
+        for group in groups {
+            part.has_failed |= self.group(GroupIx::new(group), from, to).is_err();
+            if to.len() - before >= most {
+                part.next = group + 1;
+                break;
+            }
+        }
+        part
+    }
+}
+
+/// How far [`Stepper::some`] came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The first group that was not asked.
+    pub next: usize,
+    /// A group failed. The others were asked nonetheless.
+    pub has_failed: bool,
 }
 
 /// The default for [`Stepper::all`]: asks group by group.

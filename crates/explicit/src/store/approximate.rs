@@ -3,7 +3,7 @@
 //! *Hash compaction* (Wolper & Leroy 1993, Stern & Dill 1995) keeps a hash of each state. *Bitstate hashing* (Holzmann 1988) sets a few bits for each. What
 //! waits for its turn is kept whole: a handle is the packed state itself.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use base::GroupIx;
 use tables::{Bits, Compact, View};
@@ -50,7 +50,7 @@ impl Store for Hashes {
     type Desk = ();
     type View<'a> = View<'a>;
 
-    fn desk(&self, _: &Layout) {}
+    fn desk(&self, _: &Arc<Layout>) {}
 
     fn handle_words(&self) -> usize {
         self.words
@@ -131,7 +131,7 @@ impl Store for Bitstate {
     type Desk = ();
     type View<'a> = &'a Self;
 
-    fn desk(&self, _: &Layout) {}
+    fn desk(&self, _: &Arc<Layout>) {}
 
     fn handle_words(&self) -> usize {
         self.words

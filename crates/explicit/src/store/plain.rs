@@ -1,6 +1,6 @@
 //! The plain store: packed states one after the other, and a hash index. A handle is the number of the state.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use base::GroupIx;
 use tables::{Rows, Spare};
@@ -32,7 +32,7 @@ impl Store for Plain {
     type Desk = Spare;
     type View<'a> = &'a Self;
 
-    fn desk(&self, _: &Layout) -> Spare {
+    fn desk(&self, _: &Arc<Layout>) -> Spare {
         Spare::new(self.block)
     }
 

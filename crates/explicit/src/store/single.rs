@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use base::GroupIx;
 use tables::{Compact, View};
@@ -36,7 +36,7 @@ impl Store for Single {
     type Desk = ();
     type View<'a> = View<'a>;
 
-    fn desk(&self, _: &Layout) {}
+    fn desk(&self, _: &Arc<Layout>) {}
 
     fn widen(&self, layout: &Layout, states: u64) -> Result<(), Exhausted> {
         let bits = layout.bits();

@@ -1,7 +1,7 @@
 //! The tree store: states folded into pairs of shared parts. A handle is the root of a state, which is all that is kept of it beside the parts.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use base::GroupIx;
 use tables::{Path, Roots, Scratch};
@@ -21,9 +21,16 @@ pub(crate) struct Tree {
 /// A worker's own part of the tree.
 pub(crate) struct Desk {
     scratch: Scratch,
-    /// What each group may change, as a number of one of the paths.
-    path_of: Vec<u32>,
+    /// How states are packed.
+    layout: Arc<Layout>,
+    /// What each group may change, as a number of one of the paths, and in which round that was found out: groups are looked at when they have a
+    /// step, as there may be very many of them, and layouts in their thousands.
+    path_of: Vec<(u32, u32)>,
+    /// A layout more, a round more.
+    round: u32,
     paths: Vec<Path>,
+    /// The paths by the words that may change.
+    numbers: HashMap<Vec<usize>, u32>,
 }
 
 impl Tree {
@@ -32,28 +39,37 @@ impl Tree {
         let tree = tables::Tree::split_at(plan.layout.words(), plan.layout.middle())?;
         Some(Self { tree, account: Mutex::new(Account::new(plan.budget)), threads: plan.threads })
     }
+
+    /// What a group may change, as states are packed now.
+    #[cold]
+    fn find_path(&self, desk: &mut Desk, group: GroupIx) {
+        let Desk { layout, path_of, round, paths, numbers, .. } = desk;
+        let number = *numbers.entry(layout.written_words(group)).or_insert_with_key(|written| {
+            paths.push(self.tree.path(written));
+            paths.len() as u32 - 1
+        });
+        path_of[group.ix()] = (*round, number);
+    }
 }
 
 impl Store for Tree {
     type Desk = Desk;
     type View<'a> = Roots<'a>;
 
-    fn desk(&self, layout: &Layout) -> Desk {
-        let mut desk = Desk { scratch: self.tree.scratch(), path_of: Vec::new(), paths: Vec::new() };
-        self.adapt(&mut desk, layout);
-        desk
+    fn desk(&self, layout: &Arc<Layout>) -> Desk {
+        Desk {
+            scratch: self.tree.scratch(),
+            path_of: vec![(0, 0); layout.groups().len()],
+            layout: Arc::clone(layout),
+            round: 1,
+            paths: Vec::new(),
+            numbers: HashMap::new(),
+        }
     }
 
-    fn adapt(&self, desk: &mut Desk, layout: &Layout) {
-        let mut numbers: HashMap<Vec<usize>, u32> = HashMap::new();
-        desk.paths.clear();
-        let path_of = layout.groups().map(|group| {
-            *numbers.entry(layout.written_words(group)).or_insert_with_key(|written| {
-                desk.paths.push(self.tree.path(written));
-                desk.paths.len() as u32 - 1
-            })
-        });
-        desk.path_of = path_of.collect();
+    fn adapt(&self, desk: &mut Desk, layout: &Arc<Layout>) {
+        desk.layout = Arc::clone(layout);
+        desk.round += 1;
     }
 
     fn handle_words(&self) -> usize {
@@ -74,7 +90,10 @@ impl Store for Tree {
     fn key(&self, desk: &mut Desk, group: Option<GroupIx>, words: &[u64]) -> Result<u64, Crowded> {
         match group {
             Some(group) => {
-                let path = &desk.paths[desk.path_of[group.ix()] as usize];
+                if desk.path_of[group.ix()].0 != desk.round {
+                    self.find_path(desk, group);
+                }
+                let path = &desk.paths[desk.path_of[group.ix()].1 as usize];
                 self.tree.refold(&mut desk.scratch, path, words)
             }
             None => self.tree.fold(&mut desk.scratch, words),

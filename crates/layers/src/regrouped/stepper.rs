@@ -1,7 +1,9 @@
 //! Runs a regrouped model: states to the inner order, successors back, members one after the other.
 
+use std::ops::Range;
+
 use base::{GroupIx, GuardIx, LabelIx, ones};
-use model::{EvalError, Model, Stepper, Successors, Truth, Value, every_group};
+use model::{EvalError, Model, Part, Stepper, Successors, Truth, Value, every_group};
 
 use super::Regrouped;
 use crate::Eliminate;
@@ -111,5 +113,22 @@ impl Stepper for RegroupedStepper<'_> {
         // out is not asked, and does not fail.
         let groups = self.layer.signature().groups.len();
         every_group(self, groups, from, to)
+    }
+
+    /// The state is written down once for all of them.
+    fn some(&mut self, groups: Range<usize>, most: usize, from: &[Value], to: &mut Successors) -> Part {
+        self.take(from);
+        let mut part = Part { next: groups.end, has_failed: false };
+        for group in groups {
+            for member in &self.layer.groups[group] {
+                part.has_failed |= self.stepper.group(member.group, &self.from, &mut self.found).is_err();
+            }
+            if self.found.len() >= most {
+                part.next = group + 1;
+                break;
+            }
+        }
+        self.give(from, to);
+        part
     }
 }

@@ -1,8 +1,8 @@
 //! Wide vectors: every operation keeps to its stack.
 
-use ldd::{Access, Entry, STACK_A_SLOT, Shape, Store};
+use ldd::{Access, Entry, Relation, STACK_A_SLOT, Shape, Store};
 
-const WIDTH: usize = 4000;
+const WIDTH: usize = 2000;
 
 /// Runs this in a thread with no more stack than `WIDTH` slots may take.
 fn on_little_stack(run: impl FnOnce(&Store) + Send) {
@@ -66,6 +66,23 @@ fn operations_with_relations() {
             assert_eq!(store.closure_before(&b, &relations, &both).as_ref(), Ok(&both));
             assert_eq!(store.closure(&a, &relations).as_ref(), Ok(&both));
         }
+    });
+}
+
+/// Where a relation begins at each slot, each level is asked twice: for those that begin there, and for those below.
+#[test]
+fn a_relation_at_each_slot() {
+    on_little_stack(|store| {
+        let step = |slot: usize| {
+            let shape = Shape::new(WIDTH, vec![(slot, Access::Both)]);
+            store.relation(shape).with_rows([&[Entry::Value(1), Entry::Value(2)][..]]).expect("room")
+        };
+        let relations: Vec<Relation> = (0..WIDTH).map(step).collect();
+        let [before, after] = [1, 2].map(|value| store.vector(&last(value)).expect("room"));
+        let both = store.union(&before, &after).expect("room");
+        assert_eq!(store.closure(&before, &relations).as_ref(), Ok(&both));
+        assert_eq!(store.closure_before(&after, &relations, &both).as_ref(), Ok(&both));
+        assert_eq!(store.stuck(&both, &relations).as_ref(), Ok(&after));
     });
 }
 
