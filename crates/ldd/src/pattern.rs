@@ -60,9 +60,9 @@ impl<R: Copy + Eq + Hash> Patterns<R> {
 
 #[cfg(test)]
 mod tests {
+    use super::Cuts;
     use super::Patterns;
     use super::Role::{Both, First, Second};
-    use super::Cuts;
 
     #[test]
     fn equal_ends_have_equal_numbers() {

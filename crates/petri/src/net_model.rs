@@ -268,6 +268,7 @@ impl NetStepper<'_> {
 }
 
 impl Stepper for NetStepper<'_> {
+    #[inline(always)]
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         if self.model.firing.is_enabled(group.ix(), from) { self.fire(group.ix(), from, to) } else { Ok(()) }
     }

@@ -1,6 +1,10 @@
 //! A small solver for propositional clauses: conflict-driven learning with watched literals (Marques-Silva & Sakallah 1996; Moskewicz et al., "Chaff", 2001), in
 //! the shape of Eén & Sörensson, "An extensible SAT-solver", 2003. No preprocessing, no deletion of clauses: problems here are small, and work has a limit.
-//! Variables are tried false first, so that models are small sets.
+//! Variables are tried false first, so that models are small sets. Clauses may be as long as a net has places: the search for a literal to watch goes on
+//! where it ended (Gent, "Optimal implementation of watched literals and more general techniques", 2013), not from the first one again.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 /// A variable with a sign: even where it is meant true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +34,39 @@ impl std::ops::Not for Literal {
 
 const NONE: u32 = u32::MAX;
 
+/// So many decisions are made before it is asked whether to stop.
+const BETWEEN_LOOKS: u32 = 1 << 10;
+
+/// A variable that may be free, and its activity.
+#[derive(Clone, Copy, PartialEq)]
+struct Candidate {
+    activity: f64,
+    variable: usize,
+}
+
+impl Eq for Candidate {}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.activity.total_cmp(&other.activity).then(self.variable.cmp(&other.variable))
+    }
+}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A clause, and where the next literal to watch is looked for first.
+struct Clause {
+    literals: Vec<Literal>,
+    next: usize,
+}
+
 /// Clauses and what is assigned.
 pub(crate) struct Solver {
-    clauses: Vec<Vec<Literal>>,
+    clauses: Vec<Clause>,
     /// For each literal the clauses that watch it: it stands first or second there.
     watches: Vec<Vec<u32>>,
     value: Vec<Option<bool>>,
@@ -43,6 +77,8 @@ pub(crate) struct Solver {
     levels: Vec<usize>,
     head: usize,
     activity: Vec<f64>,
+    /// All free variables, and some that are assigned. Nobody's activity changes while he is free, but when all are scaled.
+    candidates: BinaryHeap<Candidate>,
     step: f64,
     seen: Vec<bool>,
     contradiction: bool,
@@ -60,6 +96,7 @@ impl Solver {
             levels: Vec::new(),
             head: 0,
             activity: vec![0.0; variables],
+            candidates: (0..variables).map(|variable| Candidate { activity: 0.0, variable }).collect(),
             step: 1.0,
             seen: vec![false; variables],
             contradiction: false,
@@ -96,7 +133,7 @@ impl Solver {
         let number = self.clauses.len() as u32;
         self.watches[clause[0].0 as usize].push(number);
         self.watches[clause[1].0 as usize].push(number);
-        self.clauses.push(clause);
+        self.clauses.push(Clause { literals: clause, next: 2 });
         number
     }
 
@@ -118,7 +155,7 @@ impl Solver {
             let mut conflict = None;
             while at < watching.len() {
                 let number = watching[at];
-                let clause = &mut self.clauses[number as usize];
+                let Clause { literals: clause, next } = &mut self.clauses[number as usize];
                 if clause[0] == lost {
                     clause.swap(0, 1);
                 }
@@ -130,7 +167,8 @@ impl Solver {
                     at += 1;
                     continue;
                 }
-                if let Some(other) = (2..clause.len()).find(|&other| !is_false(clause[other])) {
+                if let Some(other) = (*next..clause.len()).chain(2..*next).find(|&other| !is_false(clause[other])) {
+                    *next = other;
                     clause.swap(1, other);
                     let watched = clause[1];
                     self.watches[watched.0 as usize].push(number);
@@ -157,10 +195,16 @@ impl Solver {
         if self.levels.len() > level {
             let start = self.levels[level];
             for literal in self.trail.drain(start..) {
-                self.value[literal.variable()] = None;
+                let variable = literal.variable();
+                self.value[variable] = None;
+                self.candidates.push(Candidate { activity: self.activity[variable], variable });
             }
             self.levels.truncate(level);
             self.head = start;
+            // Who was a candidate already is one twice now.
+            if self.candidates.len() > 4 * self.value.len() {
+                self.candidates = self.free().collect();
+            }
         }
     }
 
@@ -170,8 +214,8 @@ impl Solver {
         let (mut open, mut at, mut reason) = (0, self.trail.len(), conflict);
         let mut pivot: Option<Literal> = None;
         loop {
-            for place in 0..self.clauses[reason as usize].len() {
-                let literal = self.clauses[reason as usize][place];
+            for place in 0..self.clauses[reason as usize].literals.len() {
+                let literal = self.clauses[reason as usize].literals[place];
                 let variable = literal.variable();
                 if Some(literal) == pivot || self.seen[variable] || self.level[variable] == 0 {
                     continue;
@@ -211,13 +255,29 @@ impl Solver {
         if self.step > 1e100 {
             self.step *= 1e-100;
             self.activity.iter_mut().for_each(|activity| *activity *= 1e-100);
+            self.candidates = self.free().collect();
         }
         (learned, level)
     }
 
+    fn free(&self) -> impl Iterator<Item = Candidate> + '_ {
+        let is_free = |&variable: &usize| self.value[variable].is_none();
+        (0..self.value.len()).filter(is_free).map(|variable| Candidate { activity: self.activity[variable], variable })
+    }
+
+    /// The most active variable that is free.
+    fn next_free(&mut self) -> Option<usize> {
+        loop {
+            let Candidate { variable, .. } = self.candidates.pop()?;
+            if self.value[variable].is_none() {
+                return Some(variable);
+            }
+        }
+    }
+
     /// Whether all clauses can hold; then [`Solver::model`] says how. `None` after so many conflicts, or where it is told to stop.
     pub(crate) fn solve(&mut self, mut conflicts: u64, stop: &dyn Fn() -> bool) -> Option<bool> {
-        let mut until_restart = 100;
+        let (mut until_restart, mut decisions) = (100, 0u32);
         loop {
             if self.contradiction {
                 return Some(false);
@@ -245,11 +305,13 @@ impl Solver {
                 self.back_to(0);
                 continue;
             }
-            let free = (0..self.value.len()).filter(|&variable| self.value[variable].is_none());
-            let Some(variable) = free.max_by(|&left, &right| self.activity[left].total_cmp(&self.activity[right]))
-            else {
-                return Some(true);
-            };
+            let Some(variable) = self.next_free() else { return Some(true) };
+            decisions += 1;
+            if decisions % BETWEEN_LOOKS == 0 && stop() {
+                self.candidates.push(Candidate { activity: self.activity[variable], variable });
+                self.back_to(0);
+                return None;
+            }
             self.levels.push(self.trail.len());
             self.assign(Literal::new(variable, false), NONE);
         }
@@ -296,6 +358,28 @@ mod tests {
             }
         }
         assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
+    }
+
+    /// A ring of implications and one clause over all of it: what is assigned makes each step of it look at the long clause.
+    #[test]
+    fn long_clauses_are_not_looked_through_again_and_again() {
+        const COUNT: usize = 200_000;
+        let mut solver = Solver::new(COUNT);
+        solver.add((0..COUNT).map(|variable| Literal::new(variable, true)));
+        for variable in 0..COUNT {
+            solver.add([Literal::new(variable, false), Literal::new((variable + 1) % COUNT, true)]);
+        }
+        let started = std::time::Instant::now();
+        assert_eq!(solver.solve(1 << 20, &|| false), Some(true));
+        assert!(solver.model().into_iter().all(|is_true| is_true));
+        // One clause over all, and nothing follows from anything: as many decisions as variables.
+        let mut solver = Solver::new(COUNT);
+        solver.add((0..COUNT).map(|variable| Literal::new(variable, true)));
+        assert_eq!(solver.solve(1 << 20, &|| false), Some(true));
+        assert_eq!(solver.model().into_iter().filter(|is_true| *is_true).count(), 1);
+        // Linear it takes a part of a second; with a look at all for each it would be hours.
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+        assert_eq!(Solver::new(1 << 20).solve(1, &|| true), None, "who is told to stop does so without a conflict");
     }
 
     /// More pigeons than holes: no model, and not without learning.

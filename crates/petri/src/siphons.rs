@@ -77,8 +77,10 @@ pub fn is_live(net: &Net, most_siphons: usize, stop: &dyn Fn() -> bool) -> Optio
         Commoner::Holds => Some(true),
         // A siphon that no transition touches is of no harm, and neither is one that nobody takes from: such a siphon is a trap.
         Commoner::Fails(siphon) => {
-            let matters =
-                net.transitions.iter().any(|transition| transition.takes.iter().any(|arc| siphon.contains(&arc.place)));
+            let matters = net
+                .transitions
+                .iter()
+                .any(|transition| transition.takes.iter().any(|arc| siphon.binary_search(&arc.place).is_ok()));
             matters.then_some(false)
         }
         Commoner::Unknown => None,

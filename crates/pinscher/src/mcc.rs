@@ -31,7 +31,10 @@ pub(crate) fn run(options: &Mcc, out: &mut dyn Write, errors: &mut dyn Write) ->
         return Ok(3);
     }
     let examination = named(&options.examination)?;
-    let room = room(options, started)?;
+    let room = match room(options, started) {
+        Ok(room) => room,
+        Err(failure) => return cannot_compute(failure, out),
+    };
     let (mut asked, mut heard): (Vec<String>, HashSet<String>) = Default::default();
     let mut failed = None;
     let (folder, watch) = (options.folder.clone(), Watch::until(room.until, room.memory));
@@ -47,11 +50,7 @@ pub(crate) fn run(options: &Mcc, out: &mut dyn Write, errors: &mut dyn Write) ->
     let why = match why.unwrap_or_else(|reason| Ok(Some(reason.name().to_owned()))) {
         Ok(why) => why,
         Err(failure) => {
-            // The contest listens to this output alone.
-            if heard.is_empty() {
-                crate::print(out, "CANNOT_COMPUTE\n")?;
-            }
-            return Err(failure);
+            return if heard.is_empty() { cannot_compute(failure, out) } else { Err(failure) };
         }
     };
     if let Some(failure) = failed {
@@ -71,6 +70,12 @@ pub(crate) fn run(options: &Mcc, out: &mut dyn Write, errors: &mut dyn Write) ->
         let _ = errors.write_all(words::shown_lines(&format!("not all was found out: {why}\n")).as_bytes());
     }
     Ok(if is_answered { 0 } else { 3 })
+}
+
+/// Fails. The contest listens to this output alone, so it is told.
+fn cannot_compute(failure: Failure, out: &mut dyn Write) -> Result<u8, Failure> {
+    crate::print(out, "CANNOT_COMPUTE\n")?;
+    Err(failure)
 }
 
 /// What is told while a net is examined.
@@ -119,11 +124,12 @@ fn named(name: &str) -> Result<Examination, Failure> {
 /// What the options say of time and memory, or else the contest.
 fn room(options: &Mcc, started: Instant) -> Result<Room, Failure> {
     let contest = |name: &str| -> Result<Option<f64>, Failure> {
-        let Some(text) = std::env::var_os(name) else { return Ok(None) };
+        let Some(text) = std::env::var_os(name).filter(|text| !text.is_empty()) else { return Ok(None) };
         let number = text.to_str().and_then(|text| text.trim().parse().ok());
         let number = number.filter(|number: &f64| number.is_finite() && *number > 0.0);
         let help = "write a number greater than zero, or leave it unset";
-        number.map(Some).ok_or_else(|| Failure::usage(format!("{name} is no number"), help))
+        let wrong = || format!("{name} is `{}`", words::shown(&text.to_string_lossy()));
+        number.map(Some).ok_or_else(|| Failure::usage(wrong(), help))
     };
     let seconds = match options.time {
         Some(seconds) => Some(seconds),

@@ -63,30 +63,12 @@ impl Run<'_> {
             statistics.transitions = weighted.sum();
         }
         if census.enabled && counted.enabled.is_none() {
-            counted.enabled = Some(self.enabled(states)?);
+            counted.enabled = Some(self.search.enabled_groups(states)?);
         }
         if !census.enabled {
             counted.enabled = None;
         }
         Ok(())
-    }
-
-    /// Whether each group has a step from one of the states, all of which were expanded.
-    fn enabled(&mut self, states: &Ldd) -> Result<Vec<bool>, Stop> {
-        let (known, asked): (Vec<usize>, Vec<usize>) =
-            (0..self.search.relations.groups()).partition(|&group| self.search.relations.is_known(group));
-        let mut enabled = vec![false; known.len() + asked.len()];
-        let relations = &self.search.relations;
-        let steps: Vec<&Relation> =
-            known.iter().map(|&group| relations.known(relations.relation_of(group)).relation()).collect();
-        let any = self.search.store.have_steps_while(states, &steps, || self.may_count());
-        for (group, any) in known.into_iter().zip(any.ok_or(ldd::Stop::Interrupted)?) {
-            enabled[group] = any;
-        }
-        for group in asked {
-            enabled[group] = !self.search.enabled_in(group, states)?.is_empty();
-        }
-        Ok(enabled)
     }
 
     /// How many steps each group has from states that were expanded, as the model gives them: two actions that lead to one state are
@@ -125,6 +107,24 @@ impl Run<'_> {
 }
 
 impl Search<'_> {
+    /// Whether each group has a step from one of the states, all of which were expanded.
+    pub fn enabled_groups(&mut self, states: &Ldd) -> Result<Vec<bool>, Stop> {
+        let relations = &self.relations;
+        let (known, asked): (Vec<usize>, Vec<usize>) =
+            (0..relations.groups()).partition(|&group| relations.is_known(group));
+        let mut enabled = vec![false; relations.groups()];
+        let steps: Vec<&Relation> =
+            known.iter().map(|&group| relations.known(relations.relation_of(group)).relation()).collect();
+        let any = self.store.have_steps_while(states, &steps, || !self.caller.is_halted());
+        for (group, any) in known.into_iter().zip(any.ok_or(ldd::Stop::Interrupted)?) {
+            enabled[group] = any;
+        }
+        for group in asked {
+            enabled[group] = !self.enabled_in(group, states)?.is_empty();
+        }
+        Ok(enabled)
+    }
+
     /// The states of a set, all of which were expanded, from which a group has a step.
     pub fn enabled_in(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
         let enabled = self.relations.learn(group, set)?;

@@ -17,16 +17,7 @@ impl Search<'_> {
         if !self.deadlocks(states)?.is_empty() {
             return Ok(vec![false; sets.len()]);
         }
-        let mut enabled = Vec::with_capacity(sets.len());
-        for set in sets {
-            let mut somewhere = self.store.empty();
-            for group in set {
-                let more = self.enabled_in(group.ix(), states)?;
-                somewhere = self.store.union(&somewhere, &more)?;
-            }
-            enabled.push(somewhere);
-        }
-        let mut live: Vec<bool> = enabled.iter().map(|states| !states.is_empty()).collect();
+        let mut live = self.any_enabled(states, sets)?;
         let mut rest = states.clone();
         let mut tried = self.store.vector(self.model.initial())?;
         while live.contains(&true) {
@@ -35,9 +26,8 @@ impl Search<'_> {
             let after = self.relations.saturate_known(&tried)?;
             let gone = self.store.minus(&after, &before)?;
             if gone.is_empty() {
-                for (live, enabled) in live.iter_mut().zip(&enabled).filter(|(live, _)| **live) {
-                    *live = !self.store.intersect(enabled, &after)?.is_empty();
-                }
+                let enabled = self.any_enabled(&after, sets)?;
+                live.iter_mut().zip(enabled).for_each(|(live, enabled)| *live &= enabled);
             }
             rest = self.store.minus(&rest, &before)?;
             let next = self.store.first(&gone).or_else(|| self.store.first(&rest));
@@ -45,6 +35,12 @@ impl Search<'_> {
             tried = self.store.vector(&next)?;
         }
         Ok(live)
+    }
+
+    /// Whether one group of each of these has a step from one of the states.
+    fn any_enabled(&mut self, states: &Ldd, sets: &[Vec<GroupIx>]) -> Result<Vec<bool>, Stop> {
+        let enabled = self.enabled_groups(states)?;
+        Ok(sets.iter().map(|set| set.iter().any(|group| enabled[group.ix()])).collect())
     }
 
     /// The states of a set from which a way inside it leads to one of these.
