@@ -184,6 +184,47 @@ fn an_unbounded_net_is_said_to_be_one() {
     assert!(run.out.contains("after 5 steps"), "{}", run.out);
 }
 
+/// A ring of many places with one token: nothing may be kept for each pair of place and transition, and nothing be done for each.
+#[test]
+fn a_large_ring_takes_no_square_of_anything() {
+    const COUNT: usize = 20_000;
+    let places: Vec<String> = (0..COUNT).map(|at| format!("p{at}")).collect();
+    let names: Vec<String> = (0..COUNT).map(|at| format!("t{at}")).collect();
+    let arcs: Vec<[&str; 2]> = (0..COUNT).map(|at| [&places[at][..], &places[(at + 1) % COUNT][..]]).collect();
+    let marked: Vec<(&str, &str)> =
+        places.iter().enumerate().map(|(at, place)| (&place[..], if at == 0 { "1" } else { "0" })).collect();
+    let transitions: Vec<(&str, &[&str], &[&str])> =
+        names.iter().zip(&arcs).map(|(name, arc)| (&name[..], &arc[..1], &arc[1..])).collect();
+    let scratch = Scratch::new();
+    let model = scratch.file("model.pnml", net(&marked, &transitions));
+    let limits = ["--time", "60", "--memory", "1G", "--quiet"];
+    let run = pinscher(&[&["count", &model, "--engine", "symbolic"], &limits[..]].concat()).exits(0);
+    assert!(run.out.starts_with("states       20000\ntransitions  20000\n"), "{}", run.out);
+    assert_eq!(answers(&mcc(&scratch, "ReachabilityDeadlock").exits(0)), ["FORMULA ReachabilityDeadlock FALSE"]);
+    assert_eq!(answers(&mcc(&scratch, "Liveness").exits(0)), ["FORMULA Liveness TRUE"]);
+}
+
+#[test]
+fn confinements_of_the_contest_are_numbers_or_nothing() {
+    let readers = folder(READERS);
+    let run = |name: &str, value: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pinscher"));
+        let output = command.arg("mcc").arg(readers.path()).arg("OneSafe").env(name, value).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    for name in ["BK_TIME_CONFINEMENT", "BK_MEMORY_CONFINEMENT"] {
+        for value in ["", "3600", " 1e3 "] {
+            let (code, out, err) = run(name, value);
+            assert!(code == Some(0) && out.starts_with("FORMULA OneSafe"), "{name}={value}: {out}{err}");
+        }
+        for value in ["0", "-1", "an hour", "nan", "1e999"] {
+            let (code, out, err) = run(name, value);
+            assert_eq!((code, &out[..]), (Some(2), "CANNOT_COMPUTE\n"), "{name}={value}: {err}");
+            assert!(err.contains(&format!("{name} is `{value}`")), "{err}");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_examined_is_said() {
     let readers = folder(READERS);

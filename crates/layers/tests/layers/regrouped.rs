@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::{GroupIx, SlotIx};
 use layers::{Aspect, Error, Layer, Regrouped};
-use model::Model;
+use model::{Model, Successors};
 
 use crate::naive::{Back, explore};
 use crate::random::{Random, for_seeds, toy};
@@ -58,6 +58,41 @@ fn a_reordered_model_says_the_same() {
         let back = Back { state: &|state| layered.state_back(state), slots: slot_order, groups: group_order };
         assert_eq!(explore(&layered, &back), explore(&*plain, &Back::none(&*plain)));
     });
+}
+
+/// What groups do when they are asked together, in parts of any size, is what they do one by one: also merged ones, and where some fail.
+#[test]
+fn groups_in_parts_do_the_same() {
+    let failed = std::cell::Cell::new(0);
+    for_seeds(200, |seed| {
+        let plain: Arc<dyn Model> = Arc::new(toy(seed));
+        let random = &mut Random::new(!seed);
+        let slot_order = random.order(plain.signature().slots.len());
+        let group_order = random.order(plain.signature().groups.len());
+        let merged = groups(&group_order).chunks(2).map(<[_]>::concat).collect();
+        let layered = Regrouped::new(plain, slots(&slot_order), merged).unwrap();
+        let count = layered.signature().groups.len();
+        let (mut stepper, state) = (layered.stepper(), layered.initial().to_vec());
+        let mut alone = Successors::new(state.len());
+        let errors: Vec<bool> =
+            GroupIx::all(count).map(|group| stepper.group(group, &state, &mut alone).is_err()).collect();
+        for most in 1..4 {
+            let (mut together, mut next, mut has_failed) = (Successors::new(state.len()), 0, false);
+            while next < count {
+                let before = together.len();
+                let part = stepper.some(next..count, most, &state, &mut together);
+                assert!(part.next > next && (part.next == count || together.len() - before >= most));
+                assert_eq!(part.has_failed, errors[next..part.next].contains(&true));
+                (next, has_failed) = (part.next, has_failed | part.has_failed);
+            }
+            failed.set(failed.get() + u32::from(has_failed));
+            let all = |found: &Successors| -> Vec<_> {
+                found.iter().map(|step| (step.group, step.action, step.state.to_vec())).collect()
+            };
+            assert_eq!(all(&together), all(&alone));
+        }
+    });
+    assert!(failed.get() > 20, "{failed:?}");
 }
 
 #[test]
