@@ -23,6 +23,12 @@ pub struct Evaluator<'d> {
     pub(crate) depth: u32,
     /// What is known of variables without a value, by their numbers.
     pub(crate) open: Vec<Open>,
+    /// Searches inside searches.
+    pub(crate) searches: u32,
+    /// How often searches have split.
+    pub(crate) splits: u64,
+    /// How many of these splits were for nothing, in the present evaluation or the search that it is a part of.
+    pub(crate) in_vain: u64,
     /// Environments of quantifiers.
     pub(crate) environments: Vec<Vec<Term>>,
 }
@@ -74,6 +80,9 @@ impl<'d> Evaluator<'d> {
             steps: data.step_limit,
             depth: 0,
             open: Vec::new(),
+            searches: 0,
+            splits: 0,
+            in_vain: 0,
             environments: Vec::new(),
         }
     }
@@ -129,6 +138,9 @@ impl<'d> Evaluator<'d> {
             self.steps = self.data.step_limit;
             self.top = 0;
             self.frames.clear();
+            if self.searches == 0 {
+                self.in_vain = 0;
+            }
         }
     }
 

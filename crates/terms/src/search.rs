@@ -16,6 +16,9 @@ use crate::{EvalFault, Evaluator, Sort, SortIx, Term};
 const MOST_DEPTH: u32 = 300;
 /// Splits of one sum.
 const MOST_SPLITS: u32 = 200_000;
+/// Splits for nothing: of searches that did not end, since values outside of them were not known yet. A search around them begins them
+/// anew whenever it splits.
+pub(crate) const MOST_IN_VAIN: u64 = 1_000_000;
 
 /// A variable without a value.
 #[derive(Clone, Copy, Debug)]
@@ -42,13 +45,24 @@ impl<'d> Solver<'_, '_, 'd> {
         open: Option<Term>,
     ) -> Result<bool, EvalFault> {
         let before = evaluator.open.len();
-        let mut search = Search { vars, conditions, splits: 0 };
-        for var in vars {
-            env[var.place] = evaluator.open_var(var.sort)?;
-        }
-        let answer = self.narrow(evaluator, env, &mut search, open, 0);
+        evaluator.searches += 1;
+        let answer = self.search_from(evaluator, env, Search { vars, conditions, splits: 0 }, open);
+        evaluator.searches -= 1;
         evaluator.open.truncate(before);
         answer
+    }
+
+    fn search_from(
+        &mut self,
+        evaluator: &mut Evaluator<'d>,
+        env: &mut [Term],
+        mut search: Search<'_>,
+        open: Option<Term>,
+    ) -> Result<bool, EvalFault> {
+        for var in search.vars {
+            env[var.place] = evaluator.open_var(var.sort)?;
+        }
+        self.narrow(evaluator, env, &mut search, open, 0)
     }
 
     fn narrow(
@@ -78,6 +92,7 @@ impl<'d> Solver<'_, '_, 'd> {
         let Open { interval, sort, splits } = evaluator.open[number as usize];
         let unbounded = || EvalFault::Unbounded { var: name.to_owned() };
         search.splits += 1;
+        evaluator.splits += 1;
         let endless = match evaluator.data.sizes[sort.ix()] {
             None => interval.low.is_none() || interval.high.is_none() || !sort.is_number(),
             Some(_) => false,

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 
 use crate::isolate::Inside;
 use crate::node::{Head, INEXACT, OPEN, Shape};
+use crate::search::MOST_IN_VAIN;
 use crate::sum::{Step, Sum, SumVar};
 use crate::{EvalFault, Evaluator, Term};
 
@@ -46,6 +47,7 @@ impl<'d> Evaluator<'d> {
             }
             Ok(!found)
         };
+        let splits = self.splits;
         let solved = Solver { sum: &site.sum, each: &mut each, any: true, tried: 0 }.step(self, &mut env, 0, None);
         let outside: Vec<u32> = env[..count].iter().map(|term| term.0).collect();
         self.environments.push(env);
@@ -55,7 +57,9 @@ impl<'d> Evaluator<'d> {
             Ok(_) if !unsure => return Ok(u32::from(site.forall)),
             Ok(_) => {}
             // With values that are not known it may well end once they are.
-            Err(EvalFault::Unbounded { .. }) if marks & OPEN != 0 => {}
+            Err(EvalFault::Unbounded { .. }) if marks & OPEN != 0 && self.in_vain < MOST_IN_VAIN => {
+                self.in_vain += self.splits - splits;
+            }
             Err(fault) => return Err(fault),
         }
         let head = Head::new(Shape::Quantifier, number, count, marks | OPEN | INEXACT);

@@ -113,6 +113,18 @@ fn quantifiers() {
     check(&forall(n, implies(&below(&ne, 5), &larger(5))), false);
 }
 
+/// For each n there is a larger m: both have no bound, and each split of n searches for m anew.
+#[test]
+fn a_quantifier_without_bounds_in_another_ends() {
+    let mut spec = Spec::default();
+    let ((n, ne), (m, me)) = (spec.var("n", NAT), spec.var("m", NAT));
+    let larger = Expr::new(Kind::Exists(Box::new([m]), op(Op::Greater, &[&me, &ne], BOOL)), BOOL);
+    let always = Expr::new(Kind::Forall(Box::new([n]), larger), BOOL);
+    let data = spec.data();
+    let code = data.compile(&always, &Layout::new()).unwrap();
+    assert_eq!(data.evaluator().eval(&code, &[]), Err(EvalFault::Unbounded { var: "m".into() }));
+}
+
 /// A random condition over the variables, which are numbers.
 fn condition(random: &mut Random, vars: &[Expr], depth: u32) -> Expr {
     let truth = |random: &mut Random| condition(random, vars, depth - 1);
