@@ -43,20 +43,37 @@ impl Room {
     /// new one are both there. Says whether there was room.
     #[must_use]
     pub(crate) fn grow<T>(&mut self, things: &mut Vec<T>, more: usize) -> bool {
-        if things.capacity() - things.len() >= more {
+        let (len, capacity) = (things.len(), things.capacity());
+        self.grow_by(len, capacity, size_of::<T>(), more, |wanted| things.try_reserve_exact(wanted).is_ok())
+    }
+
+    /// The same behind a text, in bytes.
+    #[must_use]
+    pub(crate) fn grow_text(&mut self, text: &mut String, more: usize) -> bool {
+        let (len, capacity) = (text.len(), text.capacity());
+        self.grow_by(len, capacity, 1, more, |wanted| text.try_reserve_exact(wanted).is_ok())
+    }
+
+    fn grow_by(
+        &mut self,
+        len: usize,
+        capacity: usize,
+        size: usize,
+        more: usize,
+        reserve: impl FnOnce(usize) -> bool,
+    ) -> bool {
+        if capacity - len >= more {
             return !self.is_full;
         }
-        let before = things.capacity();
-        let wanted = (things.len() + more).max(before + before / 2).max(16);
-        let size = size_of::<T>() as u64;
-        if !self.take(wanted as u64 * size) {
+        let wanted = (len + more).max(capacity + capacity / 2).max(16);
+        if !self.take((wanted * size) as u64) {
             return false;
         }
-        if things.try_reserve_exact(wanted - things.len()).is_err() {
+        if !reserve(wanted - len) {
             self.is_full = true;
             return false;
         }
-        self.give_back(before as u64 * size);
+        self.give_back((capacity * size) as u64);
         true
     }
 }

@@ -1,5 +1,7 @@
 //! The system itself: transitions sorted by their source, in one array, with the place where those of each state begin.
 
+use crate::labels::Texts;
+
 /// A state, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StateIx(pub u32);
@@ -23,7 +25,7 @@ pub struct Edge {
 /// cannot be reached. There is one initial state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lts {
-    labels: Vec<Box<str>>,
+    labels: Texts,
     initial: StateIx,
     /// The edges of state s are those from `starts[s]` up to `starts[s + 1]`.
     starts: Vec<u32>,
@@ -51,7 +53,7 @@ impl Lts {
     ///
     /// # Panics
     /// When they do not fit each other.
-    pub(crate) fn new(labels: Vec<Box<str>>, initial: StateIx, starts: Vec<u32>, edges: Vec<Edge>) -> Self {
+    pub(crate) fn new(labels: Texts, initial: StateIx, starts: Vec<u32>, edges: Vec<Edge>) -> Self {
         assert!(initial.ix() + 1 < starts.len(), "BUG: the initial state is none of the states");
         assert_eq!(starts.last().map(|&end| end as usize), Some(edges.len()), "BUG: edges of no state");
         Self { labels, initial, starts, edges }
@@ -74,12 +76,12 @@ impl Lts {
 
     /// The labels, each once. There may be some that no transition has.
     pub fn labels(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.labels.iter().map(|label| &**label)
+        (0..self.labels.len()).map(|number| self.labels.get(number))
     }
 
     /// A label.
     pub fn label(&self, action: ActionIx) -> &str {
-        &self.labels[action.ix()]
+        self.labels.get(action.ix())
     }
 
     /// The transitions of a state.
@@ -105,7 +107,7 @@ impl Lts {
 
     /// Bytes that it takes.
     pub fn bytes(&self) -> u64 {
-        let labels: usize = self.labels.iter().map(|label| label.len() + size_of::<Box<str>>()).sum();
-        (labels + self.starts.len() * size_of::<u32>() + self.edges.len() * size_of::<Edge>()) as u64
+        let edges = self.starts.len() * size_of::<u32>() + self.edges.len() * size_of::<Edge>();
+        self.labels.bytes() + edges as u64
     }
 }

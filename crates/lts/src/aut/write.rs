@@ -6,7 +6,6 @@ use crate::system::Lts;
 
 /// Writes a system. A label stands in quotes as it is; what would end its line is a blank there.
 pub fn write(lts: &Lts, out: &mut dyn Write) -> io::Result<()> {
-    let labels: Vec<Box<[u8]>> = lts.labels().map(|label| one_line(label).into()).collect();
     writeln!(out, "des ({},{},{})", lts.initial().0, lts.transitions(), lts.states())?;
     // Lines are put together here: a call for each piece of a line took most of the time.
     const FULL: usize = 1 << 16;
@@ -15,7 +14,7 @@ pub fn write(lts: &Lts, out: &mut dyn Write) -> io::Result<()> {
         text.push(b'(');
         number(source.0, &mut text);
         text.extend_from_slice(b",\"");
-        text.extend_from_slice(&labels[edge.action.ix()]);
+        one_line(lts.label(edge.action), &mut text);
         text.extend_from_slice(b"\",");
         number(edge.target.0, &mut text);
         text.extend_from_slice(b")\n");
@@ -28,8 +27,12 @@ pub fn write(lts: &Lts, out: &mut dyn Write) -> io::Result<()> {
     out.flush()
 }
 
-fn one_line(label: &str) -> Vec<u8> {
-    label.bytes().map(|byte| if byte.is_ascii_control() { b' ' } else { byte }).collect()
+fn one_line(label: &str, text: &mut Vec<u8>) {
+    let start = text.len();
+    text.extend_from_slice(label.as_bytes());
+    for byte in &mut text[start..] {
+        *byte = if byte.is_ascii_control() { b' ' } else { *byte };
+    }
 }
 
 fn number(mut number: u32, text: &mut Vec<u8>) {
