@@ -65,11 +65,14 @@ impl<'a> Checker<'a> {
             }
         }
         let Some((_, _, taken)) = best else {
+            let advice = self.narrowing(node, wanted).unwrap_or_else(|| {
+                "correct the expression, or say with a function how one becomes the other".to_owned()
+            });
             let (found, wanted) = (self.show_choices(node), self.types.show(wanted));
             self.report(
                 Diagnostic::error(format!("a `{wanted}` is wanted here"), node.span)
                     .label(format!("this is {found}"))
-                    .help("correct the expression, or say with a function how one becomes the other"),
+                    .help(advice),
             );
             return None;
         };

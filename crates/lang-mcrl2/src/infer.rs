@@ -165,6 +165,28 @@ impl<'a> Checker<'a> {
         shown.join(" or ")
     }
 
+    /// The function that makes a number of the wanted sort of this one, which is of a wider sort; for a message. Of a numeral there is none.
+    pub fn narrowing(&self, node: &Node, wanted: Ty) -> Option<String> {
+        let cheapest = node.choices.iter().min_by_key(|choice| choice.cost)?.ty;
+        let is_narrower = wanted.is_number() && cheapest.is_number() && wanted < cheapest;
+        if !is_narrower || matches!(node.kind, NodeKind::Number(_)) {
+            return None;
+        }
+        let (from, to) = (self.types.show(cheapest), self.types.show(wanted));
+        let article = if cheapest == Ty::INT { "an" } else { "a" };
+        Some(format!("`{from}2{to}` makes a `{to}` of {article} `{from}`"))
+    }
+
+    /// The same for the first of some arguments that needs one.
+    pub fn narrowing_of(&self, nodes: &[Node], wanted: &[Ty]) -> Option<String> {
+        let pairs = nodes.iter().zip(wanted);
+        if nodes.len() == wanted.len() {
+            pairs.into_iter().find_map(|(node, &ty)| self.narrowing(node, ty))
+        } else {
+            None
+        }
+    }
+
     /// The choices of a list or set of these elements.
     fn elements<'n>(&mut self, elements: impl Iterator<Item = &'n Node>, of: fn(Ty) -> Type) -> Vec<Choice> {
         let mut common = vec![(Ty::OPEN, 0)];

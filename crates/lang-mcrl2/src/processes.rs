@@ -223,13 +223,16 @@ impl<'a> Checker<'a> {
             return None;
         }
         if best.is_none() {
-            let given = self.given(nodes);
+            let message = match nodes {
+                [] => format!("`{}` is not given its arguments", name.text),
+                _ => format!("`{}` does not take {}", name.text, self.given(nodes)),
+            };
             let wanted: Vec<String> =
                 known.iter().take(4).map(|&called| self.types.show_all(self.parameters_of(called))).collect();
-            self.report(
-                Diagnostic::error(format!("`{}` does not take {given}", name.text), name.span)
-                    .help(format!("it takes {}", wanted.join("; or "))),
-            );
+            let narrowing = known.iter().find_map(|&called| self.narrowing_of(nodes, &self.parameters_of(called)));
+            let narrowing = narrowing.map_or(String::new(), |narrowing| format!("; {narrowing}"));
+            let help = format!("it takes {}{narrowing}", wanted.join("; or "));
+            self.report(Diagnostic::error(message, name.span).help(help));
         }
         best.map(|(_, called)| called)
     }

@@ -95,7 +95,7 @@ fn each_error_of_sorts_and_names_is_said_at_its_place() {
         ("proc P(x: Nat) = P(x = 1, x = 2); init P(1);", "1:27: parameter `x` is given two values"),
         ("proc P(x: Nat) = delta; init P();", "1:30: process `P` is not given its parameter `x`"),
         ("proc P(x: Nat) = delta; init P(true);", "1:30: `P` does not take `Bool`"),
-        ("proc P(x: Nat) = delta; init P;", "1:30: `P` does not take nothing"),
+        ("proc P(x: Nat) = delta; init P;", "1:30: `P` is not given its arguments"),
         ("act a: Nat # Bool; init a(1, 2);", "1:25: `a` does not take `Pos` and `Pos`"),
         ("act a: Nat; init a(x);", "1:20: variable or function `x` is not known"),
         ("act a: Nat; init a(1 + true);", "1:22: `+` does not take `Pos` and `Bool`"),
@@ -150,6 +150,50 @@ fn near_names_are_suggested() {
         let source = Source::new("test.mcrl2", text);
         let Err(problems) = lang_mcrl2::read(&source) else { panic!("{text}") };
         assert_eq!(problems[0].label, format!("not declared; did you mean `{wanted}`?"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_often_written_wrong_is_told_with_advice() {
+    for (text, wanted, advice) in [
+        ("act a; proc P(n: Nat) = (n = 0) -> a; init P(1);", "1:28: expected `)`", "`==` compares"),
+        (
+            "act a; proc P(n: Nat) = n > 0 -> a; init P(1);",
+            "1:27: expected a process",
+            "a condition stands in parentheses: `(n > 0) -> p`",
+        ),
+        (
+            "act a: Nat; proc P(n: Nat) = a(n) . P(n := 0); init P(1);",
+            "1:41: expected `)` behind the arguments",
+            "a parameter is given a value by `=`: `P(n = 0)`",
+        ),
+        (
+            "act a; proc P(n: Nat) = a . P(n - 1); init P(1);",
+            "1:29: `P` does not take `Int`",
+            "it takes `Nat`; `Int2Nat` makes a `Nat` of an `Int`",
+        ),
+        (
+            "act a: Nat; init a(4 / 2);",
+            "1:18: `a` does not take `Real`",
+            "it takes `Nat`; `Real2Nat` makes a `Nat` of a `Real`",
+        ),
+        (
+            "act a: Nat; proc P(n: Nat) = a(n mod n); init P(1);",
+            "1:34: `mod` does not take `Nat` and `Nat`",
+            "it takes `Nat` and `Pos`; or `Int` and `Pos`; `Nat2Pos` makes a `Pos` of a `Nat`",
+        ),
+        // No function makes a positive number of this one.
+        ("act a: Pos; init a(0);", "1:18: `a` does not take `Nat`", "it takes `Pos`"),
+        ("act a: Nat # Nat; init a(1 - 2);", "1:24: `a` does not take `Int`", "it takes `Nat` and `Nat`"),
+        (
+            "act a: Nat; proc P(n: Nat) = a(n) . P(n = n - 1); init P(1);",
+            "1:43: a `Nat` is wanted here",
+            "`Int2Nat` makes a `Nat` of an `Int`",
+        ),
+    ] {
+        let source = Source::new("test.mcrl2", text);
+        let Err(told) = lang_mcrl2::read(&source) else { panic!("{text}") };
+        assert_eq!((&*problems(text)[0], told[0].help.as_deref()), (wanted, Some(advice)), "{text}");
     }
 }
 

@@ -180,13 +180,16 @@ impl<'a> Checker<'a> {
     fn report_misfit(&mut self, name: &str, span: Span, arguments: &[Node], functions: &[FunIx]) {
         let given = self.given(arguments);
         let mut wanted: Vec<String> = Vec::new();
+        let mut narrowing = None;
         for function in functions {
-            let (arguments, _) = &self.profiles[function.ix()];
-            wanted.push(self.types.show_all(arguments.iter().copied()));
+            let (wanted_here, _) = self.profiles[function.ix()].clone();
+            narrowing = narrowing.or_else(|| self.narrowing_of(arguments, &wanted_here));
+            wanted.push(self.types.show_all(wanted_here));
         }
         for signature in named(name) {
             let shapes = signature.arguments.iter().map(|shape| shape.with(Ty::OPEN, &mut self.types));
             let shapes: Vec<Ty> = shapes.collect();
+            narrowing = narrowing.or_else(|| self.narrowing_of(arguments, &shapes));
             wanted.push(self.types.show_all(shapes));
         }
         let more = wanted.len().saturating_sub(4);
@@ -194,6 +197,9 @@ impl<'a> Checker<'a> {
         let mut help = format!("it takes {}", wanted.join("; or "));
         if more > 0 {
             help += &format!("; or {more} more");
+        }
+        if let Some(narrowing) = narrowing {
+            help += &format!("; {narrowing}");
         }
         self.report(Diagnostic::error(format!("`{name}` does not take {given}"), span).help(help));
     }

@@ -4,7 +4,7 @@
 //! `*`; `! - #`; `.`; application and update. `=> || && |>` group to the right, the others to the left. Differs: the reference gives `*`,
 //! `.` and `! - #` one rank, which makes sense of `l.0 * 2`, but not of `2 * l.0` and `!l.0`.
 
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Span, Told};
 
 use super::{Parsed, Parser};
 use crate::ast::{Binder, Binding, Expr, ExprKind, Junction};
@@ -223,6 +223,11 @@ impl<'a> Parser<'a> {
             Token::Open => {
                 self.words.step();
                 let inner = self.expression()?;
+                if self.words.peek() == Token::Assign {
+                    let problem = Diagnostic::error("expected `)`", self.words.span()).label("found `=`");
+                    self.words.report(problem.help("`==` compares"));
+                    return Err(Told);
+                }
                 self.words.expect(Token::Close, "")?;
                 return Ok(inner);
             }

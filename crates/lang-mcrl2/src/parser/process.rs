@@ -3,7 +3,7 @@
 //! From loose to tight: `+`; `sum` and `dist`; `||`; `||_`; conditions; `<<`; `.`; `@`; `|`. What stands in front of a process (`sum`, a
 //! condition) may stand behind any operator and reaches as far as its own rank allows.
 
-use base::Span;
+use base::{Diagnostic, Span, Told};
 
 use super::{Parsed, Parser};
 use crate::ast::{Name, Process, ProcessKind};
@@ -41,6 +41,7 @@ impl<'a> Parser<'a> {
     fn process_of(&mut self, lowest: u8) -> Parsed<Process<'a>> {
         self.nested(|parser| {
             let mut left = parser.operand()?;
+            parser.refuse_data()?;
             while let Some(rank) = rank(parser.words.peek())
                 && rank >= lowest
             {
@@ -66,6 +67,20 @@ impl<'a> Parser<'a> {
             }
             Ok(left)
         })
+    }
+
+    /// Complains of an operator of data behind what was read as a process, a condition without its parentheses most likely.
+    fn refuse_data(&mut self) -> Parsed<()> {
+        use Token::{AndAnd, AtLeast, AtMost, EqualEqual, Greater, Implies, In, Less, NotEqual};
+        let is_data = [AndAnd, AtLeast, AtMost, EqualEqual, Greater, Implies, In, Less, NotEqual];
+        if !is_data.contains(&self.words.peek()) {
+            return Ok(());
+        }
+        let problem = Diagnostic::error("expected a process", self.words.span())
+            .label("this is an operator of data")
+            .help("a condition stands in parentheses: `(n > 0) -> p`");
+        self.words.report(problem);
+        Err(Told)
     }
 
     fn process_made(&mut self, kind: ProcessKind<'a>, span: Span, deepest: u16) -> Parsed<Process<'a>> {
@@ -191,6 +206,13 @@ impl<'a> Parser<'a> {
             let deepest = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
             (ProcessKind::Call(name, arguments), deepest)
         };
+        if self.words.peek() == Token::Colon && self.words.peek_behind(1) == Token::Assign {
+            let problem = Diagnostic::error("expected `)` behind the arguments", self.words.span())
+                .label("found `:=`")
+                .help(format!("a parameter is given a value by `=`: `{}(n = 0)`", name.text));
+            self.words.report(problem);
+            return Err(Told);
+        }
         self.words.expect(Token::Close, "behind the arguments")?;
         self.process_made(kind, name.span.to(self.words.last_span()), deepest)
     }
