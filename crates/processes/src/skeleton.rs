@@ -13,6 +13,9 @@ use crate::{Communication, NameIx, ProcIx, ProcessSpec, Term, TermKind};
 /// More components than this are no model that anybody explores; calls that double them are soon here.
 const MOST_COMPONENTS: usize = 10_000;
 
+/// How deep operators and calls of processes in parallel may be nested: they are followed recursively.
+const MOST_DEPTH: usize = 2000;
+
 /// Components and the operators over them.
 #[derive(Debug)]
 pub(crate) enum Skeleton {
@@ -51,60 +54,86 @@ pub(crate) struct Root {
 
 /// Unfolds the skeleton of a specification.
 pub(crate) fn unfold(spec: &ProcessSpec) -> Result<(Skeleton, Vec<Root>), Vec<Diagnostic>> {
-    let mut unfolding = Unfolding { spec, parallel: parallel(spec), stack: Vec::new(), roots: Vec::new() };
+    let mut unfolding = Unfolding { spec, parallel: parallel(spec), stack: Vec::new(), depth: 0, roots: Vec::new() };
     let skeleton = unfolding.term(&spec.init, &HashMap::new()).map_err(|problem| vec![*problem])?;
     Ok((skeleton, unfolding.roots))
 }
 
+/// An operator of the skeleton, as messages name it.
+#[derive(Clone, Copy)]
+struct Named {
+    word: &'static str,
+    advice: &'static str,
+}
+
 /// Which processes have an operator of the skeleton in them, or call one that has.
-fn parallel(spec: &ProcessSpec) -> Vec<bool> {
-    let mut parallel: Vec<bool> =
-        spec.processes.iter().map(|process| inner_operator(&process.body).is_some()).collect();
-    let calls = |process: &crate::Process| {
+fn parallel(spec: &ProcessSpec) -> Vec<Option<Named>> {
+    let mut parallel: Vec<Option<Named>> = spec.processes.iter().map(|process| inner_operator(&process.body)).collect();
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); spec.processes.len()];
+    for (caller, process) in spec.processes.iter().enumerate() {
         let mut called = Vec::new();
         any_call(&process.body, &mut called);
-        called
-    };
-    let calls: Vec<Vec<ProcIx>> = spec.processes.iter().map(calls).collect();
-    loop {
-        let mut changed = false;
-        for (process, called) in calls.iter().enumerate() {
-            if !parallel[process] && called.iter().any(|called| parallel[called.0 as usize]) {
-                parallel[process] = true;
-                changed = true;
+        called.iter().for_each(|called| callers[called.0 as usize].push(caller));
+    }
+    let mut found: Vec<usize> = (0..parallel.len()).filter(|&process| parallel[process].is_some()).collect();
+    while let Some(called) = found.pop() {
+        for &caller in &callers[called] {
+            if parallel[caller].is_none() {
+                parallel[caller] = parallel[called];
+                found.push(caller);
             }
         }
-        if !changed {
-            return parallel;
-        }
     }
+    parallel
+}
+
+/// Whether a term is an operator of the skeleton.
+fn operator(term: &Term) -> Option<Named> {
+    let (word, advice) = match &*term.kind {
+        TermKind::Parallel(_) | TermKind::Handshake(..) => ("the parallel operator", ADVICE),
+        TermKind::LeftMerge(..) | TermKind::HandshakeLeft(..) => ("`||_`", ADVICE),
+        TermKind::Allow(..) => ("`allow`", ADVICE_ON_ACTIONS),
+        TermKind::Block(..) => ("`block` (encapsulation)", ADVICE_ON_ACTIONS),
+        TermKind::Hide(..) => ("`hide`", ADVICE_ON_ACTIONS),
+        TermKind::Rename(..) => ("`rename`", ADVICE_ON_ACTIONS),
+        TermKind::Comm(..) => ("`comm`", ADVICE_ON_ACTIONS),
+        _ => return None,
+    };
+    Some(Named { word, advice })
 }
 
 /// An operator of the skeleton somewhere in a term.
-fn inner_operator(term: &Term) -> Option<&Term> {
-    match &*term.kind {
-        TermKind::Parallel(_) | TermKind::LeftMerge(..) => return Some(term),
-        TermKind::Handshake(..) | TermKind::HandshakeLeft(..) => return Some(term),
-        TermKind::Allow(..) | TermKind::Block(..) | TermKind::Hide(..) | TermKind::Rename(..) | TermKind::Comm(..) => {
-            return Some(term);
-        }
-        _ => {}
+fn inner_operator(term: &Term) -> Option<Named> {
+    let mut found = operator(term);
+    if found.is_none() {
+        parts(term, &mut |part| found = found.or_else(|| inner_operator(part)));
     }
-    let mut found = None;
-    parts(term, &mut |part| found = found.or_else(|| inner_operator(part)));
     found
 }
 
 struct Unfolding<'s> {
     spec: &'s ProcessSpec,
-    parallel: Vec<bool>,
+    parallel: Vec<Option<Named>>,
     /// The calls that are open.
     stack: Vec<ProcIx>,
+    /// How many operators and calls are open.
+    depth: usize,
     roots: Vec<Root>,
 }
 
 impl Unfolding<'_> {
     fn term(&mut self, term: &Term, values: &HashMap<VarIx, Expr>) -> Result<Skeleton, Box<Diagnostic>> {
+        if self.depth == MOST_DEPTH {
+            let message = "processes in parallel call each other in a longer row than can be followed";
+            return Err(Box::new(problem(message.to_owned(), term.span).help("put them side by side in one process")));
+        }
+        self.depth += 1;
+        let skeleton = self.unfolded(term, values);
+        self.depth -= 1;
+        skeleton
+    }
+
+    fn unfolded(&mut self, term: &Term, values: &HashMap<VarIx, Expr>) -> Result<Skeleton, Box<Diagnostic>> {
         let under = |skeleton: Skeleton, operator: Operator| Skeleton::Under(operator, Box::new(skeleton));
         Ok(match &*term.kind {
             TermKind::Parallel(list) => {
@@ -147,7 +176,8 @@ impl Unfolding<'_> {
             TermKind::Rename(list, body) => under(self.term(body, values)?, Operator::Rename(list.clone())),
             TermKind::Comm(list, body) => under(self.term(body, values)?, Operator::Comm(list.clone())),
             TermKind::Call(process, arguments)
-                if self.parallel[process.0 as usize] || self.runs_on(&self.spec.processes[process.0 as usize].body) =>
+                if self.parallel[process.0 as usize].is_some()
+                    || self.runs_on(&self.spec.processes[process.0 as usize].body) =>
             {
                 self.call(term, *process, arguments, values)?
             }
@@ -164,7 +194,7 @@ impl Unfolding<'_> {
         };
         let is_action = |part: &&&Term| matches!(*part.kind, TermKind::Action(..) | TermKind::Tau | TermKind::Delta);
         let is_parallel = |part: &&Term| match &*part.kind {
-            TermKind::Call(process, _) => self.parallel[process.0 as usize],
+            TermKind::Call(process, _) => self.parallel[process.0 as usize].is_some(),
             _ => inner_operator(part).is_some(),
         };
         parts.iter().filter(|part| !is_action(part)).count() > 1 || parts.iter().any(is_parallel)
@@ -180,7 +210,8 @@ impl Unfolding<'_> {
         let name = |process: &ProcIx| self.spec.processes[process.0 as usize].name.as_str();
         if let Some(at) = self.stack.iter().position(|open| *open == process) {
             let cycle: Vec<&str> = self.stack[at..].iter().chain([&process]).map(name).collect();
-            let message = format!("a parallel operator is inside recursion: {}", cycle_text(&cycle));
+            let word = self.parallel[process.0 as usize].map_or("the parallel operator", |operator| operator.word);
+            let message = format!("{word} is inside recursion: {}", cycle_text(&cycle));
             return Err(Box::new(
                 problem(message, term.span)
                     .label("this call starts ever more processes")
@@ -209,24 +240,15 @@ impl Unfolding<'_> {
 
     /// Complains of an operator of the skeleton inside what is sequential.
     fn check_sequential(&self, term: &Term, inside: &str) -> Result<(), Box<Diagnostic>> {
-        let operator = match &*term.kind {
-            TermKind::Parallel(_) | TermKind::Handshake(..) => Some("the parallel operator"),
-            TermKind::LeftMerge(..) | TermKind::HandshakeLeft(..) => Some("`||_`"),
-            TermKind::Allow(..) => Some("`allow`"),
-            TermKind::Block(..) => Some("`block` (encapsulation)"),
-            TermKind::Hide(..) => Some("`hide`"),
-            TermKind::Rename(..) => Some("`rename`"),
-            TermKind::Comm(..) => Some("`comm`"),
-            TermKind::Call(process, _) if self.parallel[process.0 as usize] => {
-                let name = &self.spec.processes[process.0 as usize].name;
-                let message =
-                    format!("process `{name}`, which has parallel operators in it, is called inside {inside}");
-                return Err(Box::new(problem(message, term.span).help(ADVICE)));
-            }
-            _ => None,
-        };
-        if let Some(operator) = operator {
-            return Err(Box::new(problem(format!("{operator} is inside {inside}"), term.span).help(ADVICE)));
+        if let TermKind::Call(process, _) = &*term.kind
+            && let Some(Named { word, advice }) = self.parallel[process.0 as usize]
+        {
+            let name = &self.spec.processes[process.0 as usize].name;
+            let message = format!("process `{name}`, which has {word} in it, is called inside {inside}");
+            return Err(Box::new(problem(message, term.span).help(advice)));
+        }
+        if let Some(Named { word, advice }) = operator(term) {
+            return Err(Box::new(problem(format!("{word} is inside {inside}"), term.span).help(advice)));
         }
         let inside = match &*term.kind {
             TermKind::Choice(_) => "a choice",
@@ -250,6 +272,8 @@ impl Unfolding<'_> {
 
 const ADVICE: &str =
     "processes run side by side only at the top: what is put in parallel must be there from the beginning";
+
+const ADVICE_ON_ACTIONS: &str = "what changes actions stands only at the top, around whole processes: put it around all of this one, or around what calls it";
 
 /// Whether what comes of a communication can communicate again. Three come together then, two at a time: who stands beside whom matters.
 fn goes_on(rules: &[Communication]) -> bool {

@@ -101,10 +101,34 @@ fn processes_side_by_side_are_refused_below_the_top() {
     assert_eq!(message(with_sum), "the parallel operator is inside a sum");
     // P = P || a
     let growing = [parallel(&[call(0), act(0)])];
-    assert_eq!(message(spec(&growing, call(0))), "a parallel operator is inside recursion: P → P");
+    assert_eq!(message(spec(&growing, call(0))), "the parallel operator is inside recursion: P → P");
     // P = a . Q where Q = a || b
     let text = message(spec(&[sequence(&[act(0), call(1)]), both.clone()], call(0)));
-    assert_eq!(text, "process `Q`, which has parallel operators in it, is called inside a sequence");
+    assert_eq!(text, "process `Q`, which has the parallel operator in it, is called inside a sequence");
+}
+
+#[test]
+fn what_changes_actions_is_refused_below_the_top_with_its_own_advice() {
+    let hidden = Term::new(TermKind::Hide(vec![NameIx(0)], act(0)), Some(Span::new(7, 9)));
+    let problems = linearise(spec(&[], sequence(&[hidden.clone(), act(1)]))).unwrap_err();
+    assert_eq!(problems[0].message, "`hide` is inside a sequence");
+    assert!(problems[0].help.as_deref().is_some_and(|help| help.contains("around whole processes")), "{problems:?}");
+    // P = hide({a}, a), called in a sequence: there is nothing parallel in it.
+    let text = message(spec(&[hidden], sequence(&[call(0), act(1)])));
+    assert_eq!(text, "process `P`, which has `hide` in it, is called inside a sequence");
+}
+
+#[test]
+fn a_long_row_of_processes_in_parallel_is_refused() {
+    // P0 = P1 || a, P1 = P2 || a, and so on: each call is followed inside the one before it.
+    let mut row = spec(&[], call(0));
+    for at in 0..100_000 {
+        let body = parallel(&[call(at + 1), act(0)]);
+        row.processes.push(Process { name: format!("P{at}"), parameters: Vec::new(), body, span: None });
+    }
+    row.processes.push(Process { name: "P100000".into(), parameters: Vec::new(), body: act(0), span: None });
+    let told = std::thread::Builder::new().stack_size(64 << 20).spawn(move || message(row)).unwrap().join().unwrap();
+    assert_eq!(told, "processes in parallel call each other in a longer row than can be followed");
 }
 
 #[test]
