@@ -15,7 +15,7 @@ pub(crate) struct Block {
     pub(crate) number: u64,
     row_words: usize,
     words: Vec<u64>,
-    _account: Account,
+    account: Account,
 }
 
 impl Block {
@@ -23,10 +23,20 @@ impl Block {
     pub(crate) fn new(number: u64, handle_words: usize, budget: &Arc<Budget>) -> Result<Self, Exhausted> {
         let row_words = handle_words + 1;
         let mut account = Account::new(budget);
-        account.reach((row_words * BLOCK_ROWS * size_of::<u64>() + size_of::<Self>()) as u64)?;
+        account.reach(Self::bytes(row_words * BLOCK_ROWS))?;
         let mut words = Vec::new();
         words.try_reserve_exact(row_words * BLOCK_ROWS).map_err(|_| Exhausted)?;
-        Ok(Self { number, row_words, words, _account: account })
+        Ok(Self { number, row_words, words, account })
+    }
+
+    fn bytes(words: usize) -> u64 {
+        (words * size_of::<u64>() + size_of::<Self>()) as u64
+    }
+
+    /// Gives back what it has no rows for: no more will come. Levels may be as many as states, with one row each.
+    pub(crate) fn close(&mut self) {
+        self.words.shrink_to_fit();
+        self.account.fall(Self::bytes(self.words.capacity()));
     }
 
     /// How many rows it has.

@@ -80,6 +80,12 @@ impl Account {
         self.taken = self.taken.max(bytes);
         Ok(())
     }
+
+    /// Gives back all but so many bytes.
+    pub(crate) fn fall(&mut self, bytes: u64) {
+        self.budget.give(self.taken.saturating_sub(bytes));
+        self.taken = self.taken.min(bytes);
+    }
 }
 
 impl Drop for Account {

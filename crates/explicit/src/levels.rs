@@ -112,8 +112,9 @@ impl Levels {
     }
 
     /// A block of the next level, made by this worker.
-    pub(crate) fn give(&self, worker: usize, block: Block) {
+    pub(crate) fn give(&self, worker: usize, mut block: Block) {
         if block.rows() > 0 {
+            block.close();
             self.lock().next[worker].push(Arc::new(block));
         }
     }
@@ -200,5 +201,30 @@ impl Levels {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A chain of states is a level a state: a kept level takes what its rows take, not what a full block would.
+    #[test]
+    fn kept_levels_of_one_row_take_little() {
+        let budget = Arc::new(Budget::new(None));
+        let before = budget.used();
+        let levels = Levels::new(1, Keep::Rows(u64::MAX), &budget);
+        const LEVELS: u64 = 1000;
+        for level in 0..LEVELS {
+            let mut block = levels.block().unwrap();
+            block.push(&[level], level.checked_sub(1).map_or(NOWHERE, |_| block.place(0) - 512));
+            levels.give(block);
+            assert!(levels.advance(1) && levels.take().is_some());
+        }
+        let taken = budget.used() - before;
+        assert!(taken < 200 * LEVELS, "{taken} bytes");
+        let last = levels.block().unwrap().number - 1;
+        let way = levels.way(last * 512).unwrap();
+        assert_eq!(way, (0..LEVELS).map(|level| vec![level]).collect::<Vec<_>>());
     }
 }
