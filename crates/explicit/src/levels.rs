@@ -213,13 +213,13 @@ mod tests {
     fn kept_levels_of_one_row_take_little() {
         let budget = Arc::new(Budget::new(None));
         let before = budget.used();
-        let levels = Levels::new(1, Keep::Rows(u64::MAX), &budget);
+        let levels = Levels::new(1, 1, Keep::Rows(u64::MAX), &budget);
         const LEVELS: u64 = 1000;
         for level in 0..LEVELS {
             let mut block = levels.block().unwrap();
             block.push(&[level], level.checked_sub(1).map_or(NOWHERE, |_| block.place(0) - 512));
-            levels.give(block);
-            assert!(levels.advance(1) && levels.take().is_some());
+            levels.give(0, block);
+            assert!(levels.advance() && levels.take(0).is_some());
         }
         let taken = budget.used() - before;
         assert!(taken < 200 * LEVELS, "{taken} bytes");
