@@ -9,6 +9,10 @@ use crate::budget::{Account, Budget, Exhausted};
 /// Rows of a full block.
 pub(crate) const BLOCK_ROWS: usize = 512;
 
+/// Bytes that a block takes besides: its counters, what the allocator keeps of it and of its words, its places in lists that grow by doubling, and the size
+/// of a level. Where each level has one row, that is more than the row.
+const BESIDES: usize = 80;
+
 /// Some rows, and what they take of the budget.
 pub(crate) struct Block {
     /// No two blocks of a search have the same number.
@@ -30,7 +34,7 @@ impl Block {
     }
 
     fn bytes(words: usize) -> u64 {
-        (words * size_of::<u64>() + size_of::<Self>()) as u64
+        (words * size_of::<u64>() + size_of::<Self>() + BESIDES) as u64
     }
 
     /// Gives back what it has no rows for: no more will come. Levels may be as many as states, with one row each.

@@ -59,7 +59,7 @@ impl Lane {
     pub(crate) fn begin(&mut self, handle: &[u64], levels: &Levels) -> Result<(), Exhausted> {
         self.push(handle, NOWHERE, 0, levels)?;
         self.hand_over(levels);
-        levels.advance();
+        levels.advance()?;
         Ok(())
     }
 

@@ -10,10 +10,17 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::block::Block;
-use crate::budget::{Budget, Exhausted};
+use crate::budget::{Account, Budget, Exhausted};
 
 /// Shares of a level for each worker, so that all have work to the end of it.
 const SHARES_A_WORKER: usize = 16;
+
+/// The sizes of levels get room for this part more at a time, and for so many at least.
+const SIZES_PART: usize = 4;
+const FEWEST_SIZES: usize = 256;
+
+/// A block takes as much as so many rows besides its own: levels may be as many as states, with one row each.
+const ROWS_A_BLOCK: usize = 8;
 
 /// The origin of the initial state.
 pub(crate) const NOWHERE: u64 = u64::MAX;
@@ -52,14 +59,30 @@ struct Inner {
     next: Vec<Vec<Arc<Block>>>,
     /// Rows of each level so far; the last is the one that is being expanded.
     sizes: Vec<u64>,
+    /// What these take: there may be as many levels as states.
+    sizes_account: Account,
     keep: Option<Keep>,
     kept: Vec<Arc<Block>>,
+    /// Rows of kept blocks, and what the blocks take besides as rows.
     kept_rows: u64,
 }
 
 impl Inner {
     fn depth(&self) -> u64 {
         self.sizes.len() as u64 - 1
+    }
+
+    fn add_size(&mut self, rows: u64) -> Result<(), Exhausted> {
+        if self.sizes.len() == self.sizes.capacity() {
+            let more = (self.sizes.len() / SIZES_PART).max(FEWEST_SIZES);
+            let bytes = |sizes: usize| (sizes * size_of::<u64>()) as u64;
+            // While they move, both are there.
+            self.sizes_account.reach(bytes(2 * self.sizes.len() + more))?;
+            self.sizes.try_reserve_exact(more).map_err(|_| Exhausted)?;
+            self.sizes_account.fall(bytes(self.sizes.capacity()));
+        }
+        self.sizes.push(rows);
+        Ok(())
     }
 
     /// Rows of the next level so far.
@@ -88,6 +111,7 @@ impl Levels {
             current: vec![VecDeque::new(); workers],
             next: vec![Vec::new(); workers],
             sizes: Vec::new(),
+            sizes_account: Account::new(budget),
             keep: Some(keep),
             kept: Vec::new(),
             kept_rows: 0,
@@ -127,24 +151,25 @@ impl Levels {
     }
 
     /// The next level becomes the current one; says whether there is any. To be called when all have given what they have.
-    pub(crate) fn advance(&self) -> bool {
+    pub(crate) fn advance(&self) -> Result<bool, Exhausted> {
         let mut inner = self.lock();
         let inner = &mut *inner;
         let is_done = inner.current.iter().all(VecDeque::is_empty);
         assert!(is_done, "BUG: a level ends before all of it had its turn");
         let rows = inner.begun();
         if rows == 0 {
-            return false;
+            return Ok(false);
         }
-        inner.sizes.push(rows as u64);
+        inner.add_size(rows as u64)?;
+        let cost = (rows + ROWS_A_BLOCK * inner.next.iter().map(Vec::len).sum::<usize>()) as u64;
         if let Some(Keep::Rows(most)) = inner.keep
-            && inner.kept_rows + rows as u64 > most
+            && inner.kept_rows + cost > most
         {
             inner.forget();
         }
         let (depth, is_kept) = (inner.depth(), inner.keeps_current());
         if is_kept {
-            inner.kept_rows += rows as u64;
+            inner.kept_rows += cost;
             inner.kept.extend(inner.next.iter().flatten().cloned());
         }
         let most = (rows / (inner.next.len() * SHARES_A_WORKER)).max(1);
@@ -156,7 +181,7 @@ impl Levels {
                 }
             }
         }
-        true
+        Ok(true)
     }
 
     /// How many rows the levels have, as far as the search came.
@@ -219,12 +244,32 @@ mod tests {
             let mut block = levels.block().unwrap();
             block.push(&[level], level.checked_sub(1).map_or(NOWHERE, |_| block.place(0) - 512));
             levels.give(0, block);
-            assert!(levels.advance() && levels.take(0).is_some());
+            assert!(levels.advance().is_ok_and(|more| more) && levels.take(0).is_some());
         }
         let taken = budget.used() - before;
         assert!(taken < 200 * LEVELS, "{taken} bytes");
         let last = levels.block().unwrap().number - 1;
         let way = levels.way(last * 512).unwrap();
         assert_eq!(way, (0..LEVELS).map(|level| vec![level]).collect::<Vec<_>>());
+    }
+
+    /// Nothing is kept, and still each level leaves its size.
+    #[test]
+    fn endless_levels_meet_the_limit_of_memory() {
+        const ROOM: u64 = 1 << 20;
+        let budget = Arc::new(Budget::new(Some(Budget::new(None).used() + ROOM)));
+        let levels = Levels::new(1, 1, Keep::Rows(0), &budget);
+        let mut level = 0;
+        while let Ok(mut block) = levels.block() {
+            block.push(&[level], NOWHERE);
+            levels.give(0, block);
+            match levels.advance() {
+                Ok(more) => assert!(more && levels.take(0).is_some()),
+                Err(Exhausted) => break,
+            }
+            level += 1;
+            assert!(level < ROOM / size_of::<u64>() as u64, "sizes take no memory");
+        }
+        assert!(level > 1000);
     }
 }

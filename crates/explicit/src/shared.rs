@@ -235,10 +235,14 @@ impl<'t, S: Store> Shared<'t, S> {
         if !all_at_rest || self.is_over() {
             return;
         }
-        match self.job.order {
-            Order::BreadthFirst if self.levels.advance() => {}
-            Order::DepthFirst if !self.gifts.is_empty() => {}
-            _ => self.finish(),
+        let goes_on = match self.job.order {
+            Order::BreadthFirst => self.levels.advance(),
+            Order::DepthFirst => Ok(!self.gifts.is_empty()),
+        };
+        match goes_on {
+            Ok(true) => {}
+            Ok(false) => self.finish(),
+            Err(exhausted) => self.stop(exhausted.into()),
         }
     }
 

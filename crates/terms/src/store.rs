@@ -162,8 +162,10 @@ impl Store {
 
     #[inline(never)]
     fn find_or_add(&self, hash: u64, head: Head, parts: &[u32]) -> Result<u32, StoreFull> {
-        let mut shard = lock(&self.shards[hash as usize % SHARDS]);
-        if shard.len * 4 >= shard.table.len() * 3 {
+        let number = hash as usize % SHARDS;
+        let mut shard = lock(&self.shards[number]);
+        // Full when it is half full to three quarters full, each at another time: were all to double at once, memory would be over before anybody has asked for it.
+        if shard.len * 4 * SHARDS >= shard.table.len() * (2 * SHARDS + number) {
             let before = shard.table.len();
             shard.grow();
             self.table_bytes.fetch_add(8 * (shard.table.len() - before) as u64, Relaxed);
