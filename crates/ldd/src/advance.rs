@@ -3,8 +3,8 @@
 
 use crate::cache::Op;
 use crate::crew::Call;
+use crate::events::Events;
 use crate::node::{EMPTY, Id, UNIT};
-use crate::saturate::Events;
 use crate::store::Stop;
 use crate::worker::Worker;
 
@@ -24,10 +24,10 @@ impl Worker<'_> {
             let lower = events.next_height(from);
             let mark = self.mark();
             let mut sum = self.advance(set, sum, events, lower, height)?;
-            for steps in events.steps(from..lower) {
+            for number in from..lower {
                 self.cut(mark);
                 self.keep(sum);
-                sum = self.image(set, steps, sum, height)?;
+                sum = self.apply(number, set, sum, events, height)?;
             }
             self.cut(mark);
             sum

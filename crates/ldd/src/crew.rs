@@ -11,8 +11,8 @@ use std::sync::{Arc, PoisonError};
 use std::thread::scope;
 
 use crate::STACK_A_SLOT;
+use crate::events::Events;
 use crate::node::Id;
-use crate::saturate::Events;
 use crate::store::{Stop, Store, lock};
 use crate::sync::{AtomicBool, AtomicIsize, AtomicUsize, Condvar, Mutex, spin_loop};
 use crate::worker::Worker;

@@ -380,8 +380,8 @@ mod tests {
     use std::sync::Mutex;
 
     use super::{Learned, Rows, Teacher};
+    use crate::plan::{Event, Later};
     use crate::relation::{Access, Entry, Shape};
-    use crate::saturate::{Event, Later};
     use crate::store::{Stop, Store};
 
     /// Adds one, up to a hundred; remembers how many short vectors each relation was asked for.
@@ -444,9 +444,9 @@ mod tests {
             let (store, teacher) = (Store::under_stress(16, 64, 1).expect("room"), TooMuchAtFirst(Mutex::default()));
             let mut learned = [0; 2].map(|_| Learned::nothing(&store, shape()));
             let set = store.vector(&[0, 0]).expect("room");
-            let events = [0, 1].map(Event::of);
+            let plan = store.plan([0, 1].map(Event::of).to_vec());
             let learn = |learned: &mut [Learned; 2]| match saturates {
-                true => store.saturate(&set, learned, &events, &teacher).map(drop),
+                true => store.saturate(&set, learned, &plan, &teacher).map(drop),
                 false => (0..2).try_for_each(|at| store.learn(&set, &mut learned[at], at, &teacher)),
             };
             assert_eq!(learn(&mut learned), Err(Stop::OutOfNodes));
@@ -473,8 +473,8 @@ mod tests {
             let (store, teacher) = (Store::with_memory(1 << 24).expect("room"), Counter::default());
             let mut learned = [0; 3].map(|_| Learned::nothing(&store, shape()));
             let set = store.vectors([&[0, 1][..], &[1, 1]]).expect("room");
-            let event = forms(first, second);
-            let closed = store.saturate(&set, &mut learned, &[event], &teacher).expect("room");
+            let plan = store.plan(vec![forms(first, second)]);
+            let closed = store.saturate(&set, &mut learned, &plan, &teacher).expect("room");
             assert_eq!(store.count(&closed), 200u32.into());
             assert_eq!(asked(&teacher), wanted, "from {first} and {second}");
         }
@@ -482,7 +482,7 @@ mod tests {
         let mut learned = [0; 3].map(|_| Learned::nothing(&store, shape()));
         let many: Vec<[u32; 2]> = (1..=50).map(|value| [0, value]).collect();
         let many = store.vectors(many.iter().map(|vector| &vector[..])).expect("room");
-        store.saturate(&many, &mut learned, &[forms(10, 40)], &teacher).expect("room");
+        store.saturate(&many, &mut learned, &store.plan(vec![forms(10, 40)]), &teacher).expect("room");
         assert_eq!(asked(&teacher), [0, 0, 100], "what is left is not asked for first");
     }
 }

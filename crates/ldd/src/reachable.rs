@@ -2,7 +2,7 @@
 //! diagrams alone; a model is searched by strategies that learn.
 
 use crate::dump::Dump;
-use crate::saturate::{Events, Until};
+use crate::events::{Events, Until};
 use crate::store::{Ldd, Stop, Store};
 
 /// A way to find the reachable states of a dump.

@@ -2,9 +2,9 @@
 //! lower have left, and not from the root.
 
 use crate::cache::Op;
+use crate::events::{Events, Until};
 use crate::node::{EMPTY, Id, UNIT};
 use crate::relation::Relation;
-use crate::saturate::{Events, Until};
 use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
@@ -66,7 +66,7 @@ impl Worker<'_> {
         let lower = events.next_height(from);
         let mark = self.mark();
         let mut rest = self.stuck(set, events, lower, height)?;
-        for steps in events.steps(from..lower) {
+        for steps in (from..lower).map(|number| events.diagram(number)) {
             self.cut(mark);
             self.keep(rest);
             let moving = self.enabled(rest, steps, height)?;

@@ -80,7 +80,7 @@ impl Asked {
 }
 
 impl Search<'_> {
-    /// Looks at the states of a set, for all of which all groups were asked; for deadlocks only if they are asked for.
+    /// Looks at the states of a set; for deadlocks only if they are asked for. All groups were asked for all of them then.
     pub fn look(&mut self, set: &Ldd, asked: &mut Asked) -> Result<Look, Stop> {
         let wants_deadlocks = asked.kinds.contains(&Kind::NoDeadlock);
         self.look_for(set, asked, wants_deadlocks)

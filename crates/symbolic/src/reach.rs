@@ -48,6 +48,9 @@ const MANY: u64 = 1 << 19;
 /// … and so many for one whose calls are slow.
 const MANY_SLOW: u64 = 1 << 10;
 
+/// A store with so many nodes in use has sets that are worth threads of their own.
+const MANY_NODES: usize = 1 << 14;
+
 impl Split {
     /// How many short vectors a group of this model is asked for as a whole, if its guards are ever to be asked on their own.
     pub(crate) fn from(self, model: &dyn Model) -> Option<u64> {
@@ -183,18 +186,22 @@ impl<'m> Search<'m> {
     pub fn run(&mut self, strategy: Strategy) -> Result<(Ldd, Option<u64>), Stop> {
         let initial = self.store.vector(self.model.initial())?;
         let (store, width) = (self.store.clone(), self.model.initial().len());
-        if matches!(strategy, Strategy::SatFix | Strategy::Sat) {
-            store.set_threads(self.threads);
-            return if strategy == Strategy::Sat { self.sat(initial) } else { self.sat_fix(initial) };
-        }
-        store.together(self.threads, width, || match strategy {
+        store.set_threads(self.threads);
+        match strategy {
             Strategy::BfsPrev => self.bfs(initial, true),
             Strategy::Bfs => self.bfs(initial, false),
             Strategy::ChainPrev => self.chain(initial, true),
-            Strategy::SatLike => self.sat_like(initial),
-            Strategy::SatLoop => self.sat_loop(initial),
-            _ => self.chain(initial, false),
-        })
+            Strategy::Chain => self.chain(initial, false),
+            Strategy::SatLike => store.together(self.threads, width, || self.sat_like(initial)),
+            Strategy::SatLoop => store.together(self.threads, width, || self.sat_loop(initial)),
+            Strategy::SatFix => self.sat_fix(initial),
+            Strategy::Sat => self.sat(initial),
+        }
+    }
+
+    /// An operation by all threads that there is work for.
+    fn together<T>(&self, work: impl FnOnce(&Store) -> T) -> T {
+        self.store.together(self.needed(), self.model.initial().len(), || work(&self.store))
     }
 
     fn check(&self) -> Result<(), Stop> {
@@ -205,31 +212,31 @@ impl<'m> Search<'m> {
         self.control.check(progress).map_or(Ok(()), |reason| Err(Stop(reason)))
     }
 
-    /// The successors of a set.
-    pub fn successors(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
-        if self.threads > 1 {
-            return Ok(self.relations.step_all(set, self.threads)?);
-        }
-        let mut next = self.store.empty();
-        for &group in &self.order {
-            next = self.relations.step(group, set, &next)?;
-            self.check()?;
-        }
+    /// sum ∪ the successors of a set.
+    pub fn successors(&mut self, set: &Ldd, sum: &Ldd) -> Result<Ldd, Stop> {
+        self.store.set_threads(self.needed());
+        let next = self.relations.advance(set, sum)?;
+        self.check()?;
         Ok(next)
+    }
+
+    /// How many threads there is work for: small sets are not worth one of their own.
+    fn needed(&self) -> usize {
+        if self.store.statistics().nodes >= MANY_NODES { self.threads } else { 1 }
     }
 
     fn bfs(&mut self, initial: Ldd, prev: bool) -> Result<(Ldd, Option<u64>), Stop> {
         let (mut reached, mut level) = (initial.clone(), initial);
         loop {
-            let next = self.successors(if prev { &level } else { &reached })?;
+            let next = self.successors(if prev { &level } else { &reached }, &reached)?;
             self.expanded(&level, &reached)?;
-            level = self.store.minus(&next, &reached)?;
+            level = self.together(|store| store.minus(&next, &reached))?;
             if level.is_empty() {
                 return Ok((reached, Some(self.level)));
             }
             self.may_go_deeper()?;
             self.level += 1;
-            reached = self.store.union(&reached, &level)?;
+            reached = next;
         }
     }
 
@@ -245,16 +252,17 @@ impl<'m> Search<'m> {
 
     fn chain(&mut self, initial: Ldd, prev: bool) -> Result<(Ldd, Option<u64>), Stop> {
         let (mut reached, mut level) = (initial.clone(), initial);
-        let order = self.order.clone();
         loop {
-            let new = self.round(&order, if prev { &level } else { &reached })?;
+            self.store.set_threads(self.needed());
+            let next = self.relations.round(if prev { &level } else { &reached })?;
+            self.check()?;
             self.expanded(&level, &reached)?;
-            level = self.store.minus(&new, &reached)?;
+            level = self.together(|store| store.minus(&next, &reached))?;
             if level.is_empty() {
                 return Ok((reached, None));
             }
             self.level += 1;
-            reached = self.store.union(&reached, &level)?;
+            reached = if prev { self.together(|store| store.union(&reached, &level))? } else { next };
         }
     }
 

@@ -10,21 +10,16 @@
 //! tells which of them it is; one that tests knows the pairs that occur. The model is asked for what it reads in either case.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use base::{BitMatrix, GroupIx, GuardIx};
 use engine::Pattern;
-use ldd::{Access, Change, Event, Later, Ldd, Learned, Rule, Shape, Stop, Store};
+use ldd::{Access, Change, Event, Later, Ldd, Learned, Plan, Rule, Shape, Stop, Store};
 use model::{Dependencies, Effect, Model};
 
 use crate::memo::{MOST_ANSWERS, Memo};
 use crate::oracle::{Oracle, Subject, What};
 use crate::reach::Options;
 use crate::sightings::Seen;
-
-/// Bytes of stack of a thread, beside what operations take for each slot.
-const LEAST_STACK: usize = 2 << 20;
 
 /// Sightings become sets when they take so many bytes.
 const MANY_BYTES: u64 = 1 << 20;
@@ -41,7 +36,7 @@ pub(crate) struct Relations<'m> {
     /// What was seen of each.
     seen: Vec<Seen>,
     /// How each group is to be asked.
-    events: Vec<Event>,
+    plan: Plan,
 }
 
 impl<'m> Relations<'m> {
@@ -112,18 +107,18 @@ impl<'m> Relations<'m> {
             seen: learned.iter().map(|_| Seen::nothing(store)).collect(),
             oracle: Oracle::new(model, subjects, memos.collect(), patterns),
             learned,
-            events,
+            plan: store.plan(events),
         })
     }
 
     /// How many groups there are.
     pub fn groups(&self) -> usize {
-        self.events.len()
+        self.plan.events().len()
     }
 
     /// How a group is asked now.
     fn event(&self, group: usize) -> &Event {
-        let mut event = &self.events[group];
+        let mut event = &self.plan.events()[group];
         while let Some(later) = &event.later {
             let known = &self.learned[event.relation];
             if known.count() < later.from && !known.is_left() {
@@ -141,7 +136,8 @@ impl<'m> Relations<'m> {
 
     /// Whether all steps of a group are known from the start.
     pub fn is_known(&self, group: usize) -> bool {
-        self.learned[self.events[group].relation].asked().is_none() && self.events[group].guards.is_empty()
+        let first = &self.plan.events()[group];
+        self.learned[first.relation].asked().is_none() && first.guards.is_empty()
     }
 
     /// The guards of a group that are asked on their own now.
@@ -226,63 +222,23 @@ impl<'m> Relations<'m> {
         self.store.image(&enabled, self.learned[self.relation_of(group)].relation(), sum)
     }
 
-    /// The successors of a set through all groups, which so many threads share.
-    pub fn step_all(&mut self, set: &Ldd, threads: usize) -> Result<Ldd, Stop> {
-        // Guards are shared by groups, so groups with guards are no thread's alone.
-        let mut sum = self.store.empty();
-        let is_shared: Vec<bool> = (0..self.groups()).map(|group| self.guards(group).is_empty()).collect();
-        let mut shared = Vec::new();
-        for (group, &is_shared) in is_shared.iter().enumerate() {
-            if is_shared {
-                let end = self.event(group).later.as_ref().map_or(u64::MAX, |later| later.from);
-                shared.push((self.relation_of(group), end));
-            } else {
-                sum = self.step(group, set, &sum)?;
-            }
-        }
-        shared.sort_unstable();
-        let width = self.learned.first().map_or(0, |learned| learned.relation().shape().width());
-        let (store, oracle) = (&self.store, &self.oracle);
-        let mut ends = shared.iter().peekable();
-        let parts = self.learned.iter_mut().enumerate().filter_map(|(relation, learned)| {
-            let &(_, end) = ends.next_if(|(shared, _)| *shared == relation)?;
-            Some((relation, learned, end))
-        });
-        let next = Mutex::new(parts);
-        let part = || {
-            let mut sum = store.empty();
-            loop {
-                let relation = next.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some((relation, learned, end)) = relation else { return Ok::<Ldd, Stop>(sum) };
-                if store.learn_below(set, learned, relation, oracle, end)? {
-                    sum = store.image(set, learned.relation(), &sum)?;
-                }
-            }
-        };
-        let stack = LEAST_STACK + width * ldd::STACK_A_SLOT;
-        let parts: Vec<Result<Ldd, Stop>> = thread::scope(|scope| {
-            let spawn = |_| thread::Builder::new().stack_size(stack).spawn_scoped(scope, part).ok();
-            let others: Vec<_> = (1..threads).filter_map(spawn).collect();
-            let own = part();
-            let join = |other: thread::ScopedJoinHandle<'_, _>| {
-                other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            others.into_iter().map(join).chain([own]).collect()
-        });
-        let mut sum = parts.into_iter().try_fold(sum, |sum, part| self.store.union(&sum, &part?))?;
-        // Those that had too much to learn in this way.
-        for group in (0..self.groups()).filter(|&group| is_shared[group]) {
-            if !shared.iter().any(|(relation, _)| *relation == self.relation_of(group)) {
-                sum = self.step(group, set, &sum)?;
-            }
-        }
+    /// sum ∪ the successors of a set through all groups.
+    pub fn advance(&mut self, set: &Ldd, sum: &Ldd) -> Result<Ldd, Stop> {
+        let next = self.store.advance(set, sum, &mut self.learned, &self.plan, &self.oracle);
         self.settle_many()?;
-        Ok(sum)
+        next
+    }
+
+    /// The set and what the groups make of it one after the other, each of all that the ones before it found.
+    pub fn round(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
+        let next = self.store.round(set, &mut self.learned, &self.plan, &self.oracle);
+        self.settle_many()?;
+        next
     }
 
     /// The least set that holds this one and with each state its successors. All steps from it are learned on the way.
     pub fn saturate(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
-        self.store.saturate(set, &mut self.learned, &self.events, &self.oracle)
+        self.store.saturate(set, &mut self.learned, &self.plan, &self.oracle)
     }
 
     /// The same with the steps that are known; none are learned.
@@ -290,8 +246,9 @@ impl<'m> Relations<'m> {
         let known = self.learned.iter().map(|learned| Learned::all(learned.relation().clone()));
         let mut known: Vec<Learned> = known.collect();
         let now = |group| Event { later: None, ..self.event(group).clone() };
-        let events: Vec<Event> = (0..self.groups()).map(now).collect();
-        self.store.saturate(set, &mut known, &events, &self.oracle)
+        // What was not asked for is not known, so this is another plan each time.
+        let plan = self.store.plan((0..self.groups()).map(now).collect());
+        self.store.saturate(set, &mut known, &plan, &self.oracle)
     }
 }
 

@@ -62,7 +62,7 @@ impl Search<'_> {
                 return Err(Stop(StopReason::Internal("no run leads to a state that was found".into())));
             }
             let level = levels.levels[number].clone();
-            let seen = if is_whole { None } else { Some(self.look_ahead(&level, asked)?) };
+            let seen = if is_whole { None } else { Some(self.look(&level, asked)?) };
             for property in std::mem::take(pending) {
                 let meeting = match &seen {
                     Some(seen) => seen.violating[property].clone(),
@@ -158,7 +158,7 @@ impl Search<'_> {
     fn go_on(&mut self, states: &mut Vec<Vec<u32>>, levels: &[Ldd]) -> Result<(), Stop> {
         for level in levels.iter().rev() {
             let last = self.store.vector(states.last().expect("BUG: the run has a last state"))?;
-            let next = self.successors(&last)?;
+            let next = self.successors(&last, &self.store.empty())?;
             let next = self.store.first(&self.store.intersect(&next, level)?);
             states.push(next.ok_or_else(|| Stop(StopReason::Internal("a run back does not lead forth".into())))?);
         }
@@ -176,18 +176,12 @@ impl Search<'_> {
     /// Adds the next level; says whether there is one.
     fn add_level(&mut self, levels: &mut Levels) -> Result<bool, Stop> {
         let (Some(reached), Some(last)) = (&mut levels.reached, levels.levels.last()) else { return Ok(false) };
-        let next = self.successors(&last.clone())?;
+        let next = self.successors(&last.clone(), reached)?;
         let level = self.store.minus(&next, reached)?;
-        *reached = self.store.union(reached, &level)?;
+        *reached = next;
         let is_new = !level.is_empty();
         levels.levels.push(level);
         Ok(is_new)
-    }
-
-    /// Looks at states for which not all groups may have been asked yet.
-    fn look_ahead(&mut self, level: &Ldd, asked: &mut Asked) -> Result<Look, Stop> {
-        self.successors(level)?;
-        self.look(level, asked)
     }
 
     /// A run through these levels, a state each, to a state of the next level.

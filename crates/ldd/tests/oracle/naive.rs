@@ -197,12 +197,12 @@ pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, S
         None => Ok(Learned::nothing(store, steps.shape.clone())),
     };
     let mut learned: Vec<Learned> = relations.iter().map(learned).collect::<Result<_, Stop>>()?;
-    let events: Vec<Event> = (0..learned.len()).map(Event::of).collect();
-    let mut closed = store.saturate(set, &mut learned, &events, &teacher);
+    let plan = store.plan((0..learned.len()).map(Event::of).collect());
+    let mut closed = store.saturate(set, &mut learned, &plan, &teacher);
     if closed.is_err() {
         // It may have asked twice for what it lost. The next one asks for that, but not for what is known.
         teacher.forget_lost(store, &learned);
-        closed = store.saturate(set, &mut learned, &events, &teacher);
+        closed = store.saturate(set, &mut learned, &plan, &teacher);
     }
     let closed = closed?;
     teacher.assert_asked_once();
