@@ -102,7 +102,7 @@ impl Worker<'_> {
                 self.keep(closed);
                 closed = self.apply(number, closed, closed, events, height)?;
             }
-            if is_whole {
+            if is_whole && events.until == Until::NothingIsNew {
                 events.teacher.reached(self.owner.own(closed));
             }
             self.cut(mark);

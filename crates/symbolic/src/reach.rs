@@ -1,7 +1,7 @@
 //! The strategies: in which order images are taken until nothing is new.
 
 use engine::{Control, Pattern, Progress, StopReason};
-use ldd::{Ldd, Store};
+use ldd::{Ldd, Plan, Store};
 use model::Model;
 
 use crate::caller::Caller;
@@ -185,15 +185,14 @@ impl<'m> Search<'m> {
     /// All reachable states, and the number of levels where the strategy has them.
     pub fn run(&mut self, strategy: Strategy) -> Result<(Ldd, Option<u64>), Stop> {
         let initial = self.store.vector(self.model.initial())?;
-        let (store, width) = (self.store.clone(), self.model.initial().len());
-        store.set_threads(self.threads);
+        self.store.set_threads(self.threads);
         match strategy {
             Strategy::BfsPrev => self.bfs(initial, true),
             Strategy::Bfs => self.bfs(initial, false),
             Strategy::ChainPrev => self.chain(initial, true),
             Strategy::Chain => self.chain(initial, false),
-            Strategy::SatLike => store.together(self.threads, width, || self.sat_like(initial)),
-            Strategy::SatLoop => store.together(self.threads, width, || self.sat_loop(initial)),
+            Strategy::SatLike => self.sat_like(initial),
+            Strategy::SatLoop => self.sat_loop(initial),
             Strategy::SatFix => self.sat_fix(initial),
             Strategy::Sat => self.sat(initial),
         }
@@ -240,16 +239,6 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// The set, and what the groups make of it one after the other, each of all that the ones before it found.
-    fn round(&mut self, groups: &[usize], set: &Ldd) -> Result<Ldd, Stop> {
-        let mut set = set.clone();
-        for &group in groups {
-            set = self.relations.step(group, &set, &set)?;
-            self.check()?;
-        }
-        Ok(set)
-    }
-
     fn chain(&mut self, initial: Ldd, prev: bool) -> Result<(Ldd, Option<u64>), Stop> {
         let (mut reached, mut level) = (initial.clone(), initial);
         loop {
@@ -266,23 +255,32 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// The groups that begin at the same height, from the lowest on.
-    fn heights(&self) -> Vec<Vec<usize>> {
+    /// Plans of the groups that begin at the same height, from the lowest on.
+    fn heights(&self) -> Vec<Plan> {
         let same = |a: &usize, b: &usize| self.relations.top(*a) == self.relations.top(*b);
-        self.order.chunk_by(same).map(<[usize]>::to_vec).collect()
+        self.order.chunk_by(same).map(|groups| self.relations.plan_of(groups)).collect()
     }
 
-    /// The least set that holds this one and is closed under these groups.
-    fn repeat(&mut self, groups: &[usize], mut set: Ldd) -> Result<Ldd, Stop> {
-        loop {
-            let next = self.round(groups, &set)?;
-            if next == set {
-                return Ok(set);
-            }
+    /// The least set that holds this one and is closed under the groups of a plan.
+    fn close(&mut self, set: &Ldd, plan: &Plan) -> Result<Ldd, Stop> {
+        self.store.set_threads(self.needed());
+        let closed = self.relations.close(set, plan);
+        let closed = self.closed(closed)?;
+        self.check()?;
+        if closed != *set {
             self.level += 1;
-            self.watch.reached = Some(next.clone());
-            set = next;
+            self.watch.reached = Some(closed.clone());
         }
+        Ok(closed)
+    }
+
+    /// A closure, or what is known of it if it was broken off.
+    fn closed(&mut self, closed: Result<Ldd, ldd::Stop>) -> Result<Ldd, Stop> {
+        let part = self.relations.oracle.take_reached();
+        if closed.is_err() && part.is_some() {
+            self.watch.reached = part;
+        }
+        Ok(closed?)
     }
 
     fn sat_like(&mut self, initial: Ldd) -> Result<(Ldd, Option<u64>), Stop> {
@@ -290,7 +288,7 @@ impl<'m> Search<'m> {
         let mut at = 0;
         while at < heights.len() {
             let before = reached.clone();
-            reached = self.repeat(&heights[at], reached)?;
+            reached = self.close(&reached, &heights[at])?;
             at = if reached == before || at == 0 { at + 1 } else { 0 };
         }
         Ok((reached, None))
@@ -300,8 +298,8 @@ impl<'m> Search<'m> {
         let (heights, mut reached) = (self.heights(), initial);
         loop {
             let before = reached.clone();
-            for groups in &heights {
-                reached = self.repeat(groups, reached)?;
+            for height in &heights {
+                reached = self.close(&reached, height)?;
             }
             if reached == before {
                 return Ok((reached, None));
@@ -317,7 +315,8 @@ impl<'m> Search<'m> {
                 self.check()?;
             }
             self.watch.reached = Some(reached.clone());
-            let closed = self.relations.saturate_known(&reached)?;
+            let closed = self.relations.saturate_known(&reached);
+            let closed = self.closed(closed)?;
             if closed == reached {
                 return Ok((reached, None));
             }
@@ -330,10 +329,8 @@ impl<'m> Search<'m> {
         self.watch.reached = Some(initial.clone());
         self.check()?;
         let closed = self.relations.saturate(&initial);
-        if let Some(part) = self.relations.oracle.take_reached() {
-            self.watch.reached = Some(part);
-        }
-        let reached = closed?;
+        let reached = self.closed(closed)?;
+        self.watch.reached = Some(reached.clone());
         // What touches no slot at all leads nowhere, but may fail, and is a step.
         for group in 0..self.relations.groups() {
             self.relations.learn(group, &reached)?;

@@ -216,12 +216,6 @@ impl<'m> Relations<'m> {
         }
     }
 
-    /// sum ∪ the successors of a set through a group.
-    pub fn step(&mut self, group: usize, set: &Ldd, sum: &Ldd) -> Result<Ldd, Stop> {
-        let enabled = self.learn(group, set)?;
-        self.store.image(&enabled, self.learned[self.relation_of(group)].relation(), sum)
-    }
-
     /// sum ∪ the successors of a set through all groups.
     pub fn advance(&mut self, set: &Ldd, sum: &Ldd) -> Result<Ldd, Stop> {
         let next = self.store.advance(set, sum, &mut self.learned, &self.plan, &self.oracle);
@@ -239,6 +233,18 @@ impl<'m> Relations<'m> {
     /// The least set that holds this one and with each state its successors. All steps from it are learned on the way.
     pub fn saturate(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         self.store.saturate(set, &mut self.learned, &self.plan, &self.oracle)
+    }
+
+    /// A plan of some groups.
+    pub fn plan_of(&self, groups: &[usize]) -> Plan {
+        self.store.plan(groups.iter().map(|&group| self.plan.events()[group].clone()).collect())
+    }
+
+    /// The least set that holds this one and with each state its successors through the groups of a plan, which are learned on the way.
+    pub fn close(&mut self, set: &Ldd, plan: &Plan) -> Result<Ldd, Stop> {
+        let closed = self.store.saturate(set, &mut self.learned, plan, &self.oracle);
+        self.settle_many()?;
+        closed
     }
 
     /// The same with the steps that are known; none are learned.

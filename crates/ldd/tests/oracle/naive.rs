@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-use ldd::{Access, Entry, Event, Ldd, Learned, Relation, Rows, Rule, Shape, Stop, Store, Teacher};
+use ldd::{Access, Entry, Event, Ldd, Learned, Plan, Relation, Rows, Rule, Shape, Stop, Store, Teacher};
 
 pub type Set = HashSet<Vec<u32>>;
 
@@ -179,49 +179,119 @@ impl Knows<'_> {
     /// After a closure that failed, whose answers may be lost: what was not lost is known from now on.
     fn forget_lost(&self, store: &Store, learned: &[Learned]) {
         let mut asked = self.asked.lock().expect("no panic");
-        let now = std::mem::take(&mut *asked).now;
+        let mut ever = std::mem::take(&mut *asked);
+        ever.known.extend(ever.now.drain());
         for (relation, learned) in learned.iter().enumerate() {
             let known = learned.asked().map_or_else(Set::new, |known| vectors(store, known));
             assert_eq!(known.len() as u64, learned.count());
             asked.known.extend(known.into_iter().map(|short| (relation, short)));
         }
-        assert!(asked.known.is_subset(&now), "known, and never asked for");
+        assert!(asked.known.is_subset(&ever.known), "known, and never asked for");
+    }
+}
+
+/// Relations that are learned while operations run, and who teaches them.
+struct Class<'s> {
+    store: &'s Store,
+    learned: Vec<Learned>,
+    plan: Plan,
+    teacher: Knows<'s>,
+}
+
+impl<'s> Class<'s> {
+    fn new(store: &'s Store, relations: &'s [&'s Steps]) -> Result<Self, Stop> {
+        let learned = |steps: &&Steps| match steps.rules {
+            Some(_) => Ok(Learned::all(steps.relation(store)?)),
+            None => Ok(Learned::nothing(store, steps.shape.clone())),
+        };
+        let learned: Vec<Learned> = relations.iter().map(learned).collect::<Result<_, Stop>>()?;
+        let plan = store.plan((0..learned.len()).map(Event::of).collect());
+        Ok(Self { store, learned, plan, teacher: Knows { relations, asked: Mutex::default() } })
+    }
+
+    /// An operation that learns; once again if it fails.
+    fn run(
+        &mut self,
+        operation: impl Fn(&Store, &mut [Learned], &Plan, &dyn Teacher) -> Result<Ldd, Stop>,
+    ) -> Result<Ldd, Stop> {
+        let mut answer = operation(self.store, &mut self.learned, &self.plan, &self.teacher);
+        if answer.is_err() {
+            // It may have asked twice for what it lost. The next one asks for that, but not for what is known.
+            self.teacher.forget_lost(self.store, &self.learned);
+            answer = operation(self.store, &mut self.learned, &self.plan, &self.teacher);
+        }
+        let answer = answer?;
+        self.teacher.assert_asked_once();
+        Ok(answer)
+    }
+
+    /// These vectors were asked for, and no others.
+    fn assert_asked_for(&mut self, set: &Ldd) -> Result<(), Stop> {
+        let vectors = vectors(self.store, set);
+        for (learned, steps) in self.learned.iter().zip(self.teacher.relations) {
+            assert_eq!(learned.asked().is_none(), steps.rules.is_some());
+            // What touches no slot leads nowhere, and no walk asks for it.
+            if let Some(asked) = learned.asked().filter(|_| !steps.shape.slots().is_empty()) {
+                assert_same(self.store, asked, &project(&vectors, &learned.kept()));
+            }
+        }
+        // Nothing is left to learn.
+        for (number, learned) in self.learned.iter_mut().enumerate() {
+            let known = learned.relation().diagram().clone();
+            self.store.learn(set, learned, number, &self.teacher)?;
+            assert!(learned.relation().shape().slots().is_empty() || known == *learned.relation().diagram());
+        }
+        self.teacher.assert_asked_once();
+        Ok(())
     }
 }
 
 /// The closure, with relations that are learned while it is computed: no more of them than it needs.
 pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, Stop> {
-    let teacher = Knows { relations, asked: Mutex::default() };
-    let learned = |steps: &&Steps| match steps.rules {
-        Some(_) => Ok(Learned::all(steps.relation(store)?)),
-        None => Ok(Learned::nothing(store, steps.shape.clone())),
-    };
-    let mut learned: Vec<Learned> = relations.iter().map(learned).collect::<Result<_, Stop>>()?;
-    let plan = store.plan((0..learned.len()).map(Event::of).collect());
-    let mut closed = store.saturate(set, &mut learned, &plan, &teacher);
-    if closed.is_err() {
-        // It may have asked twice for what it lost. The next one asks for that, but not for what is known.
-        teacher.forget_lost(store, &learned);
-        closed = store.saturate(set, &mut learned, &plan, &teacher);
-    }
-    let closed = closed?;
-    teacher.assert_asked_once();
-    let vectors = vectors(store, &closed);
-    for (learned, steps) in learned.iter_mut().zip(relations) {
-        let needed = if steps.shape.slots().is_empty() { Set::new() } else { project(&vectors, &learned.kept()) };
-        assert_eq!(learned.asked().is_none(), steps.rules.is_some());
-        if let Some(asked) = learned.asked() {
-            assert_same(store, asked, &needed);
-        }
-    }
-    // Nothing that the closure needs is left to learn.
-    for (number, learned) in learned.iter_mut().enumerate() {
-        let known = learned.relation().diagram().clone();
-        store.learn(&closed, learned, number, &teacher)?;
-        assert!(learned.relation().shape().slots().is_empty() || known == *learned.relation().diagram());
-    }
-    teacher.assert_asked_once();
+    let mut class = Class::new(store, relations)?;
+    let closed = class.run(|store, learned, plan, teacher| store.saturate(set, learned, plan, teacher))?;
+    class.assert_asked_for(&closed)?;
     Ok(closed)
+}
+
+/// The closure level by level, from the last level or from all that is known, each level as it should be.
+pub fn by_levels(store: &Store, set: &Ldd, relations: &[&Steps], from_last: bool) -> Result<Ldd, Stop> {
+    let mut class = Class::new(store, relations)?;
+    let (mut reached, mut last) = (set.clone(), set.clone());
+    loop {
+        let from = if from_last { last.clone() } else { reached.clone() };
+        let next = class.run(|store, learned, plan, teacher| store.advance(&from, &reached, learned, plan, teacher))?;
+        class.assert_asked_for(&reached)?;
+        let mut wanted = vectors(store, &reached);
+        let naive = vectors(store, &from);
+        relations.iter().for_each(|steps| wanted.extend(steps.image(&naive)));
+        assert_same(store, &next, &wanted);
+        if next == reached {
+            return Ok(reached);
+        }
+        last = store.minus(&next, &reached)?;
+        reached = next;
+    }
+}
+
+/// The closure by rounds of chaining, each round as it should be.
+pub fn by_rounds(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, Stop> {
+    let mut class = Class::new(store, relations)?;
+    // Those that begin at a later slot come first.
+    let mut order: Vec<&Steps> = relations.to_vec();
+    order.sort_by_key(|steps| std::cmp::Reverse(steps.shape.slots().first().map(|(slot, _)| *slot)));
+    let mut reached = set.clone();
+    loop {
+        let next = class.run(|store, learned, plan, teacher| store.round(&reached, learned, plan, teacher))?;
+        let mut wanted = vectors(store, &reached);
+        order.iter().for_each(|steps| wanted.extend(steps.image(&wanted)));
+        assert_same(store, &next, &wanted);
+        if next == reached {
+            class.assert_asked_for(&reached)?;
+            return Ok(reached);
+        }
+        reached = next;
+    }
 }
 
 pub fn closure(set: &Set, relations: &[&Steps]) -> Set {

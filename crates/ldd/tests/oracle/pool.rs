@@ -131,7 +131,13 @@ impl Pool {
             3 => (self.store.enabled(&a, relation)?, steps.enabled(&naive_a)),
             4 => {
                 let steps: Vec<&Steps> = self.relations.iter().map(|(_, steps)| steps).collect();
-                (naive::saturate(&self.store, &a, &steps)?, naive::closure(&naive_a, &steps))
+                let closed = match self.random.below(4) {
+                    0 => naive::saturate(&self.store, &a, &steps)?,
+                    1 => naive::by_levels(&self.store, &a, &steps, true)?,
+                    2 => naive::by_levels(&self.store, &a, &steps, false)?,
+                    _ => naive::by_rounds(&self.store, &a, &steps)?,
+                };
+                (closed, naive::closure(&naive_a, &steps))
             }
             0 => (self.store.image(&a, relation, &b)?, naive::union(&steps.image(&naive_a), &naive_b)),
             1 => (self.store.pre_image(&a, relation, &b)?, steps.pre_image(&naive_a, &naive_b)),
