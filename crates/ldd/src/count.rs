@@ -1,12 +1,12 @@
 //! Counting: how many vectors a set has, its members by number, and random ones.
 
-use std::collections::HashMap;
-
 use num_bigint::BigUint;
 
+use crate::by_node::ByNode;
 use crate::levels::Pace;
 use crate::node::{Id, UNIT};
 use crate::store::{Ldd, Store};
+use crate::tally::{Broken, Tally, step};
 use crate::unique::Unique;
 
 impl Store {
@@ -33,8 +33,12 @@ impl Store {
     /// ```
     pub fn count_while(&self, set: &Ldd, mut go_on: impl FnMut() -> bool) -> Option<BigUint> {
         self.assert_owns(set);
-        let mut pace = Pace::new(&mut go_on);
-        Counts::new(&self.inner.unique).of_while(set.id, &mut pace)
+        let (mut pace, unique) = (Pace::new(&mut go_on), &self.inner.unique);
+        match Counts::<u128>::new(unique).of(set.id, &mut pace) {
+            Ok(count) => Some(count.into()),
+            Err(Broken::Off) => None,
+            Err(Broken::TooLarge) => Counts::<BigUint>::new(unique).of(set.id, &mut pace).ok(),
+        }
     }
 
     /// The vector with exactly `number` smaller ones in the set, if the set is so large.
@@ -49,7 +53,7 @@ impl Store {
     pub fn nth(&self, set: &Ldd, number: BigUint) -> Option<Vec<u32>> {
         self.assert_owns(set);
         let mut counts = Counts::new(&self.inner.unique);
-        (number < counts.of(set.id)).then(|| counts.nth(set.id, number))
+        (number < counts.whole(set.id)).then(|| counts.nth(set.id, number))
     }
 
     /// A random vector, each with the same probability, if there is one. `random(n)` is to answer a number below n, each with the
@@ -65,7 +69,7 @@ impl Store {
     pub fn sample(&self, set: &Ldd, random: impl FnMut(u64) -> u64) -> Option<Vec<u32>> {
         self.assert_owns(set);
         let mut counts = Counts::new(&self.inner.unique);
-        let count = counts.of(set.id);
+        let count = counts.whole(set.id);
         (count != BigUint::ZERO).then(|| counts.nth(set.id, random_below(&count, random)))
     }
 }
@@ -81,39 +85,40 @@ fn random_below(end: &BigUint, mut random: impl FnMut(u64) -> u64) -> BigUint {
 }
 
 /// How many vectors there are below nodes, as far as asked for.
-struct Counts<'s> {
+struct Counts<'s, T> {
     unique: &'s Unique,
-    known: HashMap<Id, BigUint>,
+    known: ByNode<T>,
 }
 
-impl<'s> Counts<'s> {
+impl<'s, T: Tally> Counts<'s, T> {
     fn new(unique: &'s Unique) -> Self {
-        Self { unique, known: HashMap::new() }
+        Self { unique, known: ByNode::default() }
     }
 
-    fn of(&mut self, id: Id) -> BigUint {
-        self.of_while(id, &mut Pace::new(&mut || true)).expect("BUG: nobody broke it off")
-    }
-
-    fn of_while(&mut self, id: Id, pace: &mut Pace<'_>) -> Option<BigUint> {
+    fn of(&mut self, id: Id, pace: &mut Pace<'_>) -> Result<T, Broken> {
         if id <= UNIT {
-            return Some(id.into());
+            return Ok(T::from(id));
         }
         if let Some(number) = self.known.get(&id) {
-            return Some(number.clone());
+            return Ok(number.clone());
         }
-        let mut sum = BigUint::ZERO;
+        let mut sum = T::from(0);
         let mut rest = id;
         while rest > UNIT {
-            if !pace.goes_on() {
-                return None;
-            }
+            step(pace)?;
             let entry = self.unique.get(rest);
-            sum += self.of_while(entry.down, pace)?;
+            sum.add(&self.of(entry.down, pace)?)?;
             rest = entry.right;
         }
         self.known.insert(id, sum.clone());
-        Some(sum)
+        Ok(sum)
+    }
+}
+
+impl Counts<'_, BigUint> {
+    /// However long it takes.
+    fn whole(&mut self, id: Id) -> BigUint {
+        self.of(id, &mut Pace::new(&mut || true)).unwrap_or_else(|_| panic!("BUG: nobody broke it off"))
     }
 
     /// The vector with this number, which is below the count.
@@ -121,7 +126,7 @@ impl<'s> Counts<'s> {
         let mut vector = Vec::new();
         while id > UNIT {
             let entry = self.unique.get(id);
-            let below = self.of(entry.down);
+            let below = self.whole(entry.down);
             if number < below {
                 vector.push(entry.value);
                 id = entry.down;

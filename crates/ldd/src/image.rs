@@ -7,10 +7,13 @@ use crate::cache::Op;
 use crate::crew::Call;
 use crate::node::{EMPTY, Id, Kind, Node, UNIT};
 use crate::store::Stop;
-use crate::worker::Worker;
+use crate::worker::{Pending, Worker};
 
 /// A part of an image: the value it gets, what is below it in the set, the rest of the relation.
 pub(crate) type Part = (u32, Id, Id);
+
+/// So many images of what is below a value by what follows a write are worth a union of two sets.
+const FOLLOWED_FOR_A_UNION: usize = 8;
 
 impl Worker<'_> {
     /// image(set, relation) ∪ sum; `height` is that of the set.
@@ -82,7 +85,8 @@ impl Worker<'_> {
     /// The relation changes the value: its parts are collected, sorted, and united value by value.
     fn image_write(&mut self, set: Id, relation: Id, mut sum: Id, height: u32) -> Result<Id, Stop> {
         let parts = self.scratch.parts.len();
-        self.collect_parts(set, relation);
+        let held = self.mark();
+        self.collect_parts(set, relation, height)?;
         self.scratch.parts[parts..].sort_unstable_by_key(|part| part.0);
         let mark = self.mark();
         let mut at = parts;
@@ -102,12 +106,15 @@ impl Worker<'_> {
             self.push(value, down, if down == before { origin } else { EMPTY });
         }
         self.scratch.parts.truncate(parts);
-        self.list(mark, sum)
+        let list = self.list(mark, sum);
+        self.cut(held);
+        list
     }
 
     /// The image, in parts that helpers may take over.
     fn image_split(&mut self, set: Id, relation: Id, mut sum: Id, height: u32) -> Result<Id, Stop> {
         let parts = self.scratch.parts.len();
+        let held = self.mark();
         let info = self.get(relation).info;
         if info.height() < height {
             let mut rest = set;
@@ -117,7 +124,7 @@ impl Worker<'_> {
                 rest = from.right;
             }
         } else {
-            self.collect_parts(set, relation);
+            self.collect_parts(set, relation, height)?;
         }
         self.scratch.parts[parts..].sort_unstable_by_key(|part| part.0);
         let (mut values, mut calls) = (Vec::new(), Vec::new());
@@ -127,7 +134,6 @@ impl Worker<'_> {
             calls.push(Call::Images(images, self.below(sum, equal[0].0)));
         }
         self.scratch.parts.truncate(parts);
-        let held = self.mark();
         let downs = self.many(calls, None, height - 1)?;
         let mark = self.mark();
         for (value, down) in values.into_iter().zip(downs) {
@@ -140,7 +146,8 @@ impl Worker<'_> {
         list
     }
 
-    fn collect_parts(&mut self, mut set: Id, mut relation: Id) {
+    /// What is kept on the way is to be cut off by who asked.
+    fn collect_parts(&mut self, mut set: Id, mut relation: Id, height: u32) -> Result<(), Stop> {
         let kind = self.get(relation).info.kind();
         if kind == Kind::Least {
             while set != EMPTY && relation != EMPTY {
@@ -150,15 +157,19 @@ impl Worker<'_> {
                 self.collect_writes(from.value, from.down, change);
                 set = from.right;
             }
-            return;
+            return Ok(());
         }
         if !matches!(kind, Kind::Test | Kind::Read) {
+            let (values, writes) = (self.length(set), self.length(relation));
+            if values * writes > FOLLOWED_FOR_A_UNION * (values + writes) {
+                return self.collect_written_only(set, relation, height);
+            }
             while set != EMPTY {
                 let from = self.get(set);
                 self.collect_writes(from.value, from.down, relation);
                 set = from.right;
             }
-            return;
+            return Ok(());
         }
         while set != EMPTY && relation != EMPTY {
             let (from, test) = (self.get(set), self.get(relation));
@@ -175,6 +186,61 @@ impl Worker<'_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Several values are written whatever there was: what is below is united first, so that each is followed once and not from each value.
+    fn collect_written_only(&mut self, set: Id, mut writes: Id, height: u32) -> Result<(), Stop> {
+        let mut below = EMPTY;
+        while writes != EMPTY {
+            let write = self.get(writes);
+            if write.info.kind() == Kind::Write {
+                if below == EMPTY {
+                    below = self.union_below(set, height)?;
+                }
+                self.scratch.parts.push((write.value, below, write.down));
+            } else {
+                let mut rest = set;
+                while rest != EMPTY {
+                    let from = self.get(rest);
+                    self.scratch.parts.push((write.makes_of(from.value), from.down, write.down));
+                    rest = from.right;
+                }
+            }
+            writes = write.right;
+        }
+        Ok(())
+    }
+
+    /// The number of entries of a list.
+    fn length(&self, mut list: Id) -> usize {
+        let mut length = 0;
+        while list != EMPTY {
+            length += 1;
+            list = self.get(list).right;
+        }
+        length
+    }
+
+    /// The union of all that is below a list, which is kept. Unions of as many entries each are united: one after the other, the whole would be made
+    /// anew for each entry.
+    fn union_below(&mut self, mut set: Id, height: u32) -> Result<Id, Stop> {
+        let mark = self.mark();
+        while set != EMPTY {
+            let entry = self.get(set);
+            self.scratch.pending.push(Pending { value: 0, down: entry.down, origin: EMPTY });
+            set = entry.right;
+            let mut rank = 0;
+            while self.mark() > mark + 1 && (set == EMPTY || self.scratch.pending[self.mark() - 2].value == rank) {
+                let last = self.mark() - 1;
+                let sum =
+                    self.union(self.scratch.pending[last - 1].down, self.scratch.pending[last].down, height - 1)?;
+                rank += 1;
+                self.cut(last - 1);
+                self.scratch.pending.push(Pending { value: rank, down: sum, origin: EMPTY });
+            }
+        }
+        Ok(self.scratch.pending[mark].down)
     }
 
     #[inline]

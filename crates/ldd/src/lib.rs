@@ -54,6 +54,7 @@ mod store;
 mod stuck;
 mod sums;
 mod sync;
+mod tally;
 mod unique;
 mod visit;
 mod worker;

@@ -2,8 +2,6 @@
 //!
 //! Paths from the top are counted once for all relations, and vectors below each node, too. A relation is then followed only from the first
 //! slot that it touches to the last: its steps are the sum over the nodes at its first slot of the paths to each, times the steps from there.
-//!
-//! Numbers of 128 bits are tried first. Where they are too small all is counted again with numbers that are not.
 
 use num_bigint::BigUint;
 
@@ -12,6 +10,7 @@ use crate::levels::Pace;
 use crate::node::{EMPTY, Id, Kind, UNIT};
 use crate::relation::Relation;
 use crate::store::{Ldd, Store};
+use crate::tally::{Any, Broken, Tally, step};
 use crate::unique::Unique;
 
 impl Store {
@@ -84,63 +83,6 @@ impl Store {
     }
 }
 
-/// Whether there is something to count at all: a kind of numbers of which one is the largest.
-#[derive(Clone)]
-struct Any(bool);
-
-/// Why there is no count.
-enum Broken {
-    /// Somebody said so.
-    Off,
-    /// A number does not fit.
-    TooLarge,
-}
-
-/// A kind of numbers to count with.
-trait Tally: Clone + From<u32> {
-    fn add(&mut self, more: &Self) -> Result<(), Broken>;
-    fn times(&self, other: &Self) -> Result<Self, Broken>;
-}
-
-impl Tally for u128 {
-    fn add(&mut self, more: &Self) -> Result<(), Broken> {
-        *self = self.checked_add(*more).ok_or(Broken::TooLarge)?;
-        Ok(())
-    }
-
-    fn times(&self, other: &Self) -> Result<Self, Broken> {
-        self.checked_mul(*other).ok_or(Broken::TooLarge)
-    }
-}
-
-impl From<u32> for Any {
-    fn from(count: u32) -> Self {
-        Self(count > 0)
-    }
-}
-
-impl Tally for Any {
-    fn add(&mut self, more: &Self) -> Result<(), Broken> {
-        self.0 |= more.0;
-        Ok(())
-    }
-
-    fn times(&self, other: &Self) -> Result<Self, Broken> {
-        Ok(Self(self.0 && other.0))
-    }
-}
-
-impl Tally for BigUint {
-    fn add(&mut self, more: &Self) -> Result<(), Broken> {
-        *self += more;
-        Ok(())
-    }
-
-    fn times(&self, other: &Self) -> Result<Self, Broken> {
-        Ok(self * other)
-    }
-}
-
 fn count<T: Tally>(unique: &Unique, set: Id, relations: &[&Relation], pace: &mut Pace<'_>) -> Result<Vec<T>, Broken> {
     let levels = paths::<T>(unique, set, pace)?;
     let vectors = vectors(unique, &levels, pace)?;
@@ -205,11 +147,6 @@ fn vectors<T: Tally>(unique: &Unique, levels: &[Vec<(Id, T)>], pace: &mut Pace<'
         known.insert(list, sum);
     }
     Ok(known)
-}
-
-#[inline]
-fn step(pace: &mut Pace<'_>) -> Result<(), Broken> {
-    if pace.goes_on() { Ok(()) } else { Err(Broken::Off) }
 }
 
 /// The steps of one relation.

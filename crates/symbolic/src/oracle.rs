@@ -32,7 +32,7 @@ pub(crate) struct Oracle<'m> {
     sightings: Vec<Mutex<Sightings>>,
     /// Bytes of all of that: memory that the store does not know of.
     pub waiting: Arc<AtomicU64>,
-    group_calls: AtomicU64,
+    pub group_calls: Arc<AtomicU64>,
     guard_calls: AtomicU64,
     nanoseconds: AtomicU64,
     /// Steps are to be counted: which are the same as others is to be seen.
@@ -97,7 +97,7 @@ impl<'m> Oracle<'m> {
             memos: memos.into_iter().map(|memo| memo.map(Mutex::new)).collect(),
             patterns,
             idle: Mutex::default(),
-            group_calls: AtomicU64::new(0),
+            group_calls: Arc::default(),
             guard_calls: AtomicU64::new(0),
             nanoseconds: AtomicU64::new(0),
             counts_steps: false,

@@ -30,7 +30,7 @@ const STACK: usize = 4 << 20;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
 /// A search that was told to stop may count for so long what it had reached.
-const TO_COUNT: Duration = Duration::from_millis(200);
+const TO_COUNT: Duration = Duration::from_millis(500);
 
 /// Why the search is to stop, once it is.
 type Reason = Arc<Mutex<Option<StopReason>>>;
@@ -58,6 +58,7 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
                     search.caller.halt = Arc::clone(&halt);
                     search.watch.gauge = Arc::clone(&gauge);
                     search.relations.oracle.waiting = Arc::clone(&gauge.sightings);
+                    search.relations.oracle.group_calls = Arc::clone(&gauge.calls);
                     search.relations.oracle.counts_steps = task.census.transitions;
                     let reason = Arc::clone(&reason);
                     Run { task, options, search, reason, counts_until: Cell::default() }.report(asked)

@@ -30,7 +30,7 @@ pub(crate) struct Watch {
 #[derive(Default)]
 pub(crate) struct Gauge {
     pub level: AtomicU64,
-    pub calls: AtomicU64,
+    pub calls: Arc<AtomicU64>,
     /// Bytes of sightings that are not sets yet.
     pub sightings: Arc<AtomicU64>,
 }
@@ -39,7 +39,6 @@ impl Search<'_> {
     /// Tells other threads how far the search is.
     pub fn tell(&self) {
         self.watch.gauge.level.store(self.level, Ordering::Relaxed);
-        self.watch.gauge.calls.store(self.relations.oracle.group_calls(), Ordering::Relaxed);
     }
 
     /// All groups were asked for all states of this level, or round; these states were reached before.
