@@ -26,6 +26,31 @@ fn random_relations() {
     }
 }
 
+/// Many values of a slot that is only written, and what is written depends on slots below it: an image takes another way then.
+#[test]
+fn many_values_are_written_whatever_there_was() {
+    let mut random = Random::from_environment();
+    let stores =
+        [Store::with_memory(1 << 24), Store::under_stress(64, 1 << 14, 1)].map(|store| store.expect("a store"));
+    for round in 0..12 {
+        let values = [30, 60][round % 2];
+        let first = random.below(2);
+        let shape = Shape::new(3, vec![(first, Access::Write), (2, Access::Both)]);
+        let rows = (0..100).map(|_| random.row(&shape, values)).collect();
+        let steps = Steps { shape, rows, rules: None };
+        let (set, sum) = (random.set(3, values, 600), random.set(3, values, 40));
+        for store in &stores {
+            let relation = steps.relation(store).expect("room");
+            let [set_diagram, sum_diagram] = [&set, &sum].map(|set| naive::diagram(store, set).expect("room"));
+            let image = store.image(&set_diagram, &relation, &sum_diagram).expect("room");
+            naive::assert_same(store, &image, &naive::union(&steps.image(&set), &sum));
+            store.set_threads(2);
+            let together = store.together(2, 3, || store.image(&set_diagram, &relation, &store.empty()));
+            naive::assert_same(store, &together.expect("room"), &steps.image(&set));
+        }
+    }
+}
+
 /// Rows at once, one after the other, and in another order make the same relation.
 #[test]
 fn rows_in_any_order() {
