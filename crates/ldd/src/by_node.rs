@@ -12,6 +12,9 @@ pub(crate) type ByNode<V> = HashMap<Id, V, BuildHasherDefault<Quick>>;
 /// By a node of a set and one of a relation.
 pub(crate) type ByPair<V> = HashMap<(Id, Id), V, BuildHasherDefault<Quick>>;
 
+/// By a hash.
+pub(crate) type ByHash<V> = HashMap<u64, V, BuildHasherDefault<Quick>>;
+
 /// Hashes a few small numbers.
 #[derive(Default)]
 pub(crate) struct Quick(u64);
@@ -23,6 +26,11 @@ impl Hasher for Quick {
 
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.write_u32(number as u32);
+        self.write_u32((number >> 32) as u32);
     }
 
     fn write_u32(&mut self, number: u32) {

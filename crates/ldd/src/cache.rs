@@ -27,6 +27,7 @@ pub(crate) enum Op {
     Advance,
     Stuck,
     Select,
+    Domain,
 }
 
 /// A question: an operation and up to three operands.
@@ -136,6 +137,9 @@ impl Op {
             Self::AtMost,
             Self::Before,
             Self::Advance,
+            Self::Stuck,
+            Self::Select,
+            Self::Domain,
         ];
         all.into_iter().find(|op| *op as u32 == bits)
     }

@@ -89,7 +89,7 @@ impl Inner {
                     | Op::Advance
                     | Op::Select => node(b),
                     Op::Image | Op::PreImage => node(b) && node(c),
-                    Op::Saturate | Op::AtMost | Op::Stuck => true,
+                    Op::Saturate | Op::AtMost | Op::Stuck | Op::Domain => true,
                 }
         });
     }

@@ -60,20 +60,20 @@ impl Worker<'_> {
         self.list(mark, EMPTY)
     }
 
-    /// Any of the writes will do.
-    fn enabled_by_writes(&mut self, below: Id, mut writes: Id, height: u32) -> Result<Id, Stop> {
-        let mark = self.mark();
-        let mut sum = EMPTY;
-        while writes != EMPTY && sum != below {
-            let write = self.get(writes);
-            let part = self.enabled(below, write.down, height - 1)?;
-            self.keep(part);
-            sum = self.union(sum, part, height - 1)?;
-            self.cut(mark);
-            self.keep(sum);
-            writes = write.right;
+    /// Any of the writes will do, and what they write makes no difference.
+    fn enabled_by_writes(&mut self, below: Id, writes: Id, height: u32) -> Result<Id, Stop> {
+        if writes == EMPTY {
+            return Ok(EMPTY);
         }
+        let write = self.get(writes);
+        if write.right == EMPTY {
+            return self.enabled(below, write.down, height - 1);
+        }
+        let mark = self.mark();
+        let rest = self.domain_of_writes(writes)?;
+        self.keep(rest);
+        let enabled = self.enabled(below, rest, height - 1);
         self.cut(mark);
-        Ok(sum)
+        enabled
     }
 }

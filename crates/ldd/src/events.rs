@@ -1,12 +1,13 @@
 //! Events: relations in the order in which one walk down a set comes to them, the highest first. Each is applied where it begins, not from the root.
 //! Closures, rounds of chaining, steps through all relations and the search for dead ends are such walks.
 //!
-//! Invariant: what the cache knows of a walk stays right while more is learned. All short vectors of the set it was about were asked for, so nothing
-//! that is learned later begins in it. So walks that follow the same plan, one after the other, share what the cache knows.
+//! Invariant: what the cache knows of a walk stays right while more is learned. All short vectors of the set it was about were asked for, by one form
+//! of each event or another, so nothing that is learned later begins in it. So walks that follow the same plan, one after the other, share what the
+//! cache knows.
 
 use crate::learned::{Lesson, Teacher};
 use crate::node::{Id, UNIT};
-use crate::plan::{Event, Plan, numbers};
+use crate::plan::{Event, Lessons, Plan, numbers};
 use crate::relation::Relation;
 use crate::store::{Stop, Store};
 use crate::worker::Worker;
@@ -82,15 +83,20 @@ impl<'e> Events<'e> {
     }
 
     /// Of relations that are learned on the way, in the order of a plan.
-    pub fn learned(plan: &Plan, width: usize, lessons: &'e [Lesson], teacher: &'e dyn Teacher, until: Until) -> Self {
+    pub fn learned(
+        plan: &Plan,
+        width: usize,
+        lessons: &'e Lessons<'_>,
+        teacher: &'e dyn Teacher,
+        until: Until,
+    ) -> Self {
         let guarded = |event: &Event| Guarded {
-            steps: &lessons[event.relation],
-            guards: event.guards.iter().map(|&guard| &lessons[guard]).collect(),
+            steps: lessons.of(event.relation),
+            guards: event.guards.iter().map(|&guard| lessons.of(guard)).collect(),
             end: event.later.as_ref().map_or(u64::MAX, |later| later.from),
         };
         let ready = plan.events.iter().filter_map(|event| {
-            let forms = std::iter::successors(Some(event), |event| Some(&event.later.as_ref()?.event));
-            let forms: Vec<Guarded<'_>> = forms.map(guarded).collect();
+            let forms: Vec<Guarded<'_>> = event.forms().map(guarded).collect();
             // What writes nothing and tests nothing leads nowhere.
             let top = forms.iter().filter_map(Guarded::top).min()?;
             Some(Ready { height: (width - top) as u32, steps: Steps::Learned(forms) })

@@ -10,11 +10,13 @@ use crate::worker::Worker;
 
 /// Events, all of whose relations are known by their places in an array. It is to be used with one array and one teacher only: the cache remembers what
 /// became of sets by the events of a plan, however much was learned since.
-#[derive(Debug)]
 pub struct Plan {
     pub(crate) events: Vec<Event>,
-    /// Tells it from others in the cache.
+    /// The relations of all events and guards, which ascend.
+    relations: Vec<usize>,
+    /// Tells it from others in the cache of its store.
     pub(crate) number: u32,
+    store: Store,
 }
 
 impl Plan {
@@ -49,6 +51,11 @@ impl Event {
     pub fn of(relation: usize) -> Self {
         Self { relation, guards: Vec::new(), later: None }
     }
+
+    /// This one, the one that takes its place, and so on.
+    pub(crate) fn forms(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |event| Some(&event.later.as_ref()?.event))
+    }
 }
 
 /// The first of the numbers by which the cache knows so many events: one for each place to begin at, and two more.
@@ -59,7 +66,11 @@ pub(crate) fn numbers(store: &Store, events: usize) -> u32 {
 impl Store {
     /// A plan of these events.
     pub fn plan(&self, events: Vec<Event>) -> Plan {
-        Plan { number: numbers(self, events.len()), events }
+        let named = |form: &Event| form.guards.iter().copied().chain([form.relation]).collect::<Vec<usize>>();
+        let mut relations: Vec<usize> = events.iter().flat_map(Event::forms).flat_map(named).collect();
+        relations.sort_unstable();
+        relations.dedup();
+        Plan { number: numbers(self, events.len()), relations, events, store: self.clone() }
     }
 
     /// The least set that holds `set` and with each x all y where some event leads from x to y. Relations are learned on the way, all that
@@ -92,7 +103,7 @@ impl Store {
         plan: &Plan,
         teacher: &dyn Teacher,
     ) -> Result<Ldd, Stop> {
-        let saturate = |worker: &mut Worker<'_>, events: &Events<'_>| worker.saturate(set.id, events, 0, events.width);
+        let saturate = |worker: &mut Worker<'_>, events: &Events<'_>| worker.saturate_whole(set.id, events);
         self.follow(plan, Until::NothingIsNew, learned, teacher, &[set], saturate)
     }
 
@@ -103,7 +114,8 @@ impl Store {
         self.follow(plan, Until::Once, learned, teacher, &[set], round)
     }
 
-    /// sum ∪ { y | x ∈ set, some event leads from x to y }. Relations are learned on the way.
+    /// sum ∪ { y | x ∈ set, some event leads from x to y }. Relations are learned on the way. Events that touch no slot, which lead from x to x, are left
+    /// out.
     pub fn advance(
         &self,
         set: &Ldd,
@@ -127,16 +139,35 @@ impl Store {
         operands: &[&Ldd],
         walk: impl FnOnce(&mut Worker<'_>, &Events<'_>) -> Result<Id, Stop>,
     ) -> Result<Ldd, Stop> {
+        assert!(self.is_same(&plan.store), "BUG: a plan of another store");
         let Some(width) = learned.first().map(|learned| learned.relation().shape().width()) else {
             return Ok(operands.last().map_or_else(|| self.empty(), |last| (*last).clone()));
         };
-        let lesson = |(number, learned)| Lesson::new(self, learned, number);
-        let lessons: Vec<Lesson> = learned.iter().enumerate().map(lesson).collect();
+        let lesson = |&relation: &usize| {
+            self.assert_owns(learned[relation].relation().diagram());
+            Lesson::new(self, &learned[relation], relation)
+        };
+        let lessons = Lessons { named: &plan.relations, all: plan.relations.iter().map(lesson).collect() };
         let events = Events::learned(plan, width, &lessons, teacher, until);
         let run = || self.run(operands.iter().copied(), |worker| walk(worker, &events));
         let found = self.with_helpers(self.threads(), width, Some(&events), run);
         drop(events);
-        learned.iter_mut().zip(lessons).for_each(|(learned, lesson)| lesson.end(learned));
+        plan.relations.iter().zip(lessons.all).for_each(|(&relation, lesson)| lesson.end(&mut learned[relation]));
         found
+    }
+}
+
+/// The relations of a plan while operations run that learn more of them.
+pub(crate) struct Lessons<'p> {
+    /// Their numbers.
+    named: &'p [usize],
+    all: Vec<Lesson>,
+}
+
+impl Lessons<'_> {
+    /// That of a relation that the plan names.
+    pub fn of(&self, relation: usize) -> &Lesson {
+        let at = self.named.binary_search(&relation).expect("BUG: a relation that the plan does not name");
+        &self.all[at]
     }
 }

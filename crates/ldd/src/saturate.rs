@@ -32,6 +32,48 @@ impl Store {
 }
 
 impl Worker<'_> {
+    /// The least set that holds `set`, whose vectors are whole, and is closed under all relations. The teacher hears of it now and then. Slots above the first
+    /// relation most often have one value each, and what is below them is all there is to close.
+    pub fn saturate_whole(&mut self, set: Id, events: &Events<'_>) -> Result<Id, Stop> {
+        if set <= UNIT || events.are_over(0) {
+            return Ok(set);
+        }
+        let (mut below, mut height, mut values) = (set, events.width, Vec::new());
+        while height > events.height(0) && self.get(below).right == EMPTY {
+            let entry = self.get(below);
+            values.push(entry.value);
+            (below, height) = (entry.down, height - 1);
+        }
+        if height > events.height(0) {
+            return self.saturate(set, events, 0, events.width);
+        }
+        let (question, known) = self.known(Op::Saturate, below, 0, events.number_until());
+        if let Some(closed) = known {
+            return self.under(&values, closed);
+        }
+        let mark = self.mark();
+        loop {
+            let closed = self.once_here(below, events, 0, height)?;
+            self.cut(mark);
+            self.keep(below);
+            self.keep(closed);
+            let whole = self.under(&values, closed)?;
+            self.cut(mark);
+            if closed == below {
+                self.learn(question, closed);
+                return Ok(whole);
+            }
+            below = closed;
+            self.keep(below);
+            events.teacher.reached(self.owner.own(whole));
+        }
+    }
+
+    /// What a set becomes under one value for each slot above it.
+    fn under(&mut self, values: &[u32], set: Id) -> Result<Id, Stop> {
+        values.iter().rev().try_fold(set, |below, &value| self.node(value, below, EMPTY))
+    }
+
     /// The least set that holds `set` and is closed under the relations from number `from` on.
     pub fn saturate(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
         if set <= UNIT || events.are_over(from) {
@@ -87,28 +129,31 @@ impl Worker<'_> {
     }
 
     fn saturate_here(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
-        let lower = events.next_height(from);
-        let is_whole = height == events.width && from == 0;
         let mark = self.mark();
         let mut closed = set;
         loop {
             // Held for the whole round: were it collected, a larger set could get its number, and look as if nothing was new.
             let before = closed;
             self.keep(before);
-            let inner = self.mark();
-            closed = self.saturate(closed, events, lower, height)?;
-            for number in from..lower {
-                self.cut(inner);
-                self.keep(closed);
-                closed = self.apply(number, closed, closed, events, height)?;
-            }
-            if is_whole && events.until == Until::NothingIsNew {
-                events.teacher.reached(self.owner.own(closed));
-            }
+            closed = self.once_here(closed, events, from, height)?;
             self.cut(mark);
             if closed == before || events.until == Until::Once {
                 return Ok(closed);
             }
         }
+    }
+
+    /// Closes what is below, then applies each relation that begins here once. Whoever asks holds the set.
+    fn once_here(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
+        let lower = events.next_height(from);
+        let mark = self.mark();
+        let mut closed = self.saturate(set, events, lower, height)?;
+        for number in from..lower {
+            self.cut(mark);
+            self.keep(closed);
+            closed = self.apply(number, closed, closed, events, height)?;
+        }
+        self.cut(mark);
+        Ok(closed)
     }
 }

@@ -7,8 +7,9 @@ use num_bigint::BigUint;
 
 use crate::by_node::{ByNode, ByPair};
 use crate::levels::Pace;
-use crate::node::{EMPTY, Id, Kind, UNIT};
+use crate::node::{EMPTY, Id, UNIT};
 use crate::relation::Relation;
+use crate::row_count::{RowCounts, RowsIx, Tested};
 use crate::store::{Ldd, Store};
 use crate::tally::{Any, Broken, Tally, step};
 use crate::unique::Unique;
@@ -95,7 +96,8 @@ fn count<T: Tally>(unique: &Unique, set: Id, relations: &[&Relation], pace: &mut
             assert!(levels.len() == width + 1, "BUG: a relation over vectors of another width");
             // One that touches no slot has a step from each vector.
             let height = if rows == UNIT { 0 } else { unique.get(rows).info.height() };
-            let mut steps = Steps { unique, vectors: &vectors, known: ByPair::default() };
+            let mut steps = Steps { unique, vectors: &vectors, rows: RowCounts::new(unique), known: ByPair::default() };
+            let rows = steps.rows.of(rows, pace)?;
             for (node, paths) in &levels[width - height as usize] {
                 let from_here = steps.from(*node, rows, height, pace)?;
                 sum.add(&paths.times(&from_here)?)?;
@@ -153,62 +155,37 @@ fn vectors<T: Tally>(unique: &Unique, levels: &[Vec<(Id, T)>], pace: &mut Pace<'
 struct Steps<'s, T> {
     unique: &'s Unique,
     vectors: &'s ByNode<T>,
+    rows: RowCounts<'s, T>,
     known: ByPair<T>,
 }
 
 impl<T: Tally> Steps<'_, T> {
     /// From the vectors of a list, by these rows; `height` is that of the list.
-    fn from(&mut self, set: Id, rows: Id, height: u32, pace: &mut Pace<'_>) -> Result<T, Broken> {
-        if rows == UNIT {
-            return Ok(self.vectors[&set].clone());
-        }
+    fn from(&mut self, set: Id, rows: RowsIx, height: u32, pace: &mut Pace<'_>) -> Result<T, Broken> {
+        let tested = match self.rows.get(rows) {
+            Tested::Rows(count) => return self.vectors[&set].times(count),
+            Tested::Slot(tested, _) => *tested,
+        };
         if let Some(known) = self.known.get(&(set, rows)) {
             return Ok(known.clone());
         }
-        let info = self.unique.get(rows).info;
-        let kind = if info.height() < height { None } else { Some(info.kind()) };
-        let (mut sum, mut rest, mut tests) = (T::from(0), set, rows);
-        while rest != EMPTY && tests != EMPTY {
+        let (mut sum, mut rest, mut at) = (T::from(0), set, 0);
+        while rest != EMPTY {
             step(pace)?;
             let entry = self.unique.get(rest);
-            match kind {
-                None => sum.add(&self.from(entry.down, rows, height - 1, pace)?)?,
-                Some(Kind::Read | Kind::Test) => {
-                    tests = self.unique.skip_smaller(tests, entry.value);
-                    let below = self.unique.below(tests, entry.value);
-                    if kind == Some(Kind::Test) {
-                        self.by_writes(&mut sum, entry.down, below, height, pace)?;
-                    } else if below != EMPTY {
-                        sum.add(&self.from(entry.down, below, height - 1, pace)?)?;
-                    }
-                }
-                Some(Kind::Least) => {
-                    tests = self.unique.skip_ranges(tests, entry.value);
-                    let writes = self.unique.change(tests, entry.value);
-                    self.by_writes(&mut sum, entry.down, writes, height, pace)?;
-                }
-                Some(_) => self.by_writes(&mut sum, entry.down, rows, height, pace)?,
-            }
             rest = entry.right;
+            if tested < height {
+                sum.add(&self.from(entry.down, rows, height - 1, pace)?)?;
+                continue;
+            }
+            let Tested::Slot(_, ranges) = self.rows.get(rows) else { panic!("BUG: it was a slot") };
+            at += ranges[at..].iter().take_while(|(_, most, _)| *most < entry.value).count();
+            let Some(&(least, _, below)) = ranges.get(at) else { break };
+            if least <= entry.value {
+                sum.add(&self.from(entry.down, below, height - 1, pace)?)?;
+            }
         }
         self.known.insert((set, rows), sum.clone());
         Ok(sum)
-    }
-
-    /// Each of the writes is a step of its own.
-    fn by_writes(
-        &mut self,
-        sum: &mut T,
-        below: Id,
-        mut writes: Id,
-        height: u32,
-        pace: &mut Pace<'_>,
-    ) -> Result<(), Broken> {
-        while writes != EMPTY {
-            let write = self.unique.get(writes);
-            sum.add(&self.from(below, write.down, height - 1, pace)?)?;
-            writes = write.right;
-        }
-        Ok(())
     }
 }

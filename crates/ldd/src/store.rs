@@ -164,7 +164,12 @@ impl Store {
     /// # Panics
     /// When the diagram is of another store, where the same number is another node.
     pub(crate) fn assert_owns(&self, diagram: &Ldd) {
-        assert!(Arc::ptr_eq(&self.inner, &diagram.store.inner), "BUG: a diagram of another store");
+        assert!(self.is_same(&diagram.store), "BUG: a diagram of another store");
+    }
+
+    /// Whether both have the same nodes.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
     }
 
     pub(crate) fn worker(&self) -> Worker<'_> {

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use crate::levels::Pace;
 
 /// Whether there is something to count at all: a kind of numbers of which one is the largest.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Any(pub bool);
 
 /// Why there is no count.
@@ -17,7 +17,7 @@ pub(crate) enum Broken {
 }
 
 /// A kind of numbers to count with.
-pub(crate) trait Tally: Clone + From<u32> {
+pub(crate) trait Tally: Clone + Eq + std::hash::Hash + From<u32> {
     fn add(&mut self, more: &Self) -> Result<(), Broken>;
     fn times(&self, other: &Self) -> Result<Self, Broken>;
 }

@@ -266,11 +266,11 @@ impl<'m> Search<'m> {
         self.store.set_threads(self.needed());
         let closed = self.relations.close(set, plan);
         let closed = self.closed(closed)?;
-        self.check()?;
         if closed != *set {
             self.level += 1;
             self.watch.reached = Some(closed.clone());
         }
+        self.check()?;
         Ok(closed)
     }
 

@@ -9,6 +9,7 @@ mod garbage;
 mod interruption;
 mod naive;
 mod operations;
+mod plans;
 mod pool;
 mod random;
 mod relations;
