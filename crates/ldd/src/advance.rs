@@ -68,10 +68,11 @@ impl Worker<'_> {
         height: u32,
     ) -> Result<Id, Stop> {
         let mut calls = Vec::new();
-        let mut rest = set;
+        let (mut rest, mut rest_of_sum) = (set, sum);
         while rest != EMPTY {
             let entry = self.get(rest);
-            calls.push(Call::Advance(entry.down, self.below(sum, entry.value), from));
+            rest_of_sum = self.skip_smaller(rest_of_sum, entry.value);
+            calls.push(Call::Advance(entry.down, self.below(rest_of_sum, entry.value), from));
             rest = entry.right;
         }
         let held = self.mark();

@@ -99,6 +99,13 @@ impl Cache {
         self.entries[at + 1].store(second, Ordering::Release);
     }
 
+    /// Forgets all answers; how many bytes of memory that gives back. What is stored meanwhile may be forgotten, too.
+    pub fn forget(&self) -> u64 {
+        let words = 2 << self.bits.load(Ordering::Relaxed);
+        self.entries.release(0..words);
+        8 * words as u64
+    }
+
     /// Keeps the entries that `is_live` knows to be about live nodes, and moves them into this size, no smaller than
     /// before. No operation may run. Two writers at once may have left halves of different entries behind, so `is_live` is asked
     /// about numbers that no node ever had.

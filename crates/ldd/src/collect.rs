@@ -28,6 +28,23 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Forgets what operations came to, and gives the memory back that this takes; the answer is how many bytes that are. What is asked again takes its time
+    /// again.
+    ///
+    /// ```
+    /// let store = ldd::Store::with_memory(1 << 24)?;
+    /// let (one, two) = (store.vector(&[1])?, store.vector(&[2])?);
+    /// let both = store.union(&one, &two)?;
+    /// assert!(store.forget() > 0);
+    /// assert_eq!(store.union(&one, &two)?, both);
+    /// # Ok::<(), ldd::Stop>(())
+    /// ```
+    pub fn forget(&self) -> u64 {
+        self.inner.cache.forget()
+    }
+}
+
 impl Inner {
     /// No nodes, of those that there are now.
     pub fn marks(&self) -> Marks {
@@ -40,7 +57,6 @@ impl Inner {
         // Every number that is not a live node's is free afterwards. Those that wait with idle workers are taken back. A worker that stands
         // at the gate has none left: want of numbers brought it there, or it put them down.
         lock(&self.scratch).iter_mut().for_each(|idle| idle.numbers.clear());
-        let used = self.used();
         let next = self.next.load(Ordering::Relaxed) as usize;
         let mut marks = self.marks();
         lock(&self.roots).keys().chain(needed).for_each(|&id| marks.mark(&self.unique, id));
@@ -67,7 +83,7 @@ impl Inner {
             }
         }
         let mut statistics = lock(&self.statistics);
-        statistics.peak_nodes = statistics.peak_nodes.max(used);
+        statistics.peak_nodes = if statistics.collections == 0 { live } else { statistics.peak_nodes.max(live) };
         statistics.collections += 1;
         self.limits.has_room(live, capacity)
     }

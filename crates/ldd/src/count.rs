@@ -37,6 +37,7 @@ impl Store {
         match Counts::<u128>::new(unique).of(set.id, &mut pace) {
             Ok(count) => Some(count.into()),
             Err(Broken::Off) => None,
+            Err(Broken::NoRoom) => panic!("BUG: there is no end of room"),
             Err(Broken::TooLarge) => Counts::<BigUint>::new(unique).of(set.id, &mut pace).ok(),
         }
     }

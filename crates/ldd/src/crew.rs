@@ -20,6 +20,9 @@ use crate::worker::Worker;
 /// Bytes of stack that a helper has at least.
 const LEAST_STACK: usize = 2 << 20;
 
+/// A list is split into so many parts at most: who takes one looks at all that are queued.
+const MOST_PARTS: usize = 16;
+
 /// How often a helper looks for work before it sleeps.
 const LOOKS: usize = if cfg!(any(loom, miri)) { 1 } else { 2000 };
 
@@ -47,13 +50,16 @@ pub(crate) enum Call {
 }
 
 struct Task {
-    call: Call,
+    calls: Vec<Call>,
     height: u32,
     /// Which events a closure is about.
     events: Option<u32>,
-    answer: Mutex<Option<Result<Id, Stop>>>,
+    answers: Mutex<Option<Answers>>,
     is_done: AtomicBool,
 }
+
+/// The answer to each call of a task.
+type Answers = Result<Vec<Id>, Stop>;
 
 /// Marks a task as done even if the helper panics, so that nobody waits for it in vain.
 struct Done<'t>(&'t Task);
@@ -205,34 +211,40 @@ impl Worker<'_> {
 
     /// The answers to some calls, in their order. They are held until the mark is cut.
     pub fn many(&mut self, calls: Vec<Call>, events: Option<&Events<'_>>, height: u32) -> Result<Vec<Id>, Stop> {
-        let task = |call| {
-            let events =
-                if matches!(call, Call::Saturate(..) | Call::Advance(..)) { events.map(Events::number) } else { None };
-            Arc::new(Task { call, height, events, answer: Mutex::default(), is_done: AtomicBool::new(false) })
+        let has_events = |call: &Call| matches!(call, Call::Saturate(..) | Call::Advance(..));
+        let number = events.filter(|_| calls.iter().any(has_events)).map(Events::number);
+        let task = |calls| {
+            let (answers, is_done) = (Mutex::default(), AtomicBool::new(false));
+            Arc::new(Task { calls, height, events: number, answers, is_done })
         };
-        let tasks: Vec<Arc<Task>> = calls.into_iter().map(task).collect();
-        let others = tasks.get(1..).unwrap_or_default();
-        self.store.crew.give(others);
-        let mut answers: Vec<Option<Result<Id, Stop>>> = vec![None; tasks.len()];
-        for (at, task) in tasks.iter().enumerate() {
+        let (mut parts, size) = (Vec::with_capacity(MOST_PARTS), calls.len().div_ceil(MOST_PARTS).max(1));
+        let mut calls = calls.into_iter();
+        while calls.len() > 0 {
+            parts.push(task(calls.by_ref().take(size).collect()));
+        }
+        self.store.crew.give(parts.get(1..).unwrap_or_default());
+        let mut answers: Vec<Option<Answers>> = vec![None; parts.len()];
+        for (at, task) in parts.iter().enumerate() {
             if at == 0 || self.store.crew.take_back(task) {
-                let answer = self.run_call(&task.call, events, height);
-                answer.into_iter().for_each(|id| self.keep(id));
-                answers[at] = Some(answer);
+                answers[at] = Some(self.run_calls(task, events));
             }
         }
         // What was not taken back another has. All of it is waited for, even after an error: its operands must stay.
-        for (task, answer) in tasks.iter().zip(&mut answers).filter(|(_, answer)| answer.is_none()) {
+        for (task, answers) in parts.iter().zip(&mut answers).filter(|(_, answers)| answers.is_none()) {
             self.wait_for(task, events);
-            let found = lock(&task.answer).take().expect("BUG: a helper broke a task off");
-            // The helper held it for us.
-            found.into_iter().for_each(|id| {
+            let found = lock(&task.answers).take().expect("BUG: a helper broke a task off");
+            // The helper held them for us.
+            found.iter().flatten().for_each(|&id| {
                 self.keep(id);
                 self.store.release(id);
             });
-            *answer = Some(found);
+            *answers = Some(found);
         }
-        answers.into_iter().flatten().collect()
+        let mut all = Vec::new();
+        for found in answers.into_iter().flatten() {
+            all.extend(found?);
+        }
+        Ok(all)
     }
 
     /// Does other things until a task, which another took, is done. Who has it is asked for parts of it meanwhile, as by any helper without
@@ -240,7 +252,9 @@ impl Worker<'_> {
     fn wait_for(&mut self, task: &Task, events: Option<&Events<'_>>) {
         let crew = &self.store.crew;
         crew.wanted.fetch_add(1, Ordering::Relaxed);
+        let mut looks = 0_usize;
         while !task.is_done.load(Ordering::Acquire) {
+            looks += 1;
             if crew.queued.load(Ordering::Relaxed) > 0
                 && let Some(other) = crew.take(events, task.height)
             {
@@ -249,6 +263,9 @@ impl Worker<'_> {
                 crew.wanted.fetch_add(1, Ordering::Relaxed);
             } else if self.store.gate.is_closed() {
                 self.give_way();
+            } else if looks.is_multiple_of(LOOKS) {
+                // Who has the task may wait for this processor.
+                std::thread::yield_now();
             } else {
                 spin_loop();
             }
@@ -256,12 +273,25 @@ impl Worker<'_> {
         crew.wanted.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Runs another's task. The answer is held for the other.
+    /// Runs another's task. The answers are held for the other.
     fn run_task(&mut self, task: &Task, events: Option<&Events<'_>>) {
         let _done = Done(task);
-        let answer = self.run_call(&task.call, events, task.height);
-        answer.into_iter().for_each(|id| self.store.hold(id));
-        *lock(&task.answer) = Some(answer);
+        let mark = self.mark();
+        let answers = self.run_calls(task, events);
+        answers.iter().flatten().for_each(|&id| self.store.hold(id));
+        self.cut(mark);
+        *lock(&task.answers) = Some(answers);
+    }
+
+    /// Runs the calls of a task, one after the other. The answers are kept.
+    fn run_calls(&mut self, task: &Task, events: Option<&Events<'_>>) -> Answers {
+        let mut answers = Vec::with_capacity(task.calls.len());
+        for call in &task.calls {
+            let answer = self.run_call(call, events, task.height)?;
+            self.keep(answer);
+            answers.push(answer);
+        }
+        Ok(answers)
     }
 
     /// Leaves the stacks as they were, even where it fails.
@@ -297,8 +327,8 @@ mod interleavings {
 
     fn tasks<const COUNT: usize>() -> [Arc<Task>; COUNT] {
         std::array::from_fn(|at| {
-            let (call, height) = (Call::Union(0, 0), at as u32);
-            Arc::new(Task { call, height, events: None, answer: Mutex::default(), is_done: AtomicBool::new(false) })
+            let (calls, height) = (vec![Call::Union(0, 0)], at as u32);
+            Arc::new(Task { calls, height, events: None, answers: Mutex::default(), is_done: AtomicBool::new(false) })
         })
     }
 
@@ -307,7 +337,7 @@ mod interleavings {
         crew.wanted.fetch_add(1, Ordering::Relaxed);
         while let Some(task) = crew.wait(None, is_over) {
             let done = Done(&task);
-            assert_eq!(lock(&task.answer).replace(Ok(task.height)), None, "a task was done twice");
+            assert_eq!(lock(&task.answers).replace(Ok(vec![task.height])), None, "a task was done twice");
             drop(done);
             crew.wanted.fetch_add(1, Ordering::Relaxed);
         }
@@ -338,7 +368,7 @@ mod interleavings {
                 while !is_mine && !task.is_done.load(Ordering::Acquire) {
                     spin_loop();
                 }
-                assert_eq!(*lock(&task.answer), (!is_mine).then_some(Ok(task.height)));
+                assert_eq!(*lock(&task.answers), (!is_mine).then_some(Ok(vec![task.height])));
             }
             drop(over);
             threads.into_iter().for_each(|thread| thread.join().expect("no thread panicked"));

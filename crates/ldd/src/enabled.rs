@@ -21,34 +21,34 @@ impl Worker<'_> {
         let info = self.get(relation).info;
         let mut tests = relation;
         let answer = if info.height() < height {
-            self.enabled_at(set, height, |_, _| (relation, false))?
+            self.enabled_at(set, height, |_, _| Some((relation, false)))?
         } else {
             match info.kind() {
                 kind @ (Kind::Read | Kind::Test) => self.enabled_at(set, height, |worker, value| {
                     tests = worker.skip_smaller(tests, value);
-                    (worker.below(tests, value), kind == Kind::Test)
+                    (tests != EMPTY).then(|| (worker.below(tests, value), kind == Kind::Test))
                 })?,
                 Kind::Least => self.enabled_at(set, height, |worker, value| {
                     tests = worker.skip_ranges(tests, value);
-                    (worker.change(tests, value), true)
+                    (tests != EMPTY).then(|| (worker.change(tests, value), true))
                 })?,
-                _ => self.enabled_at(set, height, |_, _| (relation, true))?,
+                _ => self.enabled_at(set, height, |_, _| Some((relation, true)))?,
             }
         };
         Ok(self.learn(question, answer))
     }
 
-    /// `rest` tells what of the relation is left for a value, and whether the value is written.
+    /// `rest` tells what of the relation is left for a value, and whether the value is written; nothing where no greater value leads anywhere.
     fn enabled_at(
         &mut self,
         mut set: Id,
         height: u32,
-        mut rest: impl FnMut(&Self, u32) -> (Id, bool),
+        mut rest: impl FnMut(&Self, u32) -> Option<(Id, bool)>,
     ) -> Result<Id, Stop> {
         let mark = self.mark();
         while set != EMPTY {
             let entry = self.get(set);
-            let (rest, is_written) = rest(self, entry.value);
+            let Some((rest, is_written)) = rest(self, entry.value) else { break };
             let down = if is_written {
                 self.enabled_by_writes(entry.down, rest, height)?
             } else {

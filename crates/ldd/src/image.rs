@@ -127,11 +127,12 @@ impl Worker<'_> {
             self.collect_parts(set, relation, height)?;
         }
         self.scratch.parts[parts..].sort_unstable_by_key(|part| part.0);
-        let (mut values, mut calls) = (Vec::new(), Vec::new());
+        let (mut values, mut calls, mut rest) = (Vec::new(), Vec::new(), sum);
         for equal in self.scratch.parts[parts..].chunk_by(|a, b| a.0 == b.0) {
             let images = equal.iter().map(|&(_, below, rest)| (below, rest)).collect();
             values.push(equal[0].0);
-            calls.push(Call::Images(images, self.below(sum, equal[0].0)));
+            rest = self.skip_smaller(rest, equal[0].0);
+            calls.push(Call::Images(images, self.below(rest, equal[0].0)));
         }
         self.scratch.parts.truncate(parts);
         let downs = self.many(calls, None, height - 1)?;

@@ -69,11 +69,13 @@ const BETWEEN_LOOKS: u32 = 1 << 12;
 pub(crate) struct Pace<'g> {
     steps: u32,
     go_on: &'g mut dyn FnMut() -> bool,
+    /// Bytes that may still be taken for what is written down on the way.
+    pub room: u64,
 }
 
 impl<'g> Pace<'g> {
     pub fn new(go_on: &'g mut dyn FnMut() -> bool) -> Self {
-        Self { steps: 0, go_on }
+        Self { steps: 0, go_on, room: u64::MAX }
     }
 
     /// A step is taken, if it may be.

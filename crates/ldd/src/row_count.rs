@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::by_node::{ByHash, ByNode};
 use crate::levels::Pace;
 use crate::node::{EMPTY, Id, Kind, UNIT};
-use crate::tally::{Broken, Tally, step};
+use crate::tally::{Broken, Tally, step, take};
 use crate::unique::Unique;
 
 /// The number of a node of such a diagram.
@@ -53,6 +53,7 @@ impl<'s, T: Tally> RowCounts<'s, T> {
         let (mut ranges, mut written, mut rest) = (Vec::new(), Vec::new(), rows);
         while rest != EMPTY {
             step(pace)?;
+            take::<(u32, u32, RowsIx)>(pace)?;
             let entry = self.unique.get(rest);
             match kind {
                 Kind::Read | Kind::Test => ranges.push((entry.value, entry.value, self.of(entry.down, pace)?)),
@@ -66,6 +67,7 @@ impl<'s, T: Tally> RowCounts<'s, T> {
         }
         let made =
             if ranges.is_empty() { self.sum(written, pace)? } else { self.node(Tested::Slot(info.height(), ranges)) };
+        take::<(Id, RowsIx)>(pace)?;
         self.known.insert(rows, made);
         Ok(made)
     }
@@ -95,6 +97,7 @@ impl<'s, T: Tally> RowCounts<'s, T> {
             let (least, most, _) = equal[0];
             // Rules say one thing of a value, so that where several things are written values are tested one by one.
             assert!(equal.len() == 1 || least == most, "BUG: ranges that overlap");
+            take::<(u32, u32, RowsIx)>(pace)?;
             sums.push((least, most, self.sum(equal.iter().map(|range| range.2).collect(), pace)?));
         }
         Ok(self.node(Tested::Slot(slot, sums)))

@@ -10,8 +10,8 @@ use crate::levels::Pace;
 use crate::node::{EMPTY, Id, UNIT};
 use crate::relation::Relation;
 use crate::row_count::{RowCounts, RowsIx, Tested};
-use crate::store::{Ldd, Store};
-use crate::tally::{Any, Broken, Tally, step};
+use crate::store::{Ldd, Stop, Store};
+use crate::tally::{Any, Broken, Tally, step, take};
 use crate::unique::Unique;
 
 impl Store {
@@ -30,35 +30,41 @@ impl Store {
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn count_steps(&self, set: &Ldd, relations: &[&Relation]) -> Vec<BigUint> {
-        self.count_steps_while(set, relations, || true).expect("BUG: nobody broke it off")
+        self.count_steps_within(u64::MAX, set, relations, || true).expect("BUG: nobody broke it off")
     }
 
-    /// The same, or nothing if `go_on`, which is asked now and then, says no.
+    /// The same, as long as `go_on`, which is asked now and then, says yes, and within about so many bytes, which are not the store's.
     ///
     /// ```
-    /// use ldd::{Change, Rule, Store};
+    /// use ldd::{Change, Rule, Stop, Store};
     /// let store = Store::with_memory(1 << 24)?;
     /// let steps = store.rules(1, &[(0, vec![Rule { least: 0, most: 3, change: Change::Keep }])])?;
     /// let set = store.vectors([&[2][..], &[3], &[4]])?;
-    /// assert_eq!(store.count_steps_while(&set, &[&steps], || true), Some(vec![2u32.into()]));
-    /// assert_eq!(store.count_steps_while(&set, &[&steps], || false), None);
+    /// assert_eq!(store.count_steps_within(1 << 20, &set, &[&steps], || true), Ok(vec![2u32.into()]));
+    /// assert_eq!(store.count_steps_within(10, &set, &[&steps], || true), Err(Stop::OutOfNodes));
+    /// assert_eq!(store.count_steps_within(1 << 20, &set, &[&steps], || false), Err(Stop::Interrupted));
     /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn count_steps_while(
+    pub fn count_steps_within(
         &self,
+        room: u64,
         set: &Ldd,
         relations: &[&Relation],
         mut go_on: impl FnMut() -> bool,
-    ) -> Option<Vec<BigUint>> {
+    ) -> Result<Vec<BigUint>, Stop> {
         self.assert_owns(set);
         relations.iter().for_each(|relation| self.assert_owns(relation.diagram()));
-        let mut pace = Pace::new(&mut go_on);
-        let unique = &self.inner.unique;
-        match count::<u128>(unique, set.id, relations, &mut pace) {
-            Ok(counts) => Some(counts.into_iter().map(BigUint::from).collect()),
-            Err(Broken::Off) => None,
-            Err(Broken::TooLarge) => count::<BigUint>(unique, set.id, relations, &mut pace).ok(),
-        }
+        let (mut pace, unique) = (Pace::new(&mut go_on), &self.inner.unique);
+        pace.room = room;
+        let counts = match count::<u128>(unique, set.id, relations, &mut pace) {
+            Ok(counts) => return Ok(counts.into_iter().map(BigUint::from).collect()),
+            Err(Broken::TooLarge) => {
+                pace.room = room;
+                count::<BigUint>(unique, set.id, relations, &mut pace)
+            }
+            Err(broken) => Err(broken),
+        };
+        counts.map_err(|broken| if matches!(broken, Broken::NoRoom) { Stop::OutOfNodes } else { Stop::Interrupted })
     }
 
     /// For each relation: whether it leads anywhere from any x ∈ set; or nothing if `go_on`, which is asked now and then, says no.
@@ -88,7 +94,10 @@ fn count<T: Tally>(unique: &Unique, set: Id, relations: &[&Relation], pace: &mut
     let levels = paths::<T>(unique, set, pace)?;
     let vectors = vectors(unique, &levels, pace)?;
     let mut counts = Vec::with_capacity(relations.len());
+    let room = pace.room;
     for relation in relations {
+        // What was written down for the one before is forgotten.
+        pace.room = room;
         let rows = relation.diagram().id;
         let mut sum = T::from(0);
         if set != EMPTY && rows != EMPTY {
@@ -125,6 +134,7 @@ fn paths<T: Tally>(unique: &Unique, set: Id, pace: &mut Pace<'_>) -> Result<Vec<
             while rest != EMPTY {
                 step(pace)?;
                 let entry = unique.get(rest);
+                take::<(Id, T)>(pace)?;
                 below.entry(entry.down).or_insert_with(|| T::from(0)).add(paths)?;
                 rest = entry.right;
             }
@@ -146,6 +156,7 @@ fn vectors<T: Tally>(unique: &Unique, levels: &[Vec<(Id, T)>], pace: &mut Pace<'
             sum.add(&known[&entry.down])?;
             rest = entry.right;
         }
+        take::<(Id, T)>(pace)?;
         known.insert(list, sum);
     }
     Ok(known)
@@ -185,6 +196,7 @@ impl<T: Tally> Steps<'_, T> {
                 sum.add(&self.from(entry.down, below, height - 1, pace)?)?;
             }
         }
+        take::<((Id, RowsIx), T)>(pace)?;
         self.known.insert((set, rows), sum.clone());
         Ok(sum)
     }

@@ -78,7 +78,7 @@ pub(crate) struct Inner {
 pub struct Statistics {
     /// Nodes in use at the last look: live ones, and garbage not yet collected.
     pub nodes: usize,
-    /// The most nodes in use at a time.
+    /// The most nodes that were left by a collection, the garbage gone; as long as there was none, the nodes in use.
     pub peak_nodes: usize,
     /// How often garbage was collected.
     pub collections: usize,
@@ -127,7 +127,9 @@ impl Store {
         let used = self.inner.used();
         let mut statistics = lock(&self.inner.statistics);
         statistics.nodes = used;
-        statistics.peak_nodes = statistics.peak_nodes.max(used);
+        if statistics.collections == 0 {
+            statistics.peak_nodes = used;
+        }
         statistics.bytes = bytes_for(self.inner.capacity.load(Ordering::Relaxed));
         *statistics
     }

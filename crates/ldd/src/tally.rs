@@ -14,6 +14,8 @@ pub(crate) enum Broken {
     Off,
     /// A number does not fit.
     TooLarge,
+    /// There is no memory for it.
+    NoRoom,
 }
 
 /// A kind of numbers to count with.
@@ -59,6 +61,13 @@ impl Tally for BigUint {
     fn times(&self, other: &Self) -> Result<Self, Broken> {
         Ok(self * other)
     }
+}
+
+/// Takes room for an entry of a table that is written down. Such a table doubles when it is full, and has its entries twice meanwhile.
+#[inline]
+pub(crate) fn take<E>(pace: &mut Pace<'_>) -> Result<(), Broken> {
+    pace.room = pace.room.checked_sub(3 * size_of::<E>() as u64).ok_or(Broken::NoRoom)?;
+    Ok(())
 }
 
 /// A step of a walk that counts, if it may go on.

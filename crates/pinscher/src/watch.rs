@@ -16,13 +16,13 @@ use crate::{Failure, interrupt, memory};
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// Work that asks for the time itself ends by itself within this after its end, and knows best what to report.
-const GRACE: Duration = Duration::from_millis(400);
+const GRACE: Duration = Duration::from_millis(1000);
 
 /// … and within this part of its time.
 const GRACE_PART: u32 = 50;
 
-/// What is left after an interruption, where someone waits at a terminal: with the time that it takes to give back gigabytes all is over within a second.
-const INTERRUPTED_GRACE: Duration = Duration::from_millis(250);
+/// What is left after an interruption, where someone waits at a terminal. Engines end in a few hundredths of a second, and count what they had reached for some tenths.
+const INTERRUPTED_GRACE: Duration = Duration::from_millis(800);
 
 /// Stack of the thread that works: formulas and terms are followed level by level.
 const STACK: usize = 64 << 20;

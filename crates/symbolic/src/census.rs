@@ -79,6 +79,7 @@ impl Run<'_> {
         for group in 0..groups {
             from.push(self.search.relations.learn(group, states)?);
         }
+        self.make_room();
         let search = &self.search;
         let relation = |group: usize| search.relations.known(search.relations.relation_of(group)).relation();
         let mut counts = vec![BigUint::ZERO; groups];
@@ -87,9 +88,12 @@ impl Run<'_> {
         let bunches = [in_all].into_iter().chain(others.into_iter().map(|group| vec![group]));
         for bunch in bunches.filter(|bunch| !bunch.is_empty()) {
             let relations: Vec<&Relation> = bunch.iter().map(|&group| relation(group)).collect();
-            let steps = search.store.count_steps_while(&from[bunch[0]], &relations, || self.may_count());
-            for (group, steps) in bunch.into_iter().zip(steps.ok_or(ldd::Stop::Interrupted)?) {
-                counts[group] = steps;
+            let steps = search.store.count_steps_within(self.room(), &from[bunch[0]], &relations, || self.may_count());
+            match steps {
+                Ok(steps) => bunch.into_iter().zip(steps).for_each(|(group, steps)| counts[group] = steps),
+                // All is known but how many steps there are.
+                Err(ldd::Stop::OutOfNodes) => return Ok(vec![None; groups]),
+                Err(stop) => return Err(stop.into()),
             }
         }
         for (group, from) in from.iter().enumerate() {

@@ -208,6 +208,9 @@ impl<'m> Search<'m> {
         let statistics = self.store.statistics();
         let nodes = Some(statistics.nodes as u64);
         let progress = Progress { level: self.level, memory: statistics.bytes, nodes, ..Progress::default() };
+        if self.watch.is_last_look {
+            return Ok(());
+        }
         self.control.check(progress).map_or(Ok(()), |reason| Err(Stop(reason)))
     }
 

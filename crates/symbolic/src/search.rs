@@ -30,7 +30,10 @@ const STACK: usize = 4 << 20;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
 /// A search that was told to stop may count for so long what it had reached.
-const TO_COUNT: Duration = Duration::from_millis(500);
+const TO_COUNT: Duration = Duration::from_millis(300);
+
+/// … and look for violations for so long in what it had reached.
+const TO_LOOK: Duration = Duration::from_millis(300);
 
 /// Why the search is to stop, once it is.
 type Reason = Arc<Mutex<Option<StopReason>>>;
@@ -48,6 +51,7 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
     });
     let Ok(store) = Store::with_memory(memory) else { return unknown(task, StopReason::Memory) };
     let (reason, halt, gauge) = (Reason::default(), Arc::<AtomicBool>::default(), Arc::<Gauge>::default());
+    let looks_until = Arc::<Mutex<Option<Instant>>>::default();
     let stack = STACK + task.model.signature().slots.len() * ldd::STACK_A_SLOT;
     let (done, is_done) = sync_channel::<()>(1);
     let mut report = thread::scope(|scope| {
@@ -60,8 +64,8 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
                     search.relations.oracle.waiting = Arc::clone(&gauge.sightings);
                     search.relations.oracle.group_calls = Arc::clone(&gauge.calls);
                     search.relations.oracle.counts_steps = task.census.transitions;
-                    let reason = Arc::clone(&reason);
-                    Run { task, options, search, reason, counts_until: Cell::default() }.report(asked)
+                    let (reason, looks_until) = (Arc::clone(&reason), Arc::clone(&looks_until));
+                    Run { task, options, search, reason, looks_until, counts_until: Cell::default(), given_back: 0 }.report(asked)
                 }
                 Err(Stop(why)) => unknown(task, why),
             };
@@ -74,6 +78,10 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
         while is_done.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
             if let Some(why) = control.check(progress(&store, &gauge, task.model.bytes())) {
                 reason.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+                let looks_until = looks_until.lock().unwrap_or_else(PoisonError::into_inner);
+                if looks_until.is_some_and(|until| Instant::now() < until) {
+                    continue;
+                }
                 halt.store(true, Ordering::Relaxed);
                 store.interrupt();
             }
@@ -114,8 +122,12 @@ pub(crate) struct Run<'t> {
     options: Options,
     pub search: Search<'t>,
     reason: Reason,
+    /// When the last look for violations ends, once the search was told to stop: until then it is not told again.
+    looks_until: Arc<Mutex<Option<Instant>>>,
     /// When counting ends, once the search was told to stop.
     counts_until: Cell<Option<Instant>>,
+    /// Bytes of the store's that were given back before counting began.
+    given_back: u64,
 }
 
 /// How a search ended.
@@ -148,6 +160,7 @@ impl Run<'_> {
         if let Some(look) = &end.look {
             self.search.tell_violations(look);
         }
+        self.make_room();
         let mut statistics = self.statistics(&mut end);
         let counted = self.census(&mut end, &mut statistics);
         let answering = began.elapsed();
@@ -174,16 +187,51 @@ impl Run<'_> {
                 Err(stop) => end.incomplete = Some(self.why(stop)),
             },
             (Some(StopReason::OtherViolation), _) => end.look = self.search.watch.found.take(),
+            // What was reached was reached: a violation is one, whatever the search did not come to.
+            (Some(StopReason::Time | StopReason::Memory | StopReason::Interrupted), Some(states)) => {
+                self.look_again();
+                end.look = self.search.look(states, asked).ok();
+            }
             _ => {}
         }
         end
+    }
+
+    /// Operations go on for a moment, though the search was told to stop.
+    fn look_again(&mut self) {
+        // With the lock: who tells it to stop does so before this or when the moment is over.
+        let mut looks_until = self.looks_until.lock().unwrap_or_else(PoisonError::into_inner);
+        *looks_until = Some(Instant::now() + TO_LOOK);
+        self.search.watch.is_last_look = true;
+        self.search.caller.halt.store(false, Ordering::Relaxed);
+        self.search.store.resume();
+    }
+
+    /// What is written down for counting is not the store's. Where the store has taken most of the memory, what operations came to is forgotten: that is
+    /// more than counting takes.
+    pub fn make_room(&mut self) {
+        let store = &self.search.store;
+        if self.search.control.limits.memory.is_some_and(|memory| store.statistics().bytes > memory / 2) {
+            self.given_back = store.forget();
+        }
+    }
+
+    /// Bytes that may be taken for counting.
+    pub fn room(&self) -> u64 {
+        let taken = PROCESS + self.task.model.bytes() + self.search.store.statistics().bytes - self.given_back;
+        let memory = self.search.control.limits.memory.unwrap_or(u64::MAX);
+        memory.saturating_sub(taken).max(memory / OTHER_PARTS)
     }
 
     fn answers(&mut self, end: &mut End, asked: &mut Asked) -> Vec<Answer<Path>> {
         let has_errors = end.look.as_ref().is_some_and(|look| !look.errors.is_empty());
         let unknown = end.incomplete.clone().or(has_errors.then_some(StopReason::EvaluationError));
         // The levels that were kept end with the violation; without them, only a whole search has seen all violations.
-        let is_whole = end.incomplete != Some(StopReason::OtherViolation) || self.options.strategy.has_levels();
+        let is_whole = match end.incomplete {
+            None | Some(StopReason::Depth) => true,
+            Some(StopReason::OtherViolation) => self.options.strategy.has_levels(),
+            _ => false,
+        };
         let mut paths = match &end.look {
             Some(look) => {
                 self.search.witnesses(look, is_whole, end.states.as_ref().filter(|_| end.incomplete.is_none()), asked)

@@ -23,6 +23,8 @@ pub(crate) struct Watch {
     pub ends_at_violation: bool,
     /// The violations that ended it.
     pub found: Option<Look>,
+    /// It was told to stop, and looks once more at what it has reached: the clock is not its own any longer.
+    pub is_last_look: bool,
     pub gauge: Arc<Gauge>,
 }
 
