@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use engine::{Limits, Report, StopReason, Witness};
+use engine::{Limits, Report, StopReason, Verdict, Witness};
 
 use crate::Failure;
 use crate::method::Method;
@@ -47,6 +47,8 @@ fn race_after(
     let started = Instant::now();
     let flags = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
     let half = Limits { memory: limits.memory.map(|memory| memory / 2), ..limits.clone() };
+    // Half of the memory was too little.
+    let mut is_short = false;
     let mut won = std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         let start = |at: usize, limits: Limits| {
@@ -79,23 +81,39 @@ fn race_after(
         if is_answer(&second) {
             return Ok(Searched { report: second, method: methods[other], why: Some(why) });
         }
-        // Of two that have no answer, one that ran out of memory is told again below.
-        let (at, report) = if stopped_by(&report, &StopReason::Memory) { (at, report) } else { (other, second) };
-        Ok(Searched { report, method: methods[at], why: Some("neither engine has an answer") })
+        is_short = [&report, &second].iter().any(|report| stopped_by(report, &StopReason::Memory));
+        let why = Some("neither engine has an answer");
+        let [first, second] = [(at, report), (other, second)];
+        let [first, second] = [first, second].map(|(at, report)| Searched { report, method: methods[at], why });
+        Ok(knowing_more(first, second))
     })?;
-    if stopped_by(&won.report, &StopReason::Memory) {
+    if is_short {
         let never = Arc::new(AtomicBool::new(false));
         for method in [methods[1], methods[0]] {
             let report = racer.search(method, Limits { time: left(limits, started), ..limits.clone() }, &never)?;
             let is_answer = is_answer(&report);
-            won = Searched { report, method, why: Some("half of the memory was too little for either engine") };
+            let next = Searched { report, method, why: Some("half of the memory was too little for either engine") };
             if is_answer {
+                won = next;
                 break;
             }
+            won = knowing_more(won, next);
         }
     }
     won.report.statistics.time = started.elapsed();
     Ok(won)
+}
+
+/// Of two without an answer to all that was asked the one that saw more states, with what the other one found.
+fn knowing_more(one: Searched, other: Searched) -> Searched {
+    let is_less = one.report.statistics.states < other.report.statistics.states;
+    let (mut more, less) = if is_less { (other, one) } else { (one, other) };
+    for (answer, found) in more.report.answers.iter_mut().zip(less.report.answers) {
+        if matches!(answer.verdict, Verdict::Unknown(_)) && matches!(found.verdict, Verdict::Violated(_)) {
+            *answer = found;
+        }
+    }
+    more
 }
 
 type End = (usize, Result<Report<Witness>, Failure>);
@@ -131,7 +149,7 @@ fn is_answer(report: &Report<Witness>) -> bool {
 mod tests {
     use std::sync::Mutex;
 
-    use engine::{Answer, Property, Question, Statistics, Verdict};
+    use engine::{Answer, Property, Question, Statistics};
 
     use super::*;
 
@@ -201,5 +219,25 @@ mod tests {
         assert_eq!(stopped, memory());
         let time = || Some(StopReason::Time);
         assert_eq!(run([(1, time()), (1, time())], [(0, None), (0, None)]).1, time());
+    }
+
+    /// Both were stopped: one saw more states, the other one a violation.
+    #[test]
+    fn of_two_that_were_stopped_all_that_they_know_is_told() {
+        let one = |states: u32, verdict| {
+            let answer = Answer { property: Property::new("p", Question::NoDeadlock), verdict, violations: None };
+            let statistics = Statistics { states: states.into(), ..Statistics::default() };
+            let stopped = Some(StopReason::Time);
+            let report = Report { answers: vec![answer], stopped, statistics, counted: engine::Counted::default() };
+            Searched { report, method: Method::best_explicit(), why: None }
+        };
+        let violated =
+            || Verdict::Violated(Witness { initial: Vec::new(), steps: Vec::new(), ending: engine::Ending::Deadlock });
+        let unknown = || Verdict::Unknown(StopReason::Time);
+        for (first, second) in [(one(5, violated()), one(7, unknown())), (one(7, unknown()), one(5, violated()))] {
+            let more = knowing_more(first, second).report;
+            assert_eq!(more.statistics.states, 7u32.into());
+            assert!(matches!(more.answers[0].verdict, Verdict::Violated(_)));
+        }
     }
 }

@@ -114,6 +114,33 @@ fn an_incomplete_symbolic_search_says_what_it_has() {
     assert!(run["explored"].is_string());
 }
 
+/// Four numbers that get mixed up: a state space that suits no diagram.
+const MIXED: &str = "byte a, b, c, d;
+process A { state s; init s; trans s -> s { effect a = (a * 5 + b) % 251; }; }
+process B { state s; init s; trans s -> s { effect b = (b * 3 + c + 1) % 251; }; }
+process C { state s; init s; trans s -> s { effect c = (c * 7 + d + 3) % 251; }; }
+process D { state s; init s; trans s -> s { effect d = (d * 11 + a) % 251; }; }
+";
+
+/// A state that was reached was reached, whatever ends the search afterwards.
+#[test]
+fn a_violation_that_was_reached_before_a_limit_is_told() {
+    let scratch = Scratch::new();
+    let early = "process V { byte v = 0; state a, b; init a; trans a -> b { effect v = 1; }; assert b: v == 0; }\n";
+    let model = scratch.file("early.dve", format!("{MIXED}{early}system async;\n"));
+    for strategy in ["bfs", "bfs-prev", "chain", "chain-prev", "sat-fix"] {
+        let way =
+            ["check", &model, "--all", "--engine", "symbolic", "--strategy", strategy, "--memory", "40M", "--json"];
+        let run = pinscher(&way).exits(1).json();
+        assert!(run["memory_bytes"].as_u64().unwrap() <= 44 << 20, "{strategy}");
+        let properties = run["properties"].as_array().unwrap();
+        let verdicts: Vec<&str> = properties.iter().map(|property| property["verdict"].as_str().unwrap()).collect();
+        assert_eq!(verdicts.iter().filter(|verdict| **verdict == "violated").count(), 1, "{strategy}: {run}");
+        assert!(verdicts.iter().all(|verdict| *verdict != "holds"), "{strategy}: {run}");
+        assert!(properties.iter().any(|property| property["reason"] == "memory"), "{strategy}: {run}");
+    }
+}
+
 #[test]
 fn limits_and_strategies_that_do_not_go_together_are_refused() {
     let scratch = Scratch::new();

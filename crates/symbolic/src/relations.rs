@@ -162,9 +162,14 @@ impl<'m> Relations<'m> {
         Ok(&self.seen[relation])
     }
 
+    /// Whether much was seen that is not in sets yet: to make sets of it takes as much memory again for a moment.
+    pub fn waits_for_memory(&self) -> bool {
+        self.oracle.waiting.load(Ordering::Relaxed) >= MANY_BYTES
+    }
+
     /// Makes sets of what was seen, if that is much: lists take memory that the store does not know of.
     fn settle_many(&mut self) -> Result<(), Stop> {
-        if self.oracle.waiting.load(Ordering::Relaxed) >= MANY_BYTES {
+        if self.waits_for_memory() {
             for relation in 0..self.learned.len() {
                 self.seen(relation)?;
             }

@@ -65,7 +65,8 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
                     search.relations.oracle.group_calls = Arc::clone(&gauge.calls);
                     search.relations.oracle.counts_steps = task.census.transitions;
                     let (reason, looks_until) = (Arc::clone(&reason), Arc::clone(&looks_until));
-                    Run { task, options, search, reason, looks_until, counts_until: Cell::default(), given_back: 0 }.report(asked)
+                    Run { task, options, search, reason, looks_until, counts_until: Cell::default(), given_back: 0 }
+                        .report(asked)
                 }
                 Err(Stop(why)) => unknown(task, why),
             };
@@ -188,7 +189,9 @@ impl Run<'_> {
             },
             (Some(StopReason::OtherViolation), _) => end.look = self.search.watch.found.take(),
             // What was reached was reached: a violation is one, whatever the search did not come to.
-            (Some(StopReason::Time | StopReason::Memory | StopReason::Interrupted), Some(states)) => {
+            (Some(reason @ (StopReason::Time | StopReason::Memory | StopReason::Interrupted)), Some(states))
+                if *reason != StopReason::Memory || !self.search.relations.waits_for_memory() =>
+            {
                 self.look_again();
                 end.look = self.search.look(states, asked).ok();
             }
