@@ -32,6 +32,13 @@ mod modelled {
         pub fn prefer_huge_pages(&self, _: usize) {}
     }
 
+    impl Reserved<loom::sync::atomic::AtomicU64> {
+        pub fn release(&self, range: std::ops::Range<usize>) {
+            let whole = range.start.min(self.0.len())..range.end.min(self.0.len());
+            self.0[whole].iter().for_each(|word| word.store(0, std::sync::atomic::Ordering::Relaxed));
+        }
+    }
+
     impl<T> std::ops::Deref for Reserved<T> {
         type Target = [T];
 
