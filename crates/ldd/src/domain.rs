@@ -12,22 +12,13 @@ impl Worker<'_> {
         if let Some(answer) = known {
             return Ok(answer);
         }
-        // Unions of as many writes each are united: one after the other, the whole would be made anew for each write.
         let mark = self.mark();
         let mut rest = writes;
         while rest != EMPTY {
             let write = self.get(rest);
             rest = write.right;
             let domain = self.domain(write.down)?;
-            self.scratch.pending.push(Pending { value: 0, down: domain, origin: EMPTY });
-            let mut rank = 0;
-            while self.mark() > mark + 1 && (rest == EMPTY || self.scratch.pending[self.mark() - 2].value == rank) {
-                let last = self.mark() - 1;
-                let sum = self.unite_steps(self.scratch.pending[last - 1].down, self.scratch.pending[last].down)?;
-                rank += 1;
-                self.cut(last - 1);
-                self.scratch.pending.push(Pending { value: rank, down: sum, origin: EMPTY });
-            }
+            self.unite_next(mark, domain, rest == EMPTY, Self::unite_steps)?;
         }
         let answer = self.scratch.pending[mark].down;
         self.cut(mark);

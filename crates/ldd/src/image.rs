@@ -7,7 +7,7 @@ use crate::cache::Op;
 use crate::crew::Call;
 use crate::node::{EMPTY, Id, Kind, Node, UNIT};
 use crate::store::Stop;
-use crate::worker::{Pending, Worker};
+use crate::worker::Worker;
 
 /// A part of an image: the value it gets, what is below it in the set, the rest of the relation.
 pub(crate) type Part = (u32, Id, Id);
@@ -223,23 +223,13 @@ impl Worker<'_> {
         length
     }
 
-    /// The union of all that is below a list, which is kept. Unions of as many entries each are united: one after the other, the whole would be made
-    /// anew for each entry.
+    /// The union of all that is below a list, which is kept.
     fn union_below(&mut self, mut set: Id, height: u32) -> Result<Id, Stop> {
         let mark = self.mark();
         while set != EMPTY {
             let entry = self.get(set);
-            self.scratch.pending.push(Pending { value: 0, down: entry.down, origin: EMPTY });
             set = entry.right;
-            let mut rank = 0;
-            while self.mark() > mark + 1 && (set == EMPTY || self.scratch.pending[self.mark() - 2].value == rank) {
-                let last = self.mark() - 1;
-                let sum =
-                    self.union(self.scratch.pending[last - 1].down, self.scratch.pending[last].down, height - 1)?;
-                rank += 1;
-                self.cut(last - 1);
-                self.scratch.pending.push(Pending { value: rank, down: sum, origin: EMPTY });
-            }
+            self.unite_next(mark, entry.down, set == EMPTY, |worker, a, b| worker.union(a, b, height - 1))?;
         }
         Ok(self.scratch.pending[mark].down)
     }

@@ -157,6 +157,27 @@ impl<'s> Worker<'s> {
         self.scratch.pending.truncate(mark);
     }
 
+    /// One more part of a union, of which the stack has what was united so far since the mark; after the last part that is the whole, and kept. Unions of as
+    /// many parts each are united: one after the other, the whole would be made anew for each part.
+    pub fn unite_next(
+        &mut self,
+        mark: usize,
+        part: Id,
+        is_last: bool,
+        unite: impl Fn(&mut Self, Id, Id) -> Result<Id, Stop>,
+    ) -> Result<(), Stop> {
+        self.keep(part);
+        let mut rank = 0;
+        while self.mark() > mark + 1 && (is_last || self.scratch.pending[self.mark() - 2].value == rank) {
+            let last = self.mark() - 1;
+            let sum = unite(self, self.scratch.pending[last - 1].down, self.scratch.pending[last].down)?;
+            rank += 1;
+            self.cut(last - 1);
+            self.scratch.pending.push(Pending { value: rank, down: sum, origin: EMPTY });
+        }
+        Ok(())
+    }
+
     /// The list of all that was pushed since the mark, before `tail`.
     #[inline]
     pub fn list(&mut self, mark: usize, tail: Id) -> Result<Id, Stop> {
