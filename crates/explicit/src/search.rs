@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use engine::{Control, Decided, Omission, Path, Report, Statistics, StopReason, Task, Verdict};
+use engine::{Control, Decided, Limits, Omission, Path, Report, Statistics, StopReason, Task, Verdict};
 use model::{Observer, Value};
 
 use crate::budget::Budget;
@@ -84,6 +84,9 @@ pub(crate) enum Anew {
     Seen(Vec<Value>),
 }
 
+/// A search that was told to stop may take so long for the runs to what it has found.
+const TO_RETRACE: Duration = Duration::from_millis(300);
+
 /// States that show what the others are like.
 const SOME: usize = 4096;
 
@@ -152,7 +155,11 @@ pub(crate) fn search<S: Store>(
         time: started.elapsed(),
         diagrams: None,
     };
-    let retrace = Retrace::new(&job, shared.layout(), Arc::clone(&budget), sizes, &store);
+    // What was seen was seen: though the search was told to stop, there is a moment left to find the runs.
+    let last = Control::new(Limits { time: Some(TO_RETRACE), ..limits.clone() });
+    let was_told = matches!(incomplete, Some(StopReason::Time | StopReason::Interrupted));
+    let retracing = Job { control: if was_told { &last } else { control }, ..job };
+    let retrace = Retrace::new(&retracing, shared.layout(), Arc::clone(&budget), sizes, &store);
     let runs = retrace.runs(&findings, shared)?;
     let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..statistics };
     let unsure = incomplete.clone().or(approximate);

@@ -27,6 +27,22 @@ fn time_runs_out() {
     }
 }
 
+/// The ways to its states were too many to be kept, so the run is searched for when the time is over.
+#[test]
+fn what_was_violated_in_time_is_told_with_its_run() {
+    let toy = Toy::wheels(4, 256).predicate(|state| Ok(u32::from(state[0] < 2)));
+    for threads in [1, 2] {
+        let control = limits(Limits { time: Some(Duration::from_millis(200)), ..Limits::default() });
+        let options = Options { threads, kept_ways: 0, ..Options::default() };
+        let always = [Question::Always(LabelIx::new(0)), Question::NoDeadlock];
+        let report = search_by(options, &toy, &always, true, Order::BreadthFirst, &control);
+        assert_eq!(report.stopped, Some(StopReason::Time));
+        assert_eq!(steps(&report.answers[0]), Ok(2));
+        assert_eq!(steps(&report.answers[1]), Err("time".into()));
+        assert!(control.elapsed() < Duration::from_secs(5));
+    }
+}
+
 #[test]
 fn a_slow_model_is_interrupted_all_the_same() {
     let slowly = |toy: Toy| {

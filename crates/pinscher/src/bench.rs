@@ -172,12 +172,19 @@ pub(crate) fn judge(
     is_interrupted: bool,
     out: &mut dyn Write,
 ) -> Result<u8, Failure> {
-    let faults: Vec<String> = runs.iter().filter(|run| FAULTS.contains(&run.outcome.as_str())).map(told).collect();
+    let faults: Vec<&Measurement> = runs.iter().filter(|run| FAULTS.contains(&run.outcome.as_str())).collect();
     for line in &disagreements {
         crate::print(out, &format!("{}\n", words::shown(line)))?;
     }
-    for line in &faults {
-        crate::print(out, &format!("FAILED {line}"))?;
+    let mut last = "";
+    for run in &faults {
+        crate::print(out, &format!("FAILED {}", told(run)))?;
+        // A broken file is broken in every combination: once is enough.
+        let error = run.error.as_deref().unwrap_or("");
+        if error != last {
+            crate::print(out, error)?;
+        }
+        last = error;
     }
     if is_interrupted {
         crate::print(out, "interrupted: not all was run\n")?;

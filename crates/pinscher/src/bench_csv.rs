@@ -20,6 +20,8 @@ pub(crate) struct Measurement {
     pub(crate) repetition: u32,
     /// [`DONE`], or why not.
     pub(crate) outcome: String,
+    /// What is wrong with the file, if that is why. Not a column.
+    pub(crate) error: Option<String>,
     /// States, if all were seen.
     pub(crate) states: Option<String>,
     /// States that were seen, if not all were.
@@ -127,6 +129,7 @@ impl Measurement {
             combination: Combination::new(words),
             repetition: read(&repetition)?.ok_or("no number of the repetition")?,
             outcome,
+            error: None,
             states: count(states),
             explored: count(explored),
             transitions: count(transitions),

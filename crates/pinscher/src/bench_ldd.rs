@@ -55,8 +55,9 @@ pub(crate) fn run(file: &Path, combination: &Combination, limits: &Limits) -> Re
     });
     let (dump, store) = match dump {
         Ok(dump) => dump,
-        Err(DumpError::Malformed(_)) => {
+        Err(wrong @ DumpError::Malformed(_)) => {
             measurement.outcome = "wrong-input".into();
+            measurement.error = Some(format!("error: {}: {wrong}\n", file.display()));
             return Ok(measurement);
         }
         Err(DumpError::Stopped(_)) => {

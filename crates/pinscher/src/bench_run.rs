@@ -92,6 +92,7 @@ fn read(report: &Value) -> Measurement {
         explored: if states.is_none() { text(&report["explored"]) } else { None },
         states,
         outcome,
+        error: text(&report["error"]),
         transitions: text(&report["transitions"]),
         deadlocks: text(&report["deadlocks"]),
         load: seconds(&report["seconds"]["load"]),
@@ -138,7 +139,7 @@ mod tests {
         assert_eq!(read(&stopped).explored.as_deref(), Some("17"));
         let failing = json!({ "verdict": "unknown", "reason": "evaluation-error", "explored": "17" });
         assert_eq!(read(&failing).states.as_deref(), Some("17"));
-        let refused = json!({ "verdict": "unknown", "reason": "wrong-input", "error": "no" });
-        assert!(!read(&refused).is_finished() && read(&refused).outcome == "wrong-input");
+        let refused = read(&json!({ "verdict": "unknown", "reason": "wrong-input", "error": "no" }));
+        assert!(!refused.is_finished() && refused.outcome == "wrong-input" && refused.error.as_deref() == Some("no"));
     }
 }

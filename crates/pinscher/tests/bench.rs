@@ -158,4 +158,6 @@ fn dumps_are_searched_by_all_strategies() {
     let broken = scratch.file("broken.ldd", &dump()[..9]);
     let run = pinscher(&["bench", "--ldd", &broken]).exits(1);
     assert!(run.out.contains("FAILED broken.ldd"), "{}", run.out);
+    let told = run.out.matches("broken.ldd: byte 8: this is no dump of decision diagrams\n").count();
+    assert_eq!(told, 1, "once for all strategies: {}", run.out);
 }
