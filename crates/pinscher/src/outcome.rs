@@ -102,38 +102,41 @@ impl<'a> Outcome<'a> {
 
     /// A reason in words.
     pub(crate) fn explain(&self, reason: &StopReason) -> String {
-        let limit = |limit: Option<String>| limit.map_or(String::new(), |limit| format!(" of {limit}"));
-        match reason {
-            StopReason::Memory => {
-                format!("the memory limit{} was reached", limit(self.limits.memory.map(show_bytes)))
-            }
-            StopReason::Time => {
-                let seconds = self.limits.time.map(|time| format!("{} s", time.as_secs_f64()));
-                format!("the time limit{} was reached", limit(seconds))
-            }
-            StopReason::States => {
-                format!("the limit{} was reached", limit(self.limits.states.map(|n| format!("{n} states"))))
-            }
-            StopReason::Depth => {
-                let steps = limit(self.limits.depth.map(|n| format!("{n} steps")));
-                format!("states beyond the depth limit{steps} were not looked at")
-            }
-            StopReason::Interrupted => "the search was interrupted".into(),
-            StopReason::EvaluationError => {
-                "the model fails in a reachable state; what would follow is not known".into()
-            }
-            StopReason::Processes(what) => format!("{what}; a larger --max-processes may help"),
-            StopReason::Unbounded(what) => what.clone(),
-            StopReason::PredicateError(what) => format!("it cannot be evaluated in a reachable state: {what}"),
-            StopReason::OtherViolation => "the search stopped at a violation of another property; --all goes on".into(),
-            StopReason::Approximate(chance) => format!(
-                "no violation was found, but states were not kept whole: one that comes now is left out with a probability of \
-                 about {:.1e}",
-                chance.0
-            ),
-            StopReason::Unsupported(what) => what.clone(),
-            StopReason::Internal(what) => format!("a defect of pinscher, please report it: {what}"),
+        explain(reason, &self.limits)
+    }
+}
+
+/// A reason in words, of a search with these limits.
+pub(crate) fn explain(reason: &StopReason, limits: &Limits) -> String {
+    let limit = |limit: Option<String>| limit.map_or(String::new(), |limit| format!(" of {limit}"));
+    match reason {
+        StopReason::Memory => {
+            format!("the memory limit{} was reached", limit(limits.memory.map(show_bytes)))
         }
+        StopReason::Time => {
+            let seconds = limits.time.map(|time| format!("{} s", time.as_secs_f64()));
+            format!("the time limit{} was reached", limit(seconds))
+        }
+        StopReason::States => {
+            format!("the limit{} was reached", limit(limits.states.map(|n| format!("{n} states"))))
+        }
+        StopReason::Depth => {
+            let steps = limit(limits.depth.map(|n| format!("{n} steps")));
+            format!("states beyond the depth limit{steps} were not looked at")
+        }
+        StopReason::Interrupted => "the search was interrupted".into(),
+        StopReason::EvaluationError => "the model fails in a reachable state; what would follow is not known".into(),
+        StopReason::Processes(what) => format!("{what}; a larger --max-processes may help"),
+        StopReason::Unbounded(what) => what.clone(),
+        StopReason::PredicateError(what) => format!("it cannot be evaluated in a reachable state: {what}"),
+        StopReason::OtherViolation => "the search stopped at a violation of another property; --all goes on".into(),
+        StopReason::Approximate(chance) => format!(
+            "no violation was found, but states were not kept whole: one that comes now is left out with a probability of \
+             about {:.1e}",
+            chance.0
+        ),
+        StopReason::Unsupported(what) => what.clone(),
+        StopReason::Internal(what) => format!("a defect of pinscher, please report it: {what}"),
     }
 }
 

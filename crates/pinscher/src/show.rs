@@ -14,6 +14,7 @@ use model::{Access, Domain, LabelKind, Model, Signature, SlotRole, Type};
 use crate::languages::Opened;
 use crate::method::{Choice, Method, choose};
 use crate::options::Show;
+use crate::outcome::explain;
 use crate::plan::{Plan, Setup};
 use crate::questions::Questions;
 use crate::search::Searched;
@@ -21,6 +22,7 @@ use crate::{Failure, matrix, matrix_svg, net_svg, nodes_svg, search, words};
 
 /// Shows what was asked for: slots, guards and labels if nothing was.
 pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
+    let mut code = 0;
     let opened = search::open(&options.input, false, errors)?;
     let plain = &opened.loaded.model;
     // What an engine would make of it on its own is not asked for here.
@@ -33,8 +35,12 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
         std::fs::write(path, picture).map_err(|error| Failure::file(path.display(), &error))?;
     }
     if let Some(path) = &options.nodes {
-        let picture = nodes(options, plain)?;
+        let (picture, incomplete) = nodes(options, plain)?;
         std::fs::write(path, picture).map_err(|error| Failure::file(path.display(), &error))?;
+        if let Some(why) = incomplete {
+            let _ = writeln!(errors, "{why}; {} has the nodes of what was seen by then", path.display());
+            code = 3;
+        }
     }
     if options.groups {
         crate::print(out, &groups(model))?;
@@ -45,7 +51,7 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
     if !options.groups && !options.matrix && options.svg.is_none() && options.nodes.is_none() {
         crate::print(out, &overview(&opened, model))?;
     }
-    Ok(0)
+    Ok(code)
 }
 
 /// A net as a picture, with the marking that it starts with.
@@ -62,8 +68,8 @@ fn net_picture(opened: &Opened) -> Result<String, Failure> {
     Ok(net_svg::picture(&read.net, &marking, &opened.file_name))
 }
 
-/// A picture of the nodes that the states take at each slot.
-fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<String, Failure> {
+/// A picture of the nodes that the states take at each slot, and why these are not all states, if so.
+fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<(String, Option<String>), Failure> {
     let method = match choose(&options.way, None, None)? {
         Choice::One(method @ Method::Symbolic(_)) => method,
         Choice::Race([_, symbolic]) => symbolic,
@@ -77,9 +83,11 @@ fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<String, Failure> {
     setup.limits.memory = options.memory.or(setup.limits.memory);
     let plan = Plan::new(Questions::default().ask(Arc::clone(plain))?, &setup)?;
     let Searched { report, .. } = search::run(&plan, &setup, false, None)?;
-    let is_complete = matches!(report.stopped, None | Some(StopReason::EvaluationError));
+    let stopped = report.stopped.filter(|reason| *reason != StopReason::EvaluationError);
+    let why = stopped.map(|reason| format!("unknown: {}: {}", reason.name(), explain(&reason, &setup.limits)));
     let nodes = report.statistics.diagrams.map_or(Vec::new(), |diagrams| diagrams.nodes_per_slot);
-    Ok(nodes_svg::picture(plan.top(method)?.signature(), &nodes, &report.statistics.states, is_complete))
+    let top = plan.top(method)?;
+    Ok((nodes_svg::picture(top.signature(), &nodes, &report.statistics.states, why.is_none()), why))
 }
 
 fn overview(opened: &Opened, model: &dyn Model) -> String {

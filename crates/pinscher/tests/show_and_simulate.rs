@@ -170,3 +170,25 @@ fn a_simulation_tells_of_assertions_that_are_false() {
     let out = pinscher_with(&["simulate", &model, "--along", &report], "w all\n").exits(0).out;
     assert_eq!(out.matches(remark).count(), 1, "{out}");
 }
+
+#[test]
+fn nodes_of_a_search_that_was_cut_short_are_said_to_be_so() {
+    let scratch = Scratch::new();
+    let picture = scratch.path().join("nodes.svg");
+    let nodes = ["--nodes", picture.to_str().unwrap()];
+    let worker = scratch.file("worker.etf", WORKER);
+    let run = pinscher(&[&["show", &worker], &nodes[..]].concat()).exits(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+    assert!(std::fs::read_to_string(&picture).unwrap().contains(" states in "));
+    // 251^5 states, and relations of 251^2 rows to be learned.
+    let turns = |own| {
+        format!(
+            "process {own} {{ byte {own}; state q; init q; trans q -> q {{ effect {own} = sum; }}, q -> q {{ effect sum = (sum * 3 + {own} + 1) % 251; }}; }}\n"
+        )
+    };
+    let model = format!("byte sum = 1;\n{}system async;\n", ["a", "b", "c", "d"].map(turns).concat());
+    let model = scratch.file("sums.dve", model);
+    let run = pinscher(&[&["show", &model, "--time", "0.5", "--strategy", "bfs-prev"], &nodes[..]].concat()).exits(3);
+    assert!(run.err.starts_with("unknown: time: the time limit of 0.5 s was reached; "), "{}", run.err);
+    assert!(std::fs::read_to_string(&picture).unwrap().contains(" states so far in "));
+}
