@@ -73,10 +73,15 @@ impl Cache {
         Some(Self { entries, bits: AtomicUsize::new(bits) })
     }
 
+    /// Its size, as a power of two.
+    #[inline]
+    pub fn bits(&self) -> usize {
+        self.bits.load(Ordering::Relaxed)
+    }
+
     #[inline]
     fn place(&self, question: Question) -> usize {
-        let bits = self.bits.load(Ordering::Relaxed);
-        2 * (question.hash() >> (64 - bits)) as usize
+        2 * (question.hash() >> (64 - self.bits())) as usize
     }
 
     /// The answer, if it was stored and not overwritten.
@@ -101,30 +106,34 @@ impl Cache {
 
     /// Forgets all answers; how many bytes of memory that gives back. What is stored meanwhile may be forgotten, too.
     pub fn forget(&self) -> u64 {
-        let words = 2 << self.bits.load(Ordering::Relaxed);
+        let words = 2 << self.bits();
         self.entries.release(0..words);
         8 * words as u64
     }
 
-    /// Keeps the entries that `is_live` knows to be about live nodes, and moves them into this size, no smaller than
-    /// before. No operation may run. Two writers at once may have left halves of different entries behind, so `is_live` is asked
-    /// about numbers that no node ever had.
+    /// Keeps the entries that `is_live` knows to be about live nodes, and moves them into this size. No operation may run. Two writers at once may have
+    /// left halves of different entries behind, so `is_live` is asked about numbers that no node ever had.
     pub fn sweep(&self, bits: usize, is_live: impl Fn(Op, [u32; 3], Id) -> bool) {
         let old = self.bits.swap(bits, Ordering::Relaxed);
-        debug_assert!(old <= bits);
-        self.entries.prefer_huge_pages(2 << bits);
-        // From the end: an entry's place only ever grows, to one that was swept before.
-        for at in (0..1usize << old).rev() {
+        let move_on = |at: usize| {
             let second = self.entries[2 * at + 1].load(Ordering::Relaxed);
             let first = self.entries[2 * at].load(Ordering::Relaxed) ^ mix(second);
             self.entries[2 * at].store(0, Ordering::Relaxed);
             self.entries[2 * at + 1].store(0, Ordering::Relaxed);
-            let Some(op) = Op::from_bits((first >> 60) as u32) else { continue };
+            let Some(op) = Op::from_bits((first >> 60) as u32) else { return };
             let third = (second >> 32) as u32;
             let operands = [(first >> 32) as u32 & 0x0FFF_FFFF, first as u32, third];
             if is_live(op, operands, second as u32) {
                 self.put(Question { first, third }, second as u32);
             }
+        };
+        // An entry goes to a place that was swept before: to a later one where the cache grows, to an earlier one where it shrinks.
+        if old <= bits {
+            self.entries.prefer_huge_pages(2 << bits);
+            (0..1usize << old).rev().for_each(move_on);
+        } else {
+            (0..1usize << old).for_each(move_on);
+            self.entries.release(2 << bits..2 << old);
         }
     }
 }
@@ -213,6 +222,25 @@ mod tests {
                 let is_kept = number % 2 == 0 && known.contains(&number);
                 assert_eq!(cache.get(question(number)), is_kept.then_some(number));
             }
+        }
+    }
+
+    #[test]
+    fn what_is_live_is_kept_where_the_cache_shrinks_and_finds_a_place() {
+        for (old, new) in [(9, 8), (9, 5), (4, 1)] {
+            let cache = Cache::new(1 << old, old).expect("room");
+            (0..100).for_each(|number| cache.put(question(number), number));
+            let live: Vec<u32> = (0..100).filter(|&n| n % 2 == 0 && cache.get(question(n)).is_some()).collect();
+            cache.sweep(new, |_, [a, ..], _| a % 2 == 0);
+            let kept: Vec<u32> = (0..100).filter(|&number| cache.get(question(number)).is_some()).collect();
+            assert!(kept.iter().all(|number| live.contains(number) && cache.get(question(*number)) == Some(*number)));
+            // Only those are lost in whose place another one stands.
+            for number in live {
+                let in_its_place =
+                    kept.iter().any(|&other| cache.place(question(other)) == cache.place(question(number)));
+                assert!(in_its_place, "{number} is lost");
+            }
+            assert!((2 << new..2 << old).all(|at| cache.entries[at].load(Ordering::Relaxed) == 0));
         }
     }
 }

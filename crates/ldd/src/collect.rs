@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::cache::Op;
-use crate::limits::{cache_bits, index_bits};
+use crate::limits::index_bits;
 use crate::node::{Id, UNIT};
 use crate::store::{Inner, Store, lock};
 use crate::unique::Unique;
@@ -74,12 +74,14 @@ impl Inner {
             *lock(&self.free) = (2..next as Id).rev().filter(|&id| !marks.has(id)).collect();
         };
         let sweep = || self.sweep(capacity, &marks);
-        match self.threads.load(Ordering::Relaxed) > 1 && capacity >= WORTH_A_THREAD {
+        // What the cache gives back is for the index.
+        let gives_way = self.limits.cache_bits(capacity) < self.cache.bits();
+        match self.threads.load(Ordering::Relaxed) > 1 && capacity >= WORTH_A_THREAD && !gives_way {
             // The other workers stand still meanwhile, so their processors are free.
             true => both(rebuild, sweep),
             false => {
-                rebuild();
                 sweep();
+                rebuild();
             }
         }
         let mut statistics = lock(&self.statistics);
@@ -90,7 +92,7 @@ impl Inner {
 
     /// Forgets answers about nodes that are no more.
     fn sweep(&self, capacity: usize, marks: &Marks) {
-        self.cache.sweep(cache_bits(capacity), |op, [a, b, c], answer| {
+        self.cache.sweep(self.limits.cache_bits(capacity), |op, [a, b, c], answer| {
             let node = |id: Id| id <= UNIT || marks.has(id);
             node(a)
                 && node(answer)

@@ -5,7 +5,7 @@ use crate::cache::MOST_NODES;
 /// Nodes at first: 256 KiB of them.
 const FIRST_NODES: usize = 1 << 14;
 
-/// The cache has this many entries a node of capacity, as a power of two.
+/// The cache has this many entries a node of capacity, as a power of two, where there is room for them.
 const CACHE_BITS: usize = 3;
 
 /// Numbers handed to a worker at a time.
@@ -19,6 +19,8 @@ const LEAST_SPLIT: u32 = 4;
 pub(crate) struct Limits {
     pub first: usize,
     pub most: usize,
+    /// Nodes, index and cache are not to take more than this, if more than what they begin with.
+    pub bytes: u64,
     /// Numbers handed to a worker at a time.
     pub batch: usize,
     /// Garbage is collected whenever a worker wants numbers, to find what is not held: for tests.
@@ -28,14 +30,37 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The most nodes that fit into so many bytes; a small store is given what it needs to begin.
+    /// The most nodes that fit into so many bytes, beside the smallest cache; a small store is given what it needs to begin.
     pub fn for_memory(bytes: u64) -> Self {
         let (mut fits, mut exceeds) = (FIRST_NODES, MOST_NODES + 1);
         while exceeds - fits > 1 {
             let nodes = usize::midpoint(fits, exceeds);
-            if bytes_for(nodes) <= bytes { fits = nodes } else { exceeds = nodes }
+            if bytes_for(nodes, least_cache_bits(nodes)) <= bytes { fits = nodes } else { exceeds = nodes }
         }
-        Self { first: FIRST_NODES, most: fits, batch: BATCH, is_eager: false, least_split: LEAST_SPLIT }
+        Self { first: FIRST_NODES, most: fits, bytes, batch: BATCH, is_eager: false, least_split: LEAST_SPLIT }
+    }
+
+    /// The size of the cache of a store of this capacity, as a power of two. Where memory ends, the cache gives way to nodes: without a place in it an
+    /// answer is found again, without a node there is none.
+    pub fn cache_bits(&self, capacity: usize) -> usize {
+        let (least, wanted) = (least_cache_bits(capacity), capacity.ilog2() as usize + CACHE_BITS);
+        (least..=wanted).rev().find(|&bits| bytes_for(capacity, bits) <= self.bytes).unwrap_or(least)
+    }
+
+    /// The size of the largest cache on the way to the most nodes.
+    pub fn largest_cache_bits(&self) -> usize {
+        let mut largest = self.cache_bits(self.most);
+        let mut capacity = self.first;
+        while capacity < self.most {
+            largest = largest.max(self.cache_bits(capacity));
+            capacity *= 2;
+        }
+        largest
+    }
+
+    /// What a store of this capacity takes.
+    pub fn bytes_for(&self, capacity: usize) -> u64 {
+        bytes_for(capacity, self.cache_bits(capacity))
     }
 
     /// The same with half the nodes, if that is enough to begin.
@@ -55,15 +80,15 @@ pub(crate) fn index_bits(capacity: usize) -> usize {
     (2 * capacity).next_power_of_two().trailing_zeros() as usize
 }
 
-/// Rounded down: the cache is the largest part of a store, and the limit of memory is kept.
-pub(crate) fn cache_bits(capacity: usize) -> usize {
-    capacity.ilog2() as usize + CACHE_BITS
+/// Two entries a node at least: with fewer, what was found is lost before it is asked for again.
+fn least_cache_bits(capacity: usize) -> usize {
+    index_bits(capacity)
 }
 
-/// What a store of this capacity takes: nodes, index and cache, the list of free numbers, a mark a node.
-pub(crate) fn bytes_for(capacity: usize) -> u64 {
+/// What a store of this capacity takes with a cache of this size: nodes, index and cache, the list of free numbers, a mark a node.
+fn bytes_for(capacity: usize, cache_bits: usize) -> u64 {
     let nodes = capacity as u64;
-    16 * nodes + (4 << index_bits(capacity)) + (16 << cache_bits(capacity)) + 4 * nodes + nodes / 8
+    16 * nodes + (4 << index_bits(capacity)) + (16 << cache_bits) + 4 * nodes + nodes / 8
 }
 
 #[cfg(test)]
@@ -72,14 +97,33 @@ mod tests {
 
     #[test]
     fn memory_is_used_and_kept() {
-        let least = bytes_for(FIRST_NODES);
+        let least = Limits::for_memory(u64::MAX).bytes_for(FIRST_NODES);
         for bytes in (0..4000).map(|step| least + step * 1_234_567) {
-            let most = Limits::for_memory(bytes).most;
-            assert!(bytes_for(most) <= bytes, "{bytes} bytes, {most} nodes");
-            assert!(bytes_for(most + 1) > bytes, "{bytes} bytes, {most} nodes");
+            let limits = Limits::for_memory(bytes);
+            let most = limits.most;
+            assert!(limits.bytes_for(most) <= bytes, "{bytes} bytes, {most} nodes");
+            assert!(bytes_for(most + 1, least_cache_bits(most + 1)) > bytes, "{bytes} bytes, {most} nodes");
+            let doubled = (0..).map(|times| FIRST_NODES << times).take_while(|&capacity| capacity < most);
+            for capacity in doubled.clone() {
+                assert!(limits.bytes_for(capacity) <= bytes, "{bytes} bytes, {capacity} nodes");
+                assert!(limits.cache_bits(capacity) <= limits.largest_cache_bits());
+            }
+            // What is left of the memory is less than another step would take.
+            assert!(4 * limits.bytes_for(most) > bytes, "{bytes} bytes, {most} nodes");
         }
         assert_eq!(Limits::for_memory(0).most, FIRST_NODES);
         assert_eq!(Limits::for_memory(u64::MAX).most, MOST_NODES);
+    }
+
+    #[test]
+    fn the_cache_gives_way_where_memory_ends() {
+        let limits = Limits::for_memory(1 << 30);
+        let entries_a_node = |capacity: usize| (1 << limits.cache_bits(capacity)) / capacity;
+        assert_eq!(entries_a_node(FIRST_NODES), 8);
+        assert_eq!(entries_a_node(limits.most.next_power_of_two() / 4), 8);
+        assert!((2..8).contains(&entries_a_node(limits.most)), "{}", entries_a_node(limits.most));
+        let roomy = Limits::for_memory(1 << 34);
+        assert_eq!((1 << roomy.cache_bits(1 << 22)) >> 22, 8);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Everything starts small and grows by itself. When a part of the store's present capacity is used up, the
 //! nodes that no handle and no running operation needs are collected; where that frees too little, the
-//! capacity doubles, up to the limit of memory. Node numbers never change.
+//! capacity doubles, up to the limit of memory, where the cache gives way to nodes. Node numbers never change.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -11,7 +11,7 @@ use std::sync::{Arc, PoisonError};
 use crate::cache::Cache;
 use crate::crew::Crew;
 use crate::gate::Gate;
-use crate::limits::{Limits, bytes_for, cache_bits, index_bits};
+use crate::limits::{Limits, index_bits};
 use crate::node::{EMPTY, Id, UNIT};
 use crate::pattern::{Cuts, Patterns};
 use crate::sync::{AtomicBool, AtomicU32, AtomicUsize, Mutex, MutexGuard};
@@ -106,14 +106,14 @@ impl Store {
     /// to hold is gone at once. Helpers get the smallest parts. For tests.
     #[doc(hidden)]
     pub fn under_stress(first: usize, most: usize, batch: usize) -> Result<Self, Stop> {
-        Self::with_limits(Limits { first, most, batch, is_eager: true, least_split: 1 })
+        Self::with_limits(Limits { first, most, bytes: u64::MAX, batch, is_eager: true, least_split: 1 })
     }
 
     fn with_limits(mut limits: Limits) -> Result<Self, Stop> {
         loop {
             let index = index_bits(limits.first);
-            let parts =
-                Unique::new(limits.most, index).zip(Cache::new(1 << cache_bits(limits.most), cache_bits(limits.first)));
+            let cache = || Cache::new(1 << limits.largest_cache_bits(), limits.cache_bits(limits.first));
+            let parts = Unique::new(limits.most, index).zip(cache());
             if let Some((unique, cache)) = parts {
                 return Ok(Self { inner: Arc::new(Inner::new(limits, unique, cache)) });
             }
@@ -130,7 +130,7 @@ impl Store {
         if statistics.collections == 0 {
             statistics.peak_nodes = used;
         }
-        statistics.bytes = bytes_for(self.inner.capacity.load(Ordering::Relaxed));
+        statistics.bytes = self.inner.limits.bytes_for(self.inner.capacity.load(Ordering::Relaxed));
         *statistics
     }
 
