@@ -13,7 +13,7 @@ use model::{Access, Domain, LabelKind, Model, Signature, SlotRole, Type};
 
 use crate::languages::Opened;
 use crate::method::{Choice, Method, choose};
-use crate::options::Show;
+use crate::options::{Engine, Show, Way};
 use crate::outcome::explain;
 use crate::plan::{Plan, Setup};
 use crate::questions::Questions;
@@ -70,13 +70,10 @@ fn net_picture(opened: &Opened) -> Result<String, Failure> {
 
 /// A picture of the nodes that the states take at each slot, and why these are not all states, if so.
 fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<(String, Option<String>), Failure> {
-    let method = match choose(&options.way, None, None)? {
-        Choice::One(method @ Method::Symbolic(_)) => method,
-        Choice::Race([_, symbolic]) => symbolic,
-        Choice::One(Method::Explicit(_)) => {
-            return Err(Failure::usage("only the symbolic engine has nodes", "write --engine symbolic"));
-        }
-    };
+    if options.way.engine == Engine::Explicit {
+        return Err(Failure::usage("only the symbolic engine has nodes", "write --engine symbolic"));
+    }
+    let method = choose(&Way { engine: Engine::Symbolic, ..options.way }, None, None)?.first();
     let mut setup = Setup { choice: Choice::One(method), find_all: true, ..Setup::default() };
     setup.arrangement = options.arrange.wanted();
     setup.limits.time = options.time.map(Duration::from_secs_f64);

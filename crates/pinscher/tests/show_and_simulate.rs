@@ -188,7 +188,7 @@ fn nodes_of_a_search_that_was_cut_short_are_said_to_be_so() {
     };
     let model = format!("byte sum = 1;\n{}system async;\n", ["a", "b", "c", "d"].map(turns).concat());
     let model = scratch.file("sums.dve", model);
-    let run = pinscher(&[&["show", &model, "--time", "0.5", "--strategy", "bfs-prev"], &nodes[..]].concat()).exits(3);
+    let run = pinscher(&[&["show", &model, "--time", "0.5", "--strategy", "bfs"], &nodes[..]].concat()).exits(3);
     assert!(run.err.starts_with("unknown: time: the time limit of 0.5 s was reached; "), "{}", run.err);
     assert!(std::fs::read_to_string(&picture).unwrap().contains(" states so far in "));
 }

@@ -41,7 +41,7 @@ pub(crate) struct Search {
 }
 
 /// Who searches, and in which order.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Way {
     /// The engine that searches
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
