@@ -198,7 +198,8 @@ fn symbolic(way: &Way, states: Option<u64>, depth: Option<u64>) -> Result<Method
     };
     let (separate, use_effects) = (way.separate != Some(Switch::Off), way.effects != Some(Switch::Off));
     let threads = way.threads as usize;
-    Ok(Method::Symbolic(symbolic::Options { strategy, split_guards, separate, use_effects, threads }))
+    let options = symbolic::Options::new(strategy);
+    Ok(Method::Symbolic(symbolic::Options { split_guards, separate, use_effects, threads, ..options }))
 }
 
 #[cfg(test)]

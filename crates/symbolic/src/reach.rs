@@ -21,12 +21,15 @@ pub struct Options {
     pub use_effects: bool,
     /// Threads that work on it together.
     pub threads: usize,
+    /// With so many nodes in use there are sets that are worth threads of their own; `sat` and `sat-fix` take them from the start.
+    pub many_nodes: usize,
 }
 
 impl Options {
     /// A strategy with all that makes it fast, in one thread.
     pub fn new(strategy: Strategy) -> Self {
-        Self { strategy, split_guards: Split::Auto, separate: true, use_effects: true, threads: 1 }
+        let many_nodes = 1 << 14;
+        Self { strategy, split_guards: Split::Auto, separate: true, use_effects: true, threads: 1, many_nodes }
     }
 }
 
@@ -47,9 +50,6 @@ pub enum Split {
 const MANY: u64 = 1 << 19;
 /// … and so many for one whose calls are slow.
 const MANY_SLOW: u64 = 1 << 10;
-
-/// A store with so many nodes in use has sets that are worth threads of their own.
-const MANY_NODES: usize = 1 << 14;
 
 impl Split {
     /// How many short vectors a group of this model is asked for as a whole, if its guards are ever to be asked on their own.
@@ -135,6 +135,7 @@ pub(crate) struct Search<'m> {
     /// The groups, those that begin lowest first: what they find, the ones above can use.
     order: Vec<usize>,
     pub threads: usize,
+    many_nodes: usize,
     /// For all but groups and guards.
     pub caller: Caller<'m>,
     /// The actions that properties ask for.
@@ -175,6 +176,7 @@ impl<'m> Search<'m> {
             relations,
             order,
             threads: options.threads,
+            many_nodes: options.many_nodes,
             caller: Caller::new(model),
             patterns,
             level: 1,
@@ -224,7 +226,7 @@ impl<'m> Search<'m> {
 
     /// How many threads there is work for: small sets are not worth one of their own.
     fn needed(&self) -> usize {
-        if self.store.statistics().nodes >= MANY_NODES { self.threads } else { 1 }
+        if self.store.statistics().nodes >= self.many_nodes { self.threads } else { 1 }
     }
 
     fn bfs(&mut self, initial: Ldd, prev: bool) -> Result<(Ldd, Option<u64>), Stop> {

@@ -1,4 +1,4 @@
-//! Every strategy, with guards split or not, reads and writes told apart or not, answers as the explicit engine does: the same
+//! Every strategy, with guards split or not, reads and writes told apart or not, by one thread or two, answers as the explicit engine does: the same
 //! numbers, the same verdicts, runs of the same length that replay.
 
 mod table;
@@ -10,15 +10,18 @@ use table::{Random, Tables};
 
 fn all_options() -> impl Iterator<Item = Options> {
     let ways = [
-        (Split::Off, true),
-        (Split::Off, false),
-        (Split::On, true),
-        (Split::On, false),
-        (Split::After(2), true),
-        (Split::After(9), false),
+        (Split::Off, true, 1),
+        (Split::Off, false, 1),
+        (Split::On, true, 1),
+        (Split::On, false, 1),
+        (Split::After(2), true, 1),
+        (Split::After(9), false, 2),
+        (Split::Off, true, 2),
     ];
     Strategy::ALL.iter().flat_map(move |&strategy| {
-        ways.map(|(split_guards, separate)| Options { split_guards, separate, ..Options::new(strategy) })
+        // Threads are worth it here however few nodes there are.
+        let options = Options { many_nodes: 0, ..Options::new(strategy) };
+        ways.map(|(split_guards, separate, threads)| Options { split_guards, separate, threads, ..options })
     })
 }
 
