@@ -1,7 +1,7 @@
 //! Control of a running search: limits, interruption, progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::StopReason;
@@ -40,7 +40,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-type Listener = Box<dyn Fn(&Progress) + Send + Sync>;
+type Listener = Arc<dyn Fn(&Progress) + Send + Sync>;
 
 /// The answer to a property, as soon as it is known: long before the search is over, maybe, and before the run that shows a violation is found
 /// and replayed.
@@ -63,7 +63,12 @@ pub struct Control {
     /// The limits.
     pub limits: Limits,
     interrupted: Vec<Arc<AtomicBool>>,
+    abandoned: Vec<Arc<AtomicBool>>,
     started: Instant,
+    /// A search that is told to stop may go on for so long.
+    grace: Duration,
+    /// When it was first told to, on the clock.
+    told: OnceLock<Duration>,
     listener: Option<Listener>,
     hearer: Option<Hearer>,
     /// When the listener is to be told next, in milliseconds of the clock.
@@ -76,8 +81,31 @@ const HEARING: u64 = 100;
 impl Control {
     /// Control with these limits. The clock starts now.
     pub fn new(limits: Limits) -> Self {
-        let due = AtomicU64::new(0);
-        Self { limits, interrupted: Vec::new(), started: Instant::now(), listener: None, hearer: None, due }
+        Self {
+            limits,
+            interrupted: Vec::new(),
+            abandoned: Vec::new(),
+            started: Instant::now(),
+            grace: Duration::ZERO,
+            told: OnceLock::new(),
+            listener: None,
+            hearer: None,
+            due: AtomicU64::new(0),
+        }
+    }
+
+    /// For what is left to do when a search is over: the same limits, clock and listener, but where the time is over, or someone interrupts it, there is a moment left.
+    /// There is none where nobody wants to hear what comes of it.
+    #[must_use]
+    pub fn with_grace(&self, grace: Duration) -> Self {
+        Self {
+            interrupted: self.interrupted.clone(),
+            abandoned: self.abandoned.clone(),
+            started: self.started,
+            grace,
+            listener: self.listener.clone(),
+            ..Self::new(self.limits.clone())
+        }
     }
 
     /// The same, stopped when the flag becomes true; there may be several.
@@ -87,10 +115,22 @@ impl Control {
         self
     }
 
+    /// The same, stopped when the flag becomes true because nobody wants to hear any longer what comes of it; there may be several.
+    #[must_use]
+    pub fn abandoned_by(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.abandoned.push(flag);
+        self
+    }
+
+    /// Whether nobody wants to hear any longer what comes of the search.
+    pub fn is_abandoned(&self) -> bool {
+        is_any(&self.abandoned)
+    }
+
     /// The same, with someone who hears of progress, at most ten times a second.
     #[must_use]
     pub fn heard_by(mut self, listener: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
-        self.listener = Some(Box::new(listener));
+        self.listener = Some(Arc::new(listener));
         self
     }
 
@@ -138,20 +178,48 @@ impl Control {
                 listener(&Progress { elapsed, ..progress });
             }
         }
-        if self.interrupted.iter().any(|flag| flag.load(Ordering::Relaxed)) {
+        let told = if self.is_abandoned() || is_any(&self.interrupted) {
             Some(StopReason::Interrupted)
-        } else if self.limits.time.is_some_and(|limit| elapsed >= limit) {
-            Some(StopReason::Time)
-        } else if self.limits.memory.is_some_and(|limit| progress.memory >= limit) {
-            Some(StopReason::Memory)
         } else {
-            None
-        }
+            self.limits.time.is_some_and(|limit| elapsed >= limit).then_some(StopReason::Time)
+        };
+        let is_over = |first: Duration| self.is_abandoned() || elapsed.saturating_sub(first) >= self.grace;
+        let told = told.filter(|_| is_over(*self.told.get_or_init(|| elapsed)));
+        told.or_else(|| self.limits.memory.is_some_and(|limit| progress.memory >= limit).then_some(StopReason::Memory))
     }
+}
+
+fn is_any(flags: &[Arc<AtomicBool>]) -> bool {
+    flags.iter().any(|flag| flag.load(Ordering::Relaxed))
 }
 
 impl Default for Control {
     fn default() -> Self {
         Self::new(Limits::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_is_left_unless_nobody_waits() {
+        const LONG: Duration = Duration::from_secs(1000);
+        let [interrupted, abandoned] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+        let limits = Limits { memory: Some(100), ..Limits::default() };
+        let control =
+            Control::new(limits).interrupted_by(Arc::clone(&interrupted)).abandoned_by(Arc::clone(&abandoned));
+        let (little, much) = (Progress::default(), Progress { memory: 100, ..Progress::default() });
+        let (patient, strict) = (control.with_grace(LONG), control.with_grace(Duration::ZERO));
+        assert_eq!([&control, &patient, &strict].map(|control| control.check(little)), [None, None, None]);
+        interrupted.store(true, Ordering::Relaxed);
+        assert_eq!(control.check(little), Some(StopReason::Interrupted));
+        assert_eq!((patient.check(little), strict.check(little)), (None, Some(StopReason::Interrupted)));
+        assert_eq!(patient.check(much), Some(StopReason::Memory), "memory is memory");
+        abandoned.store(true, Ordering::Relaxed);
+        assert_eq!(patient.check(little), Some(StopReason::Interrupted));
+        let late = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!((late.check(little), late.with_grace(LONG).check(little)), (Some(StopReason::Time), None));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use engine::{Control, Decided, Limits, Omission, Path, Report, Statistics, StopReason, Task, Verdict};
+use engine::{Control, Decided, Omission, Path, Report, Statistics, StopReason, Task, Verdict};
 use model::{Observer, Value};
 
 use crate::budget::Budget;
@@ -155,14 +155,16 @@ pub(crate) fn search<S: Store>(
         time: started.elapsed(),
         diagrams: None,
     };
-    // What was seen was seen: though the search was told to stop, there is a moment left to find the runs.
-    let last = Control::new(Limits { time: Some(TO_RETRACE), ..limits.clone() });
-    let was_told = matches!(incomplete, Some(StopReason::Time | StopReason::Interrupted));
-    let retracing = Job { control: if was_told { &last } else { control }, ..job };
+    // What was seen was seen: though the search is told to stop, there is a moment left to find the runs.
+    let last = control.with_grace(TO_RETRACE);
+    let retracing = Job { control: &last, ..job };
     let retrace = Retrace::new(&retracing, shared.layout(), Arc::clone(&budget), sizes, &store);
     let runs = retrace.runs(&findings, shared)?;
     let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..statistics };
-    let unsure = incomplete.clone().or(approximate);
+    // A violation without a run is none that anybody could see: then it is not what ended the search.
+    let lost = runs.values().all(Result::is_err).then(|| runs.values().find_map(|run| run.as_ref().err().cloned()));
+    let incomplete = lost.flatten().filter(|_| incomplete == Some(StopReason::OtherViolation)).or(incomplete);
+    let unsure = incomplete.or(approximate);
     let counted = findings.counted().clone();
     let answers = findings.answers(unsure.as_ref(), runs);
     let stopped = unsure.or(tally.group_failed.then_some(StopReason::EvaluationError));

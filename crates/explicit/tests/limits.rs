@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use base::LabelIx;
-use engine::{Control, Limits, Question, StopReason};
+use engine::{Census, Control, Limits, Question, StopReason, Task};
 use explicit::{Options, Order, Storage};
 use toy::wide::Wide;
 use toy::{ORDERS, Toy, numbers, search, search_by, steps, violations, ways};
@@ -40,6 +40,34 @@ fn what_was_violated_in_time_is_told_with_its_run() {
         assert_eq!(steps(&report.answers[0]), Ok(2));
         assert_eq!(steps(&report.answers[1]), Err("time".into()));
         assert!(control.elapsed() < Duration::from_secs(5));
+    }
+}
+
+/// Interrupted in the very state that is a violation, with the ways to states not kept: there is a moment to find the run, unless nobody waits for it.
+#[test]
+fn the_run_to_a_violation_is_found_after_an_interruption() {
+    let seeing = |flag: &Arc<AtomicBool>| {
+        let flag = Arc::clone(flag);
+        Toy::wheels(3, 64).predicate(move |state| {
+            let is_violated = state[0] == 3 && state[1] == 2;
+            flag.fetch_or(is_violated, Ordering::Relaxed);
+            Ok(u32::from(!is_violated))
+        })
+    };
+    let always = [Question::Always(LabelIx::new(0))];
+    for (threads, find_all) in [(1, true), (1, false), (2, true), (2, false)] {
+        let options = Options { threads, kept_ways: 0, ..Options::default() };
+        let flag = Arc::new(AtomicBool::new(false));
+        let control = Control::default().interrupted_by(Arc::clone(&flag));
+        let report = search_by(options, &seeing(&flag), &always, find_all, Order::BreadthFirst, &control);
+        assert_eq!(steps(&report.answers[0]), Ok(5), "{threads} {find_all}");
+        flag.store(false, Ordering::Relaxed);
+        let control = Control::default().abandoned_by(Arc::clone(&flag));
+        let (model, properties) = (seeing(&flag), toy::properties(&always));
+        let task = Task { model: &model, properties: &properties, find_all, census: Census::default() };
+        let report = explicit::search(&task, options, &control, None);
+        assert_eq!(steps(&report.answers[0]), Err("interrupted".into()), "{threads} {find_all}");
+        assert_eq!(report.stopped, Some(StopReason::Interrupted), "nothing else was seen to be violated");
     }
 }
 

@@ -51,7 +51,7 @@ impl Inner {
         Marks::new(self.next.load(Ordering::Relaxed) as usize)
     }
 
-    /// Collects what neither handles nor `needed` hold. To make room, doubles the capacity where less than half of it is free then.
+    /// Collects what neither handles nor `needed` hold. To make room, doubles the capacity where too little of it is free then.
     /// The caller is alone. Answers whether there is room.
     pub fn maintain(&self, needed: &[Id], make_room: bool) -> bool {
         // Every number that is not a live node's is free afterwards. Those that wait with idle workers are taken back. A worker that stands
@@ -62,9 +62,10 @@ impl Inner {
         lock(&self.roots).keys().chain(needed).for_each(|&id| marks.mark(&self.unique, id));
         let live = marks.count;
         let mut capacity = self.capacity.load(Ordering::Relaxed);
+        let before = self.limits.bytes_for(capacity);
         if make_room {
-            while capacity < self.limits.most && 2 * (live + self.limits.batch) > capacity {
-                capacity = (2 * capacity).min(self.limits.most);
+            while let Some(larger) = self.limits.larger(live, capacity) {
+                capacity = larger;
             }
         }
         self.capacity.store(capacity, Ordering::Relaxed);
@@ -87,6 +88,7 @@ impl Inner {
         let mut statistics = lock(&self.statistics);
         statistics.peak_nodes = if statistics.collections == 0 { live } else { statistics.peak_nodes.max(live) };
         statistics.collections += 1;
+        statistics.peak_bytes = statistics.peak_bytes.max(before);
         self.limits.has_room(live, capacity)
     }
 

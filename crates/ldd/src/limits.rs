@@ -58,6 +58,14 @@ impl Limits {
         largest
     }
 
+    /// The capacity to go on with, if one that has so many live nodes is to grow: where less than half of it is free, or less than a quarter if the cache has to give way.
+    pub fn larger(&self, live: usize, capacity: usize) -> Option<usize> {
+        let larger = (2 * capacity).min(self.most);
+        let gives_way = self.cache_bits(larger) < self.cache_bits(capacity);
+        let enough = if gives_way { capacity / 4 * 3 } else { capacity / 2 };
+        (larger > capacity && live + self.batch > enough).then_some(larger)
+    }
+
     /// What a store of this capacity takes.
     pub fn bytes_for(&self, capacity: usize) -> u64 {
         bytes_for(capacity, self.cache_bits(capacity))
@@ -80,9 +88,9 @@ pub(crate) fn index_bits(capacity: usize) -> usize {
     (2 * capacity).next_power_of_two().trailing_zeros() as usize
 }
 
-/// Two entries a node at least: with fewer, what was found is lost before it is asked for again.
+/// One entry a node at least: with fewer, what was found is lost before it is asked for again.
 fn least_cache_bits(capacity: usize) -> usize {
-    index_bits(capacity)
+    capacity.ilog2() as usize + 1
 }
 
 /// What a store of this capacity takes with a cache of this size: nodes, index and cache, the list of free numbers, a mark a node.
@@ -109,7 +117,7 @@ mod tests {
                 assert!(limits.cache_bits(capacity) <= limits.largest_cache_bits());
             }
             // What is left of the memory is less than another step would take.
-            assert!(4 * limits.bytes_for(most) > bytes, "{bytes} bytes, {most} nodes");
+            assert!(10 * limits.bytes_for(most) > 7 * bytes, "{bytes} bytes, {most} nodes");
         }
         assert_eq!(Limits::for_memory(0).most, FIRST_NODES);
         assert_eq!(Limits::for_memory(u64::MAX).most, MOST_NODES);
@@ -121,7 +129,7 @@ mod tests {
         let entries_a_node = |capacity: usize| (1 << limits.cache_bits(capacity)) / capacity;
         assert_eq!(entries_a_node(FIRST_NODES), 8);
         assert_eq!(entries_a_node(limits.most.next_power_of_two() / 4), 8);
-        assert!((2..8).contains(&entries_a_node(limits.most)), "{}", entries_a_node(limits.most));
+        assert!((1..8).contains(&entries_a_node(limits.most)), "{}", entries_a_node(limits.most));
         let roomy = Limits::for_memory(1 << 34);
         assert_eq!((1 << roomy.cache_bits(1 << 22)) >> 22, 8);
     }

@@ -84,6 +84,8 @@ pub struct Statistics {
     pub collections: usize,
     /// Bytes that the store's capacity takes.
     pub bytes: u64,
+    /// The most bytes that it took: near its limit a store can become smaller.
+    pub peak_bytes: u64,
 }
 
 /// An owned diagram: its nodes stay as long as it does.
@@ -131,6 +133,7 @@ impl Store {
             statistics.peak_nodes = used;
         }
         statistics.bytes = self.inner.limits.bytes_for(self.inner.capacity.load(Ordering::Relaxed));
+        statistics.peak_bytes = statistics.peak_bytes.max(statistics.bytes);
         *statistics
     }
 

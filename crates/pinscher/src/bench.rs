@@ -182,7 +182,7 @@ pub(crate) fn judge(
         // A broken file is broken in every combination: once is enough.
         let error = run.error.as_deref().unwrap_or("");
         if error != last {
-            crate::print(out, error)?;
+            crate::print(out, &words::shown_lines(error))?;
         }
         last = error;
     }

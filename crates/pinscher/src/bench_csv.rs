@@ -206,6 +206,7 @@ mod tests {
             combination: Combination::new(words),
             repetition: 3,
             outcome: DONE.into(),
+            error: None,
             states: Some("340282366920938463463374607431768211456".into()),
             explored: Some("12".into()),
             transitions: Some("13".into()),

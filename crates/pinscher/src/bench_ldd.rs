@@ -83,7 +83,7 @@ pub(crate) fn run(file: &Path, combination: &Combination, limits: &Limits) -> Re
     }
     let statistics = store.statistics();
     measurement.peak_nodes = Some(statistics.peak_nodes as u64);
-    measurement.memory = Some(statistics.bytes);
+    measurement.memory = Some(statistics.peak_bytes);
     measurement.relation_nodes =
         Some(dump.relations.iter().map(|relation| store.node_count(relation.diagram()) as u64).sum());
     measurement.wall = Some(rounded(started.elapsed().as_secs_f64()));

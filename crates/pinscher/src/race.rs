@@ -142,7 +142,13 @@ fn is_answer(report: &Report<Witness>) -> bool {
                 | StopReason::Internal(_)
         )
     };
-    !report.stopped.as_ref().is_some_and(given_up)
+    let is_violated = || report.answers.iter().any(|answer| matches!(answer.verdict, Verdict::Violated(_)));
+    match &report.stopped {
+        // The run to what was violated may not have been found.
+        Some(StopReason::OtherViolation) => is_violated(),
+        Some(reason) => !given_up(reason),
+        None => true,
+    }
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ pub(crate) struct Listening {
 /// Runs a plan under limits and Ctrl-C, without a word of progress, while someone listens.
 pub(crate) fn run_heard(plan: &Plan, setup: &Setup, listening: Listening) -> Result<Searched, Failure> {
     run_with(plan, setup, None, &|control, method| {
-        let control = control.interrupted_by(Arc::clone(&listening.enough));
+        let control = control.abandoned_by(Arc::clone(&listening.enough));
         let symbolic = matches!(method, Method::Symbolic(_));
         match listening.answers.clone() {
             // Who has heard enough does not listen any longer.
@@ -146,7 +146,7 @@ fn run_with(
         }
         Choice::Race(methods) => {
             let racer = |method, limits, stop: &Arc<AtomicBool>| {
-                plan.run(method, &control(limits, method).interrupted_by(Arc::clone(stop)), None)
+                plan.run(method, &control(limits, method).abandoned_by(Arc::clone(stop)), None)
             };
             race::race(methods, &limits, &racer)
         }

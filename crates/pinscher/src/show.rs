@@ -13,7 +13,7 @@ use model::{Access, Domain, LabelKind, Model, Signature, SlotRole, Type};
 
 use crate::languages::Opened;
 use crate::method::{Choice, Method, choose};
-use crate::options::{Engine, Show, Way};
+use crate::options::{Engine, Show, Strategy, Way};
 use crate::outcome::explain;
 use crate::plan::{Plan, Setup};
 use crate::questions::Questions;
@@ -38,7 +38,8 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
         let (picture, incomplete) = nodes(options, plain)?;
         std::fs::write(path, picture).map_err(|error| Failure::file(path.display(), &error))?;
         if let Some(why) = incomplete {
-            let _ = writeln!(errors, "{why}; {} has the nodes of what was seen by then", path.display());
+            let picture = path.display().to_string();
+            let _ = writeln!(errors, "{why}; {} has the nodes of what was seen by then", words::shown(&picture));
             code = 3;
         }
     }
@@ -70,8 +71,10 @@ fn net_picture(opened: &Opened) -> Result<String, Failure> {
 
 /// A picture of the nodes that the states take at each slot, and why these are not all states, if so.
 fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<(String, Option<String>), Failure> {
-    if options.way.engine == Engine::Explicit {
-        return Err(Failure::usage("only the symbolic engine has nodes", "write --engine symbolic"));
+    let way = &options.way;
+    if way.engine == Engine::Explicit || way.strategy == Some(Strategy::Dfs) || way.store.is_some() {
+        let help = "leave --engine explicit, --strategy dfs and --store out";
+        return Err(Failure::usage("only the symbolic engine has nodes", help));
     }
     let method = choose(&Way { engine: Engine::Symbolic, ..options.way }, None, None)?.first();
     let mut setup = Setup { choice: Choice::One(method), find_all: true, ..Setup::default() };

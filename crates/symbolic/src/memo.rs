@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use ldd::{Entry, Rows};
 use model::{Successors, Value};
@@ -33,7 +35,12 @@ pub(crate) struct Memo {
     deeds: HashMap<Box<[Value]>, Deed, BuildHasherDefault<Quick>>,
     /// Read slots of the state that is being looked for.
     key: Vec<Value>,
+    /// Bytes that are left for all memos together.
+    room: Arc<AtomicU64>,
 }
+
+/// What an answer takes beside its numbers: its place in the table, and what the allocator adds to three small pieces.
+const EACH: usize = size_of::<(Box<[Value]>, Deed)>() * 2 + 48;
 
 /// A hash that takes less than the call it saves: the usual one, which withstands those who choose their keys to meet, takes as much.
 #[derive(Default)]
@@ -66,9 +73,9 @@ impl Hasher for Quick {
 }
 
 impl Memo {
-    /// A group with these slots, of which nothing is known.
-    pub fn new(reads: Vec<usize>, writes: Vec<usize>) -> Self {
-        Self { reads, writes, deeds: HashMap::default(), key: Vec::new() }
+    /// A group with these slots, of which nothing is known; `room` is in bytes, for all memos together.
+    pub fn new(reads: Vec<usize>, writes: Vec<usize>, room: &Arc<AtomicU64>) -> Self {
+        Self { reads, writes, deeds: HashMap::default(), key: Vec::new(), room: Arc::clone(room) }
     }
 
     /// What the group does in a state, if it was told.
@@ -81,6 +88,12 @@ impl Memo {
     /// Keeps what the group did in the state that was looked for last, if there is room.
     pub fn put(&mut self, has_failed: bool, matching: Box<[bool]>, again: usize, did: &Successors) {
         if self.deeds.len() as u64 >= MOST_ANSWERS {
+            return;
+        }
+        let numbers = size_of_val(&self.key[..]) + did.len() * self.writes.len() * size_of::<Entry>() + matching.len();
+        let bytes = (EACH + numbers) as u64;
+        let take = |room: u64| room.checked_sub(bytes);
+        if self.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
             return;
         }
         let writes = did.iter().flat_map(|successor| self.writes.iter().map(move |&slot| written(successor, slot)));
@@ -106,14 +119,21 @@ mod tests {
     use model::Model;
 
     use crate::reach::{Options, Search, Split, Strategy};
+    use crate::relations::Relations;
     use crate::table::{Random, Tables};
 
     /// What a search finds: states, states in which the model fails, states with a certain action; and how often it asked.
     fn found(model: &Tables, options: Options) -> ([String; 3], u64, bool) {
+        found_within(u64::MAX, model, options)
+    }
+
+    /// The same where memos have this room, in bytes.
+    fn found_within(room: u64, model: &Tables, options: Options) -> ([String; 3], u64, bool) {
         let (store, control) = (Store::with_memory(1 << 26).expect("room"), Control::default());
         let patterns = vec![Pattern::new("a3", model.signature())];
         let run = || {
             let mut search = Search::new(model, options, patterns.clone(), &store, &control)?;
+            search.relations = Relations::new(model, &store, options, patterns.clone(), room)?;
             let (states, _) = search.run(options.strategy)?;
             let (failing, acting) = (search.failing(&states)?, search.acting(0, &states)?);
             let counts = [&states, &failing, &acting].map(|set| store.count(set).to_string());
@@ -145,5 +165,21 @@ mod tests {
             }
         }
         assert!(left > 100 && saved > 1000, "{left} times a form was left, {saved} calls saved");
+    }
+    #[test]
+    fn what_has_no_room_is_asked_again() {
+        let (mut roomy, mut tight) = (0, 0);
+        for number in 1..40 {
+            let model = Tables::random(&mut Random(number));
+            let options = Options { split_guards: Split::Off, ..Options::new(Strategy::Chain) };
+            let (wanted, calls, _) = found(&model, options);
+            roomy += calls;
+            for room in [0, 600] {
+                let (counts, calls, _) = found_within(room, &model, options);
+                assert_eq!(counts, wanted, "seed {number}, {room} bytes");
+                tight += calls;
+            }
+        }
+        assert!(tight > 2 * roomy, "{tight} calls in two searches, {roomy} in one with room");
     }
 }

@@ -51,6 +51,9 @@ const MANY: u64 = 1 << 19;
 /// … and so many for one whose calls are slow.
 const MANY_SLOW: u64 = 1 << 10;
 
+/// Of the memory, one part in so many is for what groups were seen to do.
+const MEMO_PARTS: u64 = 32;
+
 impl Split {
     /// How many short vectors a group of this model is asked for as a whole, if its guards are ever to be asked on their own.
     pub(crate) fn from(self, model: &dyn Model) -> Option<u64> {
@@ -166,7 +169,8 @@ impl<'m> Search<'m> {
         store: &Store,
         control: &'m Control,
     ) -> Result<Self, Stop> {
-        let relations = Relations::new(model, store, options, patterns.clone())?;
+        let memo_bytes = control.limits.memory.map_or(u64::MAX, |memory| memory / MEMO_PARTS);
+        let relations = Relations::new(model, store, options, patterns.clone(), memo_bytes)?;
         let mut order: Vec<usize> = (0..relations.groups()).collect();
         order.sort_by_key(|&group| relations.top(group));
         Ok(Self {

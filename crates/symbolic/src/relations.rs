@@ -9,7 +9,8 @@
 //! a relation that tests nothing above them follows each value to be written from each value there is, down to the slot that
 //! tells which of them it is; one that tests knows the pairs that occur. The model is asked for what it reads in either case.
 
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use base::{BitMatrix, GroupIx, GuardIx};
 use engine::Pattern;
@@ -40,12 +41,13 @@ pub(crate) struct Relations<'m> {
 }
 
 impl<'m> Relations<'m> {
-    /// Relations of which nothing was asked yet.
+    /// Relations of which nothing was asked yet. What groups were seen to do may take so many bytes.
     pub fn new(
         model: &'m dyn Model,
         store: &Store,
         options: Options,
         patterns: Vec<Pattern>,
+        memo_bytes: u64,
     ) -> Result<Relations<'m>, Stop> {
         let signature = model.signature();
         let width = signature.slots.len();
@@ -99,7 +101,8 @@ impl<'m> Relations<'m> {
             events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
         }
         let slots = |matrix: &BitMatrix, at| matrix.ones(at).collect();
-        let memo = |at| Memo::new(slots(&dependencies.read, at), slots(&dependencies.may_write, at));
+        let room = Arc::new(AtomicU64::new(memo_bytes));
+        let memo = |at| Memo::new(slots(&dependencies.read, at), slots(&dependencies.may_write, at), &room);
         let has_memo = |group: &GroupIx| is_asked(group) && writes_unread(&written_only[group.ix()]);
         let memos = signature.group_ixs().map(|group| has_memo(&group).then(|| memo(group.ix())));
         Ok(Self {

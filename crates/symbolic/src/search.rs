@@ -89,7 +89,7 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
         }
         running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     });
-    report.statistics.memory = PROCESS + task.model.bytes() + store.statistics().bytes;
+    report.statistics.memory = PROCESS + task.model.bytes() + store.statistics().peak_bytes;
     report.statistics.time = started.elapsed();
     report
 }
@@ -190,7 +190,8 @@ impl Run<'_> {
             (Some(StopReason::OtherViolation), _) => end.look = self.search.watch.found.take(),
             // What was reached was reached: a violation is one, whatever the search did not come to.
             (Some(reason @ (StopReason::Time | StopReason::Memory | StopReason::Interrupted)), Some(states))
-                if *reason != StopReason::Memory || !self.search.relations.waits_for_memory() =>
+                if !self.search.control.is_abandoned()
+                    && (*reason != StopReason::Memory || !self.search.relations.waits_for_memory()) =>
             {
                 self.look_again();
                 end.look = self.search.look(states, asked).ok();
@@ -210,18 +211,19 @@ impl Run<'_> {
         self.search.store.resume();
     }
 
-    /// What is written down for counting is not the store's. Where the store has taken most of the memory, what operations came to is forgotten: that is
+    /// What is written down for counting is not the store's. Where less than half of the memory is left, what operations came to is forgotten: that is
     /// more than counting takes.
     pub fn make_room(&mut self) {
-        let store = &self.search.store;
-        if self.search.control.limits.memory.is_some_and(|memory| store.statistics().bytes > memory / 2) {
-            self.given_back = store.forget();
+        let taken = PROCESS + self.task.model.bytes() + self.search.store.statistics().bytes;
+        if self.search.control.limits.memory.is_some_and(|memory| taken > memory / 2) {
+            self.given_back = self.search.store.forget();
         }
     }
 
     /// Bytes that may be taken for counting.
     pub fn room(&self) -> u64 {
-        let taken = PROCESS + self.task.model.bytes() + self.search.store.statistics().bytes - self.given_back;
+        let store = self.search.store.statistics().bytes.saturating_sub(self.given_back);
+        let taken = PROCESS + self.task.model.bytes() + store;
         let memory = self.search.control.limits.memory.unwrap_or(u64::MAX);
         memory.saturating_sub(taken).max(memory / OTHER_PARTS)
     }
