@@ -65,9 +65,15 @@ fn verdict_line(outcome: &Outcome<'_>, answer: &Answered) -> String {
                 _ => format!(" ({run})"),
             }
         }
-        // What ended the search as a whole was said already.
-        Verdict::Unknown(reason) if outcome.stopped.as_ref() == Some(reason) && is_unknown(outcome) => String::new(),
-        Verdict::Unknown(reason) => format!(" ({}: {})", reason.name(), outcome.explain(reason)),
+        Verdict::Unknown(reason) => {
+            // What ended the search as a whole was said already.
+            let is_said = outcome.stopped.as_ref() == Some(reason) && is_unknown(outcome);
+            let why = (!is_said).then(|| format!("{}: {}", reason.name(), outcome.explain(reason)));
+            let seen = answer.violations.as_ref().filter(|count| **count > BigUint::ZERO);
+            let seen = seen.map(|count| format!("violations seen: {count}, but no run to one was found by then"));
+            let told: Vec<String> = why.into_iter().chain(seen).collect();
+            if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
+        }
     };
     format!("{:<9} {}{}\n", answer.verdict.name(), words::shown(&answer.title), words::shown(&detail))
 }
