@@ -115,25 +115,29 @@ impl Cache {
     /// left halves of different entries behind, so `is_live` is asked about numbers that no node ever had.
     pub fn sweep(&self, bits: usize, is_live: impl Fn(Op, [u32; 3], Id) -> bool) {
         let old = self.bits.swap(bits, Ordering::Relaxed);
-        let move_on = |at: usize| {
+        // An entry goes to a place that was swept before: to a later one where the cache grows, to an earlier one where it shrinks.
+        if old <= bits {
+            self.entries.prefer_huge_pages(2 << bits);
+            self.sweep_in((0..1usize << old).rev(), is_live);
+        } else {
+            self.sweep_in(0..1usize << old, is_live);
+            self.entries.release(2 << bits..2 << old);
+        }
+    }
+
+    /// The same for these entries, one after the other.
+    fn sweep_in(&self, entries: impl Iterator<Item = usize>, is_live: impl Fn(Op, [u32; 3], Id) -> bool) {
+        for at in entries {
             let second = self.entries[2 * at + 1].load(Ordering::Relaxed);
             let first = self.entries[2 * at].load(Ordering::Relaxed) ^ mix(second);
             self.entries[2 * at].store(0, Ordering::Relaxed);
             self.entries[2 * at + 1].store(0, Ordering::Relaxed);
-            let Some(op) = Op::from_bits((first >> 60) as u32) else { return };
+            let Some(op) = Op::from_bits((first >> 60) as u32) else { continue };
             let third = (second >> 32) as u32;
             let operands = [(first >> 32) as u32 & 0x0FFF_FFFF, first as u32, third];
             if is_live(op, operands, second as u32) {
                 self.put(Question { first, third }, second as u32);
             }
-        };
-        // An entry goes to a place that was swept before: to a later one where the cache grows, to an earlier one where it shrinks.
-        if old <= bits {
-            self.entries.prefer_huge_pages(2 << bits);
-            (0..1usize << old).rev().for_each(move_on);
-        } else {
-            (0..1usize << old).for_each(move_on);
-            self.entries.release(2 << bits..2 << old);
         }
     }
 }
