@@ -17,8 +17,8 @@ use crate::figures::figures;
 use crate::reach::{Options, Search, Stop};
 use crate::watch::Gauge;
 
-/// What the process takes before the first state is stored: code, the model, the standard library.
-const PROCESS: u64 = 10 << 20;
+/// What the process takes before the first state is stored: code, the standard library, and the stacks and lists of a search of any size.
+const PROCESS: u64 = 12 << 20;
 
 /// Of the memory, one part in so many is not the store's: lists of short vectors, numbers for counting, stacks.
 const OTHER_PARTS: u64 = 8;
