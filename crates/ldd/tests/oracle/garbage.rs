@@ -122,3 +122,26 @@ fn memory_is_kept() {
         assert!(taken <= bytes && 2 * taken > bytes, "{taken} of {bytes}");
     }
 }
+
+/// A store that grows near its limit makes its cache smaller, and what operations answer stays right.
+#[test]
+fn the_cache_gives_way_and_answers_stay_right() {
+    let (store, mut random) = (Store::with_memory(3_000_000).expect("a store"), Random::from_environment());
+    let before = store.statistics().bytes;
+    let (mut union, mut wanted) = (store.empty(), naive::Set::new());
+    let mut parts = Vec::new();
+    while store.statistics().bytes >= before {
+        let part = random.set(6, 50, 500);
+        let diagram = naive::diagram(&store, &part).expect("room");
+        union = store.union(&union, &diagram).expect("room");
+        wanted.extend(part.iter().cloned());
+        parts.push((diagram, part));
+        assert!(parts.len() < 1000, "{:?}", store.statistics());
+    }
+    assert!(store.statistics().peak_bytes >= before, "{:?}", store.statistics());
+    naive::assert_same(&store, &union, &wanted);
+    for (diagram, part) in &parts {
+        assert_eq!(store.intersect(diagram, &union).expect("room"), *diagram);
+        assert_eq!(naive::diagram(&store, part).expect("room"), *diagram);
+    }
+}
