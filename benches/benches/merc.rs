@@ -1,5 +1,5 @@
-//! Our decision diagrams and those of `merc_ldd` on the same dumps in the same run: each search by both, and how many times as fast ours
-//! is. Where the peer counts otherwise than it should, it is told and not timed.
+//! Our decision diagrams and those of `merc_ldd` on the same dumps in the same run: each search by both, and
+//! how many times as fast ours is. Where the peer counts otherwise than it should, it is told and not timed.
 
 #[path = "../../crates/ldd/benches/systems/mod.rs"]
 mod systems;

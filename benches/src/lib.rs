@@ -1,9 +1,12 @@
-//! The crate `merc_ldd` as a peer: reads the same dumps and searches them in the same ways as our own decision diagrams.
+//! The crate `merc_ldd` as a peer: reads the same dumps and searches them in the same ways as our own
+//! decision diagrams.
 //!
-//! It has no copies in relations and takes a copied value for the value 0, so its answer is wrong on dumps that have some: look at its
-//! number of states before its time.
+//! It has no copies in relations and takes a copied value for the value 0, so its answer is wrong on dumps
+//! that have some: look at its number of states before its time.
 
-use merc_ldd::{Ldd, Storage, SylvanReader, Value, compute_meta, len, minus, read_u32, relational_product, union};
+use merc_ldd::{
+    Ldd, Storage, SylvanReader, Value, compute_meta, len, minus, read_u32, relational_product, union,
+};
 
 /// A transition system in the peer's diagrams.
 pub struct Peer {

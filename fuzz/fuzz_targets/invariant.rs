@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 use model::{Model, StateFunction};
 
 static MODEL: LazyLock<Arc<dyn Model>> = LazyLock::new(|| {
-    let text = "byte x, a[3]; int y = -1; process P { byte z; state s, t; init s; trans s -> t {}; } system async;";
+    let text =
+        "byte x, a[3]; int y = -1; process P { byte z; state s, t; init s; trans s -> t {}; } system async;";
     let loaded = lang_dve::load(Arc::new(Source::new("model.dve", text)));
     loaded.unwrap_or_else(|problems| panic!("BUG: {problems:?}")).model
 });

@@ -1,4 +1,5 @@
-//! Any bytes as a specification in µCRL: a model that runs, or messages inside the text. Long texts are read only.
+//! Any bytes as a specification in µCRL: a model that runs, or messages inside the text. Long texts are read
+//! only.
 #![no_main]
 
 mod loading;

@@ -1,5 +1,6 @@
-//! Bit matrices: the dependency matrices of a model, one row a group. One bit an entry, and where that is too much the list of ones of each row: a net
-//! of hundreds of thousands of places has as many transitions, each of which touches a few.
+//! Bit matrices: the dependency matrices of a model, one row a group. One bit an entry, and where that is too
+//! much the list of ones of each row: a net of hundreds of thousands of places has as many transitions, each
+//! of which touches a few.
 
 use std::borrow::Cow;
 
@@ -12,7 +13,8 @@ pub struct BitMatrix {
     entries: Entries,
 }
 
-// Which of the two it is depends on the size alone, and lists are sorted: equal matrices are equal field by field.
+// Which of the two it is depends on the size alone, and lists are sorted: equal matrices are equal field by
+// field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Entries {
     Words(Vec<u64>),
@@ -89,7 +91,9 @@ impl BitMatrix {
     #[inline]
     pub fn row(&self, row: usize) -> Cow<'_, [u64]> {
         match &self.entries {
-            Entries::Words(words) => Cow::Borrowed(&words[row * self.words_per_row..(row + 1) * self.words_per_row]),
+            Entries::Words(words) => {
+                Cow::Borrowed(&words[row * self.words_per_row..(row + 1) * self.words_per_row])
+            }
             Entries::Ones(ones) => {
                 let mut words = vec![0; self.words_per_row];
                 ones[row].iter().for_each(|&column| words[column as usize / 64] |= 1 << (column % 64));
@@ -179,7 +183,8 @@ mod tests {
             assert!(matches!(lists.entries, Entries::Ones(_)));
             let mut random = 7_u64;
             for _ in 0..400 {
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                random =
+                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let (row, column) = ((random >> 33) as usize % 5, (random >> 40) as usize % columns);
                 for matrix in [&mut words, &mut lists] {
                     if random >> 62 == 0 { matrix.clear(row, column) } else { matrix.set(row, column) }

@@ -29,7 +29,13 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(message: impl Into<String>, span: Span) -> Self {
-        Self { severity: Severity::Error, message: message.into(), span: Some(span), label: String::new(), help: None }
+        Self {
+            severity: Severity::Error,
+            message: message.into(),
+            span: Some(span),
+            label: String::new(),
+            help: None,
+        }
     }
 
     /// A warning at a place.
@@ -80,7 +86,8 @@ fn excerpt(source: &Source, span: Span, label: &str) -> String {
     let at = source.position(span);
     let line: Vec<char> = source.line(span).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let marked = source.slice(span).chars().take_while(|&c| c != '\n').count().max(1);
-    let from = if line.len() <= WIDEST { 0 } else { (at.column - 1).saturating_sub(WIDEST / 3).min(line.len()) };
+    let from =
+        if line.len() <= WIDEST { 0 } else { (at.column - 1).saturating_sub(WIDEST / 3).min(line.len()) };
     let shown: String = line[from..].iter().take(WIDEST).collect();
     let before = at.column - 1 - from;
     let carets = marked.min(WIDEST.saturating_sub(before)).max(1);

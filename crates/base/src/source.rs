@@ -1,7 +1,7 @@
 //! Source text: a file's name and content, and spans that know their file, line and column.
 //!
-//! A source may be joined of several files, the main one first. All of them are one text, so a span in any of them is
-//! two offsets like any other; which file it is in is looked up where a person reads it.
+//! A source may be joined of several files, the main one first. All of them are one text, so a span in any of
+//! them is two offsets like any other; which file it is in is looked up where a person reads it.
 
 use crate::Diagnostic;
 
@@ -151,7 +151,8 @@ impl Source {
         let at = (span.start as usize).min(self.text.len());
         let line = self.line_starts.partition_point(|&start| start <= at).max(1);
         let start = self.line_starts[line - 1];
-        let column = self.text.as_bytes()[start..at].iter().filter(|&&byte| !is_continuation(byte)).count() + 1;
+        let column =
+            self.text.as_bytes()[start..at].iter().filter(|&&byte| !is_continuation(byte)).count() + 1;
         Position { line: line - self.part(at).lines_before, column }
     }
 

@@ -48,9 +48,14 @@ mod tests {
 
     #[test]
     fn distances_count_edits_and_swaps() {
-        for (left, right, wanted) in
-            [("", "", 0), ("a", "", 1), ("", "ab", 2), ("eft", "etf", 1), ("kitten", "sitting", 3), ("ACK", "ack", 0)]
-        {
+        for (left, right, wanted) in [
+            ("", "", 0),
+            ("a", "", 1),
+            ("", "ab", 2),
+            ("eft", "etf", 1),
+            ("kitten", "sitting", 3),
+            ("ACK", "ack", 0),
+        ] {
             assert_eq!(distance(left, right), wanted, "{left} {right}");
         }
     }

@@ -172,7 +172,8 @@ impl<'a, T: Word> Cursor<'a, T> {
     /// Leaves a message at the next word.
     pub fn fail<R>(&mut self, message: &str) -> Result<R, Told> {
         let word = self.peek();
-        let found = if word.is_one_of_many() { format!("`{}`", self.text()) } else { word.describe().to_owned() };
+        let found =
+            if word.is_one_of_many() { format!("`{}`", self.text()) } else { word.describe().to_owned() };
         self.report(Diagnostic::error(message, self.span()).label(format!("found {found}")));
         Err(Told)
     }

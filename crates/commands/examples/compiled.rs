@@ -1,4 +1,5 @@
-//! Machine code against the interpreter: how long compiling a DVE model takes, and how many successors a second each finds.
+//! Machine code against the interpreter: how long compiling a DVE model takes, and how many successors a
+//! second each finds.
 //!
 //! `cargo run --release -p commands --example compiled -- FILE.dve…`
 //!

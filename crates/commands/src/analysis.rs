@@ -1,7 +1,7 @@
 //! Static analysis: from commands to the dependency matrices, guards and their tests.
 //!
-//! A slot counts as read by an update only if it is looked at before the update has surely assigned it. A cell
-//! `a[i]` with an index that depends on the state may be any cell: all are read, or may be written with
+//! A slot counts as read by an update only if it is looked at before the update has surely assigned it. A
+//! cell `a[i]` with an index that depends on the state may be any cell: all are read, or may be written with
 //! the others copied. An index that is constant after folding is one slot.
 
 use std::collections::{HashMap, HashSet};
@@ -31,7 +31,8 @@ pub(crate) struct Guards {
 
 pub(crate) fn analyse(program: &Program, layout: &Layout, guards: Guards) -> Analysis {
     let Guards { guards, command_guards } = guards;
-    let mut dependencies = Dependencies::none(layout.slots, program.commands.len(), guards.len(), program.labels.len());
+    let mut dependencies =
+        Dependencies::none(layout.slots, program.commands.len(), guards.len(), program.labels.len());
     for (number, (_, guard)) in guards.iter().enumerate() {
         for_each_slot(layout, guard, &mut |slot| dependencies.tests.set(number, slot));
     }

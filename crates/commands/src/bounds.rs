@@ -1,7 +1,7 @@
 //! Bounds of expressions: between which numbers a value lies, from the types of variables.
 //!
-//! Languages that cut every intermediate result to 32 bits write `Wrap` around each of them. Most are sums of small numbers that
-//! never need it, and folding leaves those out.
+//! Languages that cut every intermediate result to 32 bits write `Wrap` around each of them. Most are sums of
+//! small numbers that never need it, and folding leaves those out.
 
 use model::Domain;
 
@@ -28,7 +28,8 @@ impl Bounds {
             };
             // What no initial value is given for is zero.
             let all_given = variable.initial.len() >= variable.length.unwrap_or(1) && !variable.scratch;
-            let initial = variable.initial.iter().map(|&value| i64::from(value)).chain((!all_given).then_some(0));
+            let initial =
+                variable.initial.iter().map(|&value| i64::from(value)).chain((!all_given).then_some(0));
             initial.fold(range, |range, value| hull(range, (value, value)))
         });
         Self(ranges.collect())
@@ -185,7 +186,10 @@ mod tests {
             for values in 0..4 * 4 * 2 {
                 let values = [values % 4, values / 4 % 4 - 2, values / 16 + 1];
                 if let Some(value) = constant(&with(&expr, &values)) {
-                    assert!((lo..=hi).contains(&value), "{expr:?} is {value} for {values:?}, not in {lo}..={hi}");
+                    assert!(
+                        (lo..=hi).contains(&value),
+                        "{expr:?} is {value} for {values:?}, not in {lo}..={hi}"
+                    );
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! What a command and all that can follow it read and write: the matrices of groups from those of commands.
 //!
-//! What is read is what data-flow analysis calls live: looked at on some path before it is surely written. A path that can come back
-//! to a list of commands also looks, by that, at every slot that it may write on the way round: whether it has been there before depends on them.
+//! What is read is what data-flow analysis calls live: looked at on some path before it is surely written. A
+//! path that can come back to a list of commands also looks, by that, at every slot that it may write on the
+//! way round: whether it has been there before depends on them.
 
 use base::{BitMatrix, ones};
 use model::Dependencies;
@@ -44,7 +45,8 @@ impl Sets {
     }
 }
 
-/// From the matrices whose rows are commands, inner ones included, to those of groups. The first `guards` guards are those of groups.
+/// From the matrices whose rows are commands, inner ones included, to those of groups. The first `guards`
+/// guards are those of groups.
 pub(crate) fn close(own: Dependencies, program: &Program, followers: &Followers, guards: usize) -> Closed {
     let slots = own.read.columns();
     let (reads, writes, sure) = closures(&own, followers, slots);
@@ -98,7 +100,8 @@ fn closures(own: &Dependencies, followers: &Followers, slots: usize) -> (Sets, S
                 is_new |= reads.add(list, |_, at| round[at]);
                 for (command, next) in commands(list) {
                     is_new |= reads.add(list, |reads, at| {
-                        let later = next.map_or(0, |next| reads.of(next)[at] & !own.must_write.row(command)[at]);
+                        let later =
+                            next.map_or(0, |next| reads.of(next)[at] & !own.must_write.row(command)[at]);
                         own.read.row(command)[at] | later
                     });
                     is_new |= writes.add(list, |writes, at| {

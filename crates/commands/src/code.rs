@@ -214,7 +214,8 @@ impl Code {
                 let index = place.index.as_ref().expect("BUG: a single variable has one slot");
                 self.emit(layout, index, depth);
                 let cells = layout.of(place.variable);
-                let load = Instr::LoadCell { base: cells.base, length: cells.length, variable: place.variable.0 };
+                let load =
+                    Instr::LoadCell { base: cells.base, length: cells.length, variable: place.variable.0 };
                 self.push(load, place.at);
             }
         }

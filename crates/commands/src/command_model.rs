@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Span};
 use model::{
-    Calls, Compiled, Dependencies, Domain, EvalErrorKind, Group, Inside, Label, Message, Model, Mover, Signature, Slot,
-    Stepper, Type, Value,
+    Calls, Compiled, Dependencies, Domain, EvalErrorKind, Group, Inside, Label, Message, Model, Mover,
+    Signature, Slot, Stepper, Type, Value,
 };
 
 use crate::analysis::{Analysis, analyse, collect_guards};
@@ -172,7 +172,11 @@ impl CommandModel {
 
     /// A stepper of which commands go on, if there are such.
     fn with_followers<'a>(&'a self, evaluator: impl Evaluator + 'a) -> Box<dyn Stepper + 'a> {
-        if self.followers.lists.is_empty() { Box::new(evaluator) } else { Box::new(GoingOn::new(self, evaluator)) }
+        if self.followers.lists.is_empty() {
+            Box::new(evaluator)
+        } else {
+            Box::new(GoingOn::new(self, evaluator))
+        }
     }
 
     /// The model of a program.
@@ -190,14 +194,17 @@ impl CommandModel {
         let guards = analysis.guards.iter().map(|(_, expr)| {
             let range = code.expression(&layout, expr);
             match code.instrs[range.start as usize..range.end as usize] {
-                [Instr::SlotConstant(op, slot, value)] if op.is_comparison() => GuardCode::Compare(op, slot, value),
+                [Instr::SlotConstant(op, slot, value)] if op.is_comparison() => {
+                    GuardCode::Compare(op, slot, value)
+                }
                 _ => GuardCode::Code(range),
             }
         });
         let guards: Vec<GuardCode> = guards.collect();
         let labels = program.labels.iter().map(|label| code.expression(&layout, &label.value)).collect();
         let signature = signature(&program, &analysis);
-        let commands = command_codes(&program, &analysis, &layout, &guards, &signature, &followers, &mut code);
+        let commands =
+            command_codes(&program, &analysis, &layout, &guards, &signature, &followers, &mut code);
         let questions: Vec<_> = commands
             .iter()
             .map(|command| filing_guard(&command.guards, |g| asks(&guards, g)).map(|at| command.guards[at]))
@@ -213,13 +220,16 @@ impl CommandModel {
         });
         let inner = inner.collect();
         let traced = program.commands.iter();
-        let traced =
-            traced.map(|command| Traced { movers: command.movers.clone(), message: command.message.clone() }).collect();
+        let traced = traced
+            .map(|command| Traced { movers: command.movers.clone(), message: command.message.clone() })
+            .collect();
         let Analysis { dependencies, .. } = analysis;
-        let (dependencies, command_writes) = if followers.lists.is_empty() && groups == program.commands.len() {
+        let (dependencies, command_writes) = if followers.lists.is_empty() && groups == program.commands.len()
+        {
             (dependencies, BitMatrix::new(0, 0))
         } else {
-            let Closed { groups, command_writes } = close(dependencies, &program, &followers, signature.guards.len());
+            let Closed { groups, command_writes } =
+                close(dependencies, &program, &followers, signature.guards.len());
             (groups, command_writes)
         };
         let mut model = Self {
@@ -257,14 +267,20 @@ fn asks(guards: &[GuardCode], guard: GuardIx) -> Option<(u32, i32)> {
 fn signature(program: &Program, analysis: &Analysis) -> Signature {
     let slots = program.variables.iter().filter(|variable| !variable.scratch).flat_map(|variable| {
         (0..variable.length.unwrap_or(1)).map(move |cell| Slot {
-            name: if variable.length.is_some() { format!("{}[{cell}]", variable.name) } else { variable.name.clone() },
+            name: if variable.length.is_some() {
+                format!("{}[{cell}]", variable.name)
+            } else {
+                variable.name.clone()
+            },
             ty: variable.ty,
             span: variable.span,
             role: variable.role,
         })
     });
-    // Inner commands stand behind all others, and guards in the order of the commands that ask for them first.
-    let outer = || program.commands.iter().zip(&analysis.command_guards).take_while(|(command, _)| !command.inner);
+    // Inner commands stand behind all others, and guards in the order of the commands that ask for them
+    // first.
+    let outer =
+        || program.commands.iter().zip(&analysis.command_guards).take_while(|(command, _)| !command.inner);
     let guards = outer().flat_map(|(_, guards)| guards).map(|guard| guard.ix() + 1).max().unwrap_or(0);
     let groups = outer().map(|(command, guards)| Group {
         name: command.name.clone(),
@@ -272,15 +288,22 @@ fn signature(program: &Program, analysis: &Analysis) -> Signature {
         spans: command.spans.clone(),
         effect: None,
     });
-    let labels =
-        program.labels.iter().map(|label| Label { name: label.name.clone(), kind: label.kind, span: label.span });
+    let labels = program.labels.iter().map(|label| Label {
+        name: label.name.clone(),
+        kind: label.kind,
+        span: label.span,
+    });
     // Inner commands give their action to a step only if they are alarms.
     let seen = program.commands.iter().filter(|command| !command.inner || command.alarm);
     let mut actions: Vec<String> = seen.map(|command| command.action.clone()).collect();
     actions.sort_unstable();
     actions.dedup();
-    let alarming: std::collections::HashSet<&str> =
-        program.commands.iter().filter(|command| command.alarm).map(|command| command.action.as_str()).collect();
+    let alarming: std::collections::HashSet<&str> = program
+        .commands
+        .iter()
+        .filter(|command| command.alarm)
+        .map(|command| command.action.as_str())
+        .collect();
     let alarms = (0..).zip(&actions).filter(|(_, action)| alarming.contains(action.as_str()));
     let alarms = alarms.map(|(action, _)| action).collect();
     Signature {

@@ -1,11 +1,13 @@
 //! A model as machine code: which routines there are and what each does.
 //!
-//! *All* successors of a state come from one call, or a few for large models: per slot that commands are filed under a switch
-//! on its value, per value the commands one after the other. The order is the interpreter's. Beside that a routine for some
-//! groups at a time, with or without their guards, and one for guards and labels.
+//! *All* successors of a state come from one call, or a few for large models: per slot that commands are
+//! filed under a switch on its value, per value the commands one after the other. The order is the
+//! interpreter's. Beside that a routine for some groups at a time, with or without their guards, and one for
+//! guards and labels.
 //!
-//! A routine that meets a fault says no more than that, and the interpreter is asked again: what fails, and which of
-//! several faults counts, is written down once. The interpreter also does what the builder cannot, in the same way.
+//! A routine that meets a fault says no more than that, and the interpreter is asked again: what fails, and
+//! which of several faults counts, is written down once. The interpreter also does what the builder cannot,
+//! in the same way.
 
 mod expressions;
 mod lists;
@@ -22,7 +24,8 @@ use crate::command_model::{CommandModel, GuardCode};
 use expressions::{Emitter, RowView};
 use lists::NativeLists;
 
-/// The work that one routine for all successors holds at most, as [`Sizes`] counts it. Compiling takes more than twice the time for twice the routine.
+/// The work that one routine for all successors holds at most, as [`Sizes`] counts it. Compiling takes more
+/// than twice the time for twice the routine.
 const MOST_IN_ALL: usize = 3000;
 /// The same for a routine of some groups.
 const MOST_IN_GROUPS: usize = 1000;
@@ -98,7 +101,8 @@ impl Native {
             return Err(NotCompiled::Scratch);
         }
         let shape = Shape { width: model.layout.slots, scratch: model.layout.width - model.layout.slots };
-        let mut compiler = Compiler { model, assembler: Assembler::new(shape)?, tables: BTreeMap::new(), sizes };
+        let mut compiler =
+            Compiler { model, assembler: Assembler::new(shape)?, tables: BTreeMap::new(), sizes };
         let (all, groups, guards) = match calls {
             Calls::States => (compiler.all()?, Vec::new(), Vec::new()),
             Calls::Groups => (Vec::new(), compiler.groups()?, compiler.guards()?),
@@ -327,8 +331,9 @@ fn chunks<T>(items: &[T], size: impl Fn(&T) -> usize) -> Vec<&[T]> {
 
 /// The most successors that a state can have: one for each command that can be tried.
 fn most_successors(model: &CommandModel) -> usize {
-    let most_of =
-        |(_, cases): (u32, Vec<(u32, &[u32])>)| cases.iter().map(|(_, groups)| groups.len()).max().unwrap_or(0);
+    let most_of = |(_, cases): (u32, Vec<(u32, &[u32])>)| {
+        cases.iter().map(|(_, groups)| groups.len()).max().unwrap_or(0)
+    };
     let of_lists = model.followers.lists.iter().map(|list| list.commands.len()).max().unwrap_or(0);
     of_lists.max(model.dispatch.buckets().map(most_of).sum::<usize>() + model.dispatch.always().len())
 }

@@ -1,4 +1,5 @@
-//! The stepper that runs machine code. Where that meets a fault the interpreter runs instead, and says what happened.
+//! The stepper that runs machine code. Where that meets a fault the interpreter runs instead, and says what
+//! happened.
 
 use base::{GroupIx, GuardIx, LabelIx};
 use model::{EvalError, Spare, Stepper, Successors, Truth, Value};

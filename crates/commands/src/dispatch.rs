@@ -28,7 +28,9 @@ const GREATEST: i32 = 1 << 16;
 /// The slot and value that a guard asks for, if it is of the form `slot == value`.
 pub(crate) fn asks_for(code: &[Instr]) -> Option<(u32, i32)> {
     match code {
-        [Instr::SlotConstant(BinaryOp::Eq, slot, value)] if (0..=GREATEST).contains(value) => Some((*slot, *value)),
+        [Instr::SlotConstant(BinaryOp::Eq, slot, value)] if (0..=GREATEST).contains(value) => {
+            Some((*slot, *value))
+        }
         _ => None,
     }
 }
@@ -56,12 +58,13 @@ impl Dispatch {
         dispatch
     }
 
-    /// The slots that commands are filed under, with the values asked for and the commands that ask, in the order of
-    /// [`Dispatch::for_each`].
+    /// The slots that commands are filed under, with the values asked for and the commands that ask, in the
+    /// order of [`Dispatch::for_each`].
     pub fn buckets(&self) -> impl Iterator<Item = (u32, Vec<(u32, &[u32])>)> {
         self.buckets.iter().map(|bucket| {
-            let of_value =
-                |(value, ends): (usize, &[u32])| (value as u32, &bucket.groups[ends[0] as usize..ends[1] as usize]);
+            let of_value = |(value, ends): (usize, &[u32])| {
+                (value as u32, &bucket.groups[ends[0] as usize..ends[1] as usize])
+            };
             let cases = bucket.starts.windows(2).enumerate().map(of_value);
             (bucket.slot, cases.filter(|(_, groups)| !groups.is_empty()).collect())
         })
@@ -77,7 +80,9 @@ impl Dispatch {
     pub fn for_each<E>(&self, state: &[u32], mut visit: impl FnMut(u32) -> Result<(), E>) -> Result<(), E> {
         for bucket in &self.buckets {
             let value = state[bucket.slot as usize] as usize;
-            if let (Some(&start), Some(&end)) = (bucket.starts.get(value), bucket.starts.get(value.wrapping_add(1))) {
+            if let (Some(&start), Some(&end)) =
+                (bucket.starts.get(value), bucket.starts.get(value.wrapping_add(1)))
+            {
                 for &group in &bucket.groups[start as usize..end as usize] {
                     visit(group)?;
                 }
@@ -88,6 +93,9 @@ impl Dispatch {
 }
 
 /// The guard of a command to file it under: the first that asks for a value of a slot.
-pub(crate) fn filing_guard(guards: &[GuardIx], asks: impl Fn(GuardIx) -> Option<(u32, i32)>) -> Option<usize> {
+pub(crate) fn filing_guard(
+    guards: &[GuardIx],
+    asks: impl Fn(GuardIx) -> Option<(u32, i32)>,
+) -> Option<usize> {
     guards.iter().position(|&guard| asks(guard).is_some())
 }

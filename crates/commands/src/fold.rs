@@ -1,5 +1,6 @@
-//! Constant folding: what does not depend on the state is computed once. An expression that always fails stays as it is,
-//! so that it fails where and when the model runs into it. What fits its range is not wrapped into it.
+//! Constant folding: what does not depend on the state is computed once. An expression that always fails
+//! stays as it is, so that it fails where and when the model runs into it. What fits its range is not wrapped
+//! into it.
 
 use crate::bounds::Bounds;
 use crate::machine::{apply, apply_unary, wrap};
@@ -20,7 +21,9 @@ pub fn constant(expr: &Expr) -> Option<i64> {
             0 => Some(i64::from(constant(right)? != 0)),
             _ => Some(1),
         },
-        Expr::If(condition, then, otherwise) => constant(if constant(condition)? != 0 { then } else { otherwise }),
+        Expr::If(condition, then, otherwise) => {
+            constant(if constant(condition)? != 0 { then } else { otherwise })
+        }
         Expr::Disabled(guards) => disabled(guards),
         Expr::Table { table, index, .. } => table.cells.get(usize::try_from(constant(index)?).ok()?).copied(),
         Expr::Wrap { lo, hi, value } => Some(wrap(constant(value)?, *lo, *hi)),
@@ -47,7 +50,9 @@ fn fold(expr: Expr, bounds: &Bounds) -> Expr {
             (UnaryOp::Not, Expr::Unary(UnaryOp::Not, inner)) if is_truth(&inner) => *inner,
             (op, operand) => Expr::Unary(op, Box::new(operand)),
         },
-        Expr::Binary(op, left, right, at) => Expr::Binary(op, Box::new(fold(*left)), Box::new(fold(*right)), at),
+        Expr::Binary(op, left, right, at) => {
+            Expr::Binary(op, Box::new(fold(*left)), Box::new(fold(*right)), at)
+        }
         Expr::And(left, right) => match (fold(*left), fold(*right)) {
             (Expr::Constant(0), _) => Expr::Constant(0),
             (Expr::Constant(_), right) if is_truth(&right) => right,

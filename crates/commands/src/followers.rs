@@ -1,7 +1,8 @@
-//! What can follow a command: the lists of commands that [`Then`] speaks of, each different one once, and which of them lie on a
-//! circle.
+//! What can follow a command: the lists of commands that [`Then`] speaks of, each different one once, and
+//! which of them lie on a circle.
 //!
-//! Components by Tarjan, "Depth-first search and linear graph algorithms", 1972. Differs: a stack instead of recursion.
+//! Components by Tarjan, "Depth-first search and linear graph algorithms", 1972. Differs: a stack instead of
+//! recursion.
 
 use std::collections::HashMap;
 
@@ -29,9 +30,13 @@ pub(crate) struct Followers {
 
 impl Followers {
     /// # Panics
-    /// When an inner command stands before one that is none, or a command is to be followed by one that does not exist.
+    /// When an inner command stands before one that is none, or a command is to be followed by one that does
+    /// not exist.
     pub fn new(program: &Program) -> Self {
-        assert!(program.commands.is_sorted_by_key(|command| command.inner), "BUG: an inner command before another one");
+        assert!(
+            program.commands.is_sorted_by_key(|command| command.inner),
+            "BUG: an inner command before another one"
+        );
         let mut known: HashMap<&Then, u32> = HashMap::new();
         let mut lists = Vec::new();
         let mut of_command = Vec::with_capacity(program.commands.len());
@@ -100,8 +105,10 @@ impl Followers {
                     low[*above as usize] = low[*above as usize].min(low[at]);
                 }
                 if low[at] == number[at] {
-                    let start =
-                        open.iter().rposition(|&other| other as usize == at).expect("BUG: an open list is missing");
+                    let start = open
+                        .iter()
+                        .rposition(|&other| other as usize == at)
+                        .expect("BUG: an open list is missing");
                     let component = open.split_off(start);
                     component.iter().for_each(|&list| is_open[list as usize] = false);
                     components.push(component);
@@ -144,13 +151,15 @@ mod tests {
                 let mut reached: Vec<u32> = found.next(list).collect();
                 let mut at = 0;
                 while at < reached.len() {
-                    let more: Vec<u32> = found.next(reached[at]).filter(|next| !reached.contains(next)).collect();
+                    let more: Vec<u32> =
+                        found.next(reached[at]).filter(|next| !reached.contains(next)).collect();
                     reached.extend(more);
                     at += 1;
                 }
                 reached
             };
-            let place = |list: u32| found.components.iter().position(|component| component.contains(&list)).unwrap();
+            let place =
+                |list: u32| found.components.iter().position(|component| component.contains(&list)).unwrap();
             for list in 0..found.lists.len() as u32 {
                 assert_eq!(found.lists[list as usize].cyclic, reaches(list).contains(&list), "{next:?}");
                 for after in reaches(list) {

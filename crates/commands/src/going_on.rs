@@ -1,7 +1,7 @@
 //! Commands that go on: the successors of a group as the ends of the paths that begin with its command.
 //!
-//! It stands above both evaluators, which find the first steps as if all commands rested, and the next steps list by list.
-//! Which paths there are is in `paths`.
+//! It stands above both evaluators, which find the first steps as if all commands rested, and the next steps
+//! list by list. Which paths there are is in `paths`.
 
 use base::{GroupIx, GuardIx, LabelIx};
 use model::{EvalError, Model, Stepper, Successor, Successors, Truth, Value};
@@ -11,8 +11,8 @@ use crate::paths::{Paths, Whole};
 
 /// What runs commands one by one.
 pub(crate) trait Evaluator: Stepper {
-    /// Appends the successors by the commands of a list, each with its number for a group, as if they rested: all that are enabled,
-    /// or the first one only, as the list says.
+    /// Appends the successors by the commands of a list, each with its number for a group, as if they rested:
+    /// all that are enabled, or the first one only, as the list says.
     fn list(&mut self, list: u32, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
 }
 
@@ -39,10 +39,17 @@ impl<'a, E: Evaluator> GoingOn<'a, E> {
             if set.iter().all(|&word| word == 0) { Vec::new() } else { set }
         });
         let copied = copied.collect();
-        Self { model, evaluator, copied, firsts: Successors::new(model.layout.slots), paths: Paths::new(model) }
+        Self {
+            model,
+            evaluator,
+            copied,
+            firsts: Successors::new(model.layout.slots),
+            paths: Paths::new(model),
+        }
     }
 
-    /// Replaces the first steps that are in the buffer from `start` on, and that go on, by the ends of their paths.
+    /// Replaces the first steps that are in the buffer from `start` on, and that go on, by the ends of their
+    /// paths.
     fn go_on(&mut self, start: usize, to: &mut Successors) -> Result<(), EvalError> {
         let model = self.model;
         let goes_on = |group: GroupIx| model.commands[group.ix()].list.is_some();
@@ -65,7 +72,8 @@ impl<'a, E: Evaluator> GoingOn<'a, E> {
                 append(step, to);
                 continue;
             }
-            let whole = Whole { group: step.group, action: step.action, marks: &self.copied[step.group.ix()] };
+            let whole =
+                Whole { group: step.group, action: step.action, marks: &self.copied[step.group.ix()] };
             if let Err(error) = self.paths.ends(&mut self.evaluator, step, whole, to) {
                 to.truncate(start);
                 return Err(error);

@@ -50,7 +50,8 @@ impl<'a> Interpreter<'a> {
     pub(crate) fn guard_value(&mut self, guard: GuardIx, state: &[Value]) -> Result<i64, Fault> {
         match self.model.guards[guard.ix()] {
             GuardCode::Compare(op, slot, value) => {
-                Ok(apply(op, number(state[slot as usize]), i64::from(value)).expect("BUG: comparisons do not fail"))
+                Ok(apply(op, number(state[slot as usize]), i64::from(value))
+                    .expect("BUG: comparisons do not fail"))
             }
             GuardCode::Code(range) => self.evaluate(range, state),
         }
@@ -199,7 +200,8 @@ impl Stepper for Interpreter<'_> {
     }
 
     fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-        let value = self.evaluate(self.model.labels[label.ix()], from).map_err(|fault| self.model.describe(fault))?;
+        let value =
+            self.evaluate(self.model.labels[label.ix()], from).map_err(|fault| self.model.describe(fault))?;
         // A value that no slot can hold stays what it is to a question: zero or not.
         Ok(value.clamp(i32::MIN.into(), i32::MAX.into()) as Value)
     }

@@ -61,9 +61,11 @@ mod tests {
                 let mut intervals = Intervals::new(-3, 3);
                 intervals.keep(first.0, first.1);
                 intervals.keep(second.0, second.1);
-                let passes =
-                    |value: i64| [first, second].iter().all(|&(op, c)| apply(op, value, i64::from(c)) != Ok(0));
-                let mut wanted: Vec<Value> = (-3..=3).filter(|&value| passes(value)).map(|v| v as Value).collect();
+                let passes = |value: i64| {
+                    [first, second].iter().all(|&(op, c)| apply(op, value, i64::from(c)) != Ok(0))
+                };
+                let mut wanted: Vec<Value> =
+                    (-3..=3).filter(|&value| passes(value)).map(|v| v as Value).collect();
                 wanted.sort_unstable();
                 let held: Vec<Value> = intervals.as_held().flat_map(|(least, most)| least..=most).collect();
                 assert_eq!(held, wanted, "{first:?} {second:?}");

@@ -32,7 +32,9 @@ impl Layout {
         let mut next = 0usize;
         let mut slots = 0;
         for scratch in [false, true] {
-            for (base, variable) in bases.iter_mut().zip(&program.variables).filter(|(_, v)| v.scratch == scratch) {
+            for (base, variable) in
+                bases.iter_mut().zip(&program.variables).filter(|(_, v)| v.scratch == scratch)
+            {
                 *base = next;
                 next = next.checked_add(variable.length.unwrap_or(1)).filter(|&next| next <= most)?;
             }

@@ -9,9 +9,10 @@
 //! assigned ([`Overflow`]), and [`Expr::Wrap`] is for languages that cut intermediate results.
 //!
 //! The flow: [`Program`] → `fold` (constants) → `analysis` (matrices, guards) → `code` (compact code) →
-//! `machine` (runs it). `compile` makes machine code of the compact code; where something fails, `machine` still says what.
-//! `followers` and `closure` say what a command that goes on ([`Then`]) can do; `going_on` runs it, above either of the two.
-//! `separable` runs the code to find out which commands do what they do to each slot by itself.
+//! `machine` (runs it). `compile` makes machine code of the compact code; where something fails, `machine`
+//! still says what. `followers` and `closure` say what a command that goes on ([`Then`]) can do; `going_on`
+//! runs it, above either of the two. `separable` runs the code to find out which commands do what they do to
+//! each slot by itself.
 
 mod analysis;
 mod bounds;
@@ -38,6 +39,6 @@ mod unfold;
 pub use command_model::{BuildError, CommandModel};
 pub use fold::constant;
 pub use program::{
-    Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, Letter, Overflow, Place, Program, Step, Table, Then,
-    UnaryOp, VarIx, Variable,
+    Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, Letter, Overflow, Place, Program, Step, Table,
+    Then, UnaryOp, VarIx, Variable,
 };

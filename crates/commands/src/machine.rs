@@ -91,7 +91,12 @@ pub(crate) fn number(value: Value) -> i64 {
 }
 
 /// Runs code for an expression on a state. `stack` has at least the code's depth.
-pub(crate) fn evaluate(code: &Code, range: CodeRange, state: &[Value], stack: &mut [i64]) -> Result<i64, Fault> {
+pub(crate) fn evaluate(
+    code: &Code,
+    range: CodeRange,
+    state: &[Value],
+    stack: &mut [i64],
+) -> Result<i64, Fault> {
     let mut accumulator = 0i64;
     let mut depth = 0;
     let mut pc = range.start as usize;
@@ -152,7 +157,8 @@ pub(crate) fn evaluate(code: &Code, range: CodeRange, state: &[Value], stack: &m
                 continue;
             }
             Instr::Disabled(at) => {
-                accumulator = i64::from(!all_true(code, &code.guard_sets[at as usize], state, &mut stack[depth..])?);
+                accumulator =
+                    i64::from(!all_true(code, &code.guard_sets[at as usize], state, &mut stack[depth..])?);
             }
             Instr::TableCell(at) => {
                 let cells = &code.tables[at as usize].cells;
@@ -193,7 +199,11 @@ impl FaultKind {
             Self::Shift(amount) => EvalErrorKind::ShiftAmount(amount),
             Self::Index { variable, index } => {
                 let cells = &variables[variable as usize];
-                EvalErrorKind::IndexOutOfRange { array: cells.name.clone(), index, length: cells.length as usize }
+                EvalErrorKind::IndexOutOfRange {
+                    array: cells.name.clone(),
+                    index,
+                    length: cells.length as usize,
+                }
             }
             Self::TableIndex { table, index } => {
                 let table = &code.tables[table as usize];
@@ -204,7 +214,12 @@ impl FaultKind {
             }
             Self::Range { variable, value } => {
                 let cells = &variables[variable as usize];
-                EvalErrorKind::ValueOutOfRange { variable: cells.name.clone(), value, lo: cells.lo, hi: cells.hi }
+                EvalErrorKind::ValueOutOfRange {
+                    variable: cells.name.clone(),
+                    value,
+                    lo: cells.lo,
+                    hi: cells.hi,
+                }
             }
         }
     }

@@ -1,5 +1,5 @@
-//! The points of a path where it has branched, to be found again by what held there: a table with open addressing, from which
-//! the last one in is the first one out.
+//! The points of a path where it has branched, to be found again by what held there: a table with open
+//! addressing, from which the last one in is the first one out.
 
 use model::Value;
 
@@ -25,9 +25,15 @@ impl OnPath {
         while self.leave() {}
     }
 
-    /// Adds a point, where these commands are to be tried in this state; `row` is where the state will be found. Answers whether
-    /// the path has not been there.
-    pub fn enter<'s>(&mut self, list: u32, state: &[Value], row: u32, state_of: impl Fn(u32) -> &'s [Value]) -> bool {
+    /// Adds a point, where these commands are to be tried in this state; `row` is where the state will be
+    /// found. Answers whether the path has not been there.
+    pub fn enter<'s>(
+        &mut self,
+        list: u32,
+        state: &[Value],
+        row: u32,
+        state_of: impl Fn(u32) -> &'s [Value],
+    ) -> bool {
         if 2 * (self.points.len() + 1) > self.table.len() {
             self.grow();
         }

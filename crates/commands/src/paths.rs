@@ -1,11 +1,15 @@
-//! The paths from a first step, depth first with a stack of their own. A path that comes back to where it has been is cut:
+//! The paths from a first step, depth first with a stack of their own. A path that comes back to where it has
+//! been is cut:
 //!
-//! - The points where it has branched are kept as long as it goes on from them, and looked up at each such point.
-//! - Between them one step leads to one other. If such a stretch comes back to a point of itself it never ends; that is found by
-//!   Brent, "An improved Monte Carlo factorization algorithm", 1980: a point is kept after 2ᵏ steps, and those behind it are compared with
-//!   it. If it comes back to a point before the stretch, it follows the path of then to where that has branched, and is found there.
+//! - The points where it has branched are kept as long as it goes on from them, and looked up at each such
+//!   point.
+//! - Between them one step leads to one other. If such a stretch comes back to a point of itself it never
+//!   ends; that is found by Brent, "An improved Monte Carlo factorization algorithm", 1980: a point is kept
+//!   after 2ᵏ steps, and those behind it are compared with it. If it comes back to a point before the
+//!   stretch, it follows the path of then to where that has branched, and is found there.
 //!
-//! Both see a return later than it happens, but nothing ends in between. Lists of commands that lie on no circle need none of it.
+//! Both see a return later than it happens, but nothing ends in between. Lists of commands that lie on no
+//! circle need none of it.
 
 use base::GroupIx;
 use model::{EvalError, EvalErrorKind, Successor, Successors, Value};
@@ -106,7 +110,9 @@ impl<'a> Paths<'a> {
             self.next.clear();
             evaluator.list(self.path.list, self.here.state(0), &mut self.next)?;
             let goes_on = match self.next.len() {
-                0 if lists[self.path.list as usize].first_only => return Err(self.error(EvalErrorKind::Blocked)),
+                0 if lists[self.path.list as usize].first_only => {
+                    return Err(self.error(EvalErrorKind::Blocked));
+                }
                 0 => {
                     end(to, whole, self.path.alarm, self.here.state(0), &self.written, &mut self.marks);
                     false
@@ -283,7 +289,8 @@ impl Stretch {
         self.first_only = true;
     }
 
-    /// A step from a list, of which only the first one is taken or not, to where a list on a circle is to be tried.
+    /// A step from a list, of which only the first one is taken or not, to where a list on a circle is to be
+    /// tried.
     fn step(&mut self, list: u32, state: &[Value], first_only: bool) -> Came {
         self.steps += 1;
         self.first_only &= first_only;

@@ -71,8 +71,8 @@ pub struct Command {
     pub spans: Vec<Span>,
     /// Whether what it reaches is a state.
     pub then: Then,
-    /// It is there for [`Then`] alone: no group of the model, never tried in a state of its own accord. All such commands stand
-    /// behind all others, so that group `g` is command `g`.
+    /// It is there for [`Then`] alone: no group of the model, never tried in a state of its own accord. All
+    /// such commands stand behind all others, so that group `g` is command `g`.
     pub inner: bool,
     /// What it does must not go unseen: the first such command on a path gives the whole path its action.
     pub alarm: bool,
@@ -95,22 +95,25 @@ pub struct Letter {
 
 /// Whether what a command reaches is a state, or how it goes on if not.
 ///
-/// A group is a command and all that can follow it. Its successors are the ends of the paths that begin with the command, one for
-/// each path: two paths to the same state are two successors. Their group is that of the first command. Their action is that of
-/// the first command on the path that is an [alarm](Command::alarm), or else that of the first command.
+/// A group is a command and all that can follow it. Its successors are the ends of the paths that begin with
+/// the command, one for each path: two paths to the same state are two successors. Their group is that of the
+/// first command. Their action is that of the first command on the path that is an [alarm](Command::alarm),
+/// or else that of the first command.
 ///
-/// A path that comes back to where it has been, in the same state with the same commands to try, has no end and no successor. So a
-/// group whose guards are true has a successor or an error, but for the case that all its paths run in circles.
+/// A path that comes back to where it has been, in the same state with the same commands to try, has no end
+/// and no successor. So a group whose guards are true has a successor or an error, but for the case that all
+/// its paths run in circles.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Then {
     /// What the command reaches is a state.
     #[default]
     Rest,
-    /// What it reaches is no state: these commands, numbers in [`Program::commands`], are tried there, and all that are enabled are
-    /// taken, each on a path of its own. Where none is enabled it is a state after all.
+    /// What it reaches is no state: these commands, numbers in [`Program::commands`], are tried there, and
+    /// all that are enabled are taken, each on a path of its own. Where none is enabled it is a state after
+    /// all.
     All(Vec<u32>),
-    /// The same, but only the first enabled one of them is taken. It is a run-time error of the model if none is
-    /// ([`EvalErrorKind::Blocked`]), and if it goes on so for ever ([`EvalErrorKind::Endless`]).
+    /// The same, but only the first enabled one of them is taken. It is a run-time error of the model if none
+    /// is ([`EvalErrorKind::Blocked`]), and if it goes on so for ever ([`EvalErrorKind::Endless`]).
     First(Vec<u32>),
 }
 
@@ -140,7 +143,8 @@ impl Default for Effect {
     }
 }
 
-/// Assignments that happen at once: all values and indices are computed first. Two to the same place: the last counts.
+/// Assignments that happen at once: all values and indices are computed first. Two to the same place: the
+/// last counts.
 pub type Step = Vec<Assign>;
 
 /// An assignment.
@@ -297,7 +301,10 @@ impl Expr {
     }
 
     /// True where this is false.
-    #[expect(clippy::should_implement_trait, reason = "it is the operator of the modelled language, not of Rust")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "it is the operator of the modelled language, not of Rust"
+    )]
     pub fn not(self) -> Self {
         Self::Unary(UnaryOp::Not, Box::new(self))
     }
@@ -317,7 +324,9 @@ impl Expr {
                 }
                 visit(place);
             }
-            Self::Unary(_, operand) | Self::Wrap { value: operand, .. } | Self::Table { index: operand, .. } => {
+            Self::Unary(_, operand)
+            | Self::Wrap { value: operand, .. }
+            | Self::Table { index: operand, .. } => {
                 operand.for_each_read(visit);
             }
             Self::Disabled(guards) => guards.iter().for_each(|guard| guard.for_each_read(visit)),

@@ -1,13 +1,13 @@
 //! Separable effects: which commands do what they do to each slot by itself, and what that is.
 //!
-//! A command qualifies if each of its guards looks at one slot at most and each assignment computes, from one slot at
-//! most, what it assigns to a fixed cell; what a slot holds in the end must come from the slot itself or from nothing.
-//! What remains is a function of each slot alone, and it is not looked for in the text: the interpreter is run
-//! on every value that the slot can have and that comparisons with constants let through.
+//! A command qualifies if each of its guards looks at one slot at most and each assignment computes, from one
+//! slot at most, what it assigns to a fixed cell; what a slot holds in the end must come from the slot itself
+//! or from nothing. What remains is a function of each slot alone, and it is not looked for in the text: the
+//! interpreter is run on every value that the slot can have and that comparisons with constants let through.
 //!
-//! A value on which a guard or an assignment fails spoils the effect, unless another guard of that slot is false there:
-//! then the group is disabled, whatever the failing one says. Of different slots every combination of values counts as
-//! possible. Being conservative costs speed, being wrong costs answers.
+//! A value on which a guard or an assignment fails spoils the effect, unless another guard of that slot is
+//! false there: then the group is disabled, whatever the failing one says. Of different slots every
+//! combination of values counts as possible. Being conservative costs speed, being wrong costs answers.
 
 use std::collections::BTreeMap;
 
@@ -34,14 +34,16 @@ pub(crate) fn effects(program: &Program, model: &CommandModel) -> Vec<Option<mod
     let groups = program.commands.iter().take_while(|command| !command.inner).enumerate();
     // What a command does is not all if others follow.
     let alone = |command: &Command| command.then == Then::Rest;
-    let effects = groups.map(|(number, command)| alone(command).then(|| search.effect(number, command)).flatten());
+    let effects =
+        groups.map(|(number, command)| alone(command).then(|| search.effect(number, command)).flatten());
     effects.collect()
 }
 
 struct Search<'a> {
     model: &'a CommandModel,
     interpreter: Interpreter<'a>,
-    /// A state and scratch variables to run on. What code may look at is written before it runs, the rest is left over.
+    /// A state and scratch variables to run on. What code may look at is written before it runs, the rest is
+    /// left over.
     cells: Vec<Value>,
     /// What each slot can hold: least and greatest. Nothing for slots whose values cannot be listed.
     domains: Vec<Option<(i64, i64)>>,
@@ -86,7 +88,8 @@ struct SlotEffect {
 }
 
 impl Flow {
-    /// The flow of a command; `None` where an assignment looks at several slots or writes to a cell that is not fixed.
+    /// The flow of a command; `None` where an assignment looks at several slots or writes to a cell that is
+    /// not fixed.
     fn of(steps: &[Step], first_stores: impl Iterator<Item = u32>, layout: &Layout) -> Option<Self> {
         let mut last: BTreeMap<u32, Origin> = BTreeMap::new();
         let mut flow = Vec::with_capacity(steps.len());
@@ -116,8 +119,8 @@ impl Flow {
         Some(Self { steps: flow, last })
     }
 
-    /// The stores that depend on what the slot holds or on nothing, step by step. They look at no other cells than the
-    /// slot and those that they have assigned before.
+    /// The stores that depend on what the slot holds or on nothing, step by step. They look at no other cells
+    /// than the slot and those that they have assigned before.
     fn of_slot(&self, slot: Origin) -> Vec<Vec<u32>> {
         let of_step = |step: &Vec<(u32, Origin)>| {
             let stores = step.iter().filter(|(_, origin)| origin.is_none() || *origin == slot);
@@ -197,7 +200,8 @@ impl<'a> Search<'a> {
 
     /// What the command does to the slot; `None` if that would take too long to find out.
     fn slot_effect(&mut self, slot: u32, used: &SlotUse, flow: &Flow) -> Option<SlotEffect> {
-        if let (true, false, Some(Written::Constant(value))) = (used.tests.is_empty(), used.computed_from, used.written)
+        if let (true, false, Some(Written::Constant(value))) =
+            (used.tests.is_empty(), used.computed_from, used.written)
         {
             return Some(SlotEffect { rules: vec![Rule::always(Change::Set(value))], fails: false });
         }
@@ -215,14 +219,16 @@ impl<'a> Search<'a> {
                 Some(Written::Constant(value)) if (least, most) != (value, value) => Change::Set(value),
                 _ => Change::Keep,
             };
-            let rules = passing.as_held().map(|(least, most)| Rule { least, most, change: change(least, most) });
+            let rules =
+                passing.as_held().map(|(least, most)| Rule { least, most, change: change(least, most) });
             return Some(SlotEffect { rules: rules.collect(), fails: false });
         }
         if passing.len() > MOST_VALUES {
             return None;
         }
         let stores = if used.computed_from { flow.of_slot(Some(slot)) } else { Vec::new() };
-        let evaluations = passing.len() as usize * (other_tests.len() + stores.iter().map(Vec::len).sum::<usize>());
+        let evaluations =
+            passing.len() as usize * (other_tests.len() + stores.iter().map(Vec::len).sum::<usize>());
         self.evaluations_left = self.evaluations_left.checked_sub(evaluations)?;
         let mut pairs = Vec::with_capacity(passing.len() as usize);
         let mut fails = false;

@@ -1,6 +1,7 @@
 //! What happened inside a step: one path from a state to a successor of a group, found again.
 //!
-//! A search through all points that paths from the state can come to, each once: what is asked for is one path, not how many there are.
+//! A search through all points that paths from the state can come to, each once: what is asked for is one
+//! path, not how many there are.
 
 use std::collections::HashSet;
 
@@ -40,8 +41,12 @@ pub(crate) fn unfold(
         before.or(command.alarm.then_some(command.action))
     };
     let command = group.ix() as u32;
-    let begin =
-        |step: Successor<'_>| Point { command, before: None, state: step.state.to_vec(), alarm: alarm(None, command) };
+    let begin = |step: Successor<'_>| Point {
+        command,
+        before: None,
+        state: step.state.to_vec(),
+        alarm: alarm(None, command),
+    };
     let mut points: Vec<Point> = buffer.iter().map(begin).collect();
     let mut waiting: Vec<usize> = (0..points.len()).collect();
     let mut seen: HashSet<(u32, Option<Value>, Vec<Value>)> = HashSet::new();
@@ -59,7 +64,8 @@ pub(crate) fn unfold(
                 continue;
             }
         }
-        let is_end = list.is_none_or(|list| buffer.is_empty() && !model.followers.lists[list as usize].first_only);
+        let is_end =
+            list.is_none_or(|list| buffer.is_empty() && !model.followers.lists[list as usize].first_only);
         if is_end {
             if is_wanted {
                 return Some(path(model, from, &points, at));

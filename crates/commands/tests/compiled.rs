@@ -1,15 +1,17 @@
-//! Machine code against the interpreter: random programs on all states and on some outside the declared ranges, programs that
-//! are hard to compile, and the DVE models that are there, along random walks.
+//! Machine code against the interpreter: random programs on all states and on some outside the declared
+//! ranges, programs that are hard to compile, and the DVE models that are there, along random walks.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::{GroupIx, GuardIx, LabelIx, Source, Span, TypeIx};
 use commands::{
-    Assign, At, BinaryOp, Command, CommandModel, Effect, Expr, LabelDef, Overflow, Place, Program, Step, Table, Then,
-    UnaryOp, VarIx, Variable,
+    Assign, At, BinaryOp, Command, CommandModel, Effect, Expr, LabelDef, Overflow, Place, Program, Step,
+    Table, Then, UnaryOp, VarIx, Variable,
 };
-use model::{Calls, Compiled, Domain, EvalErrorKind, LabelKind, Model, SlotRole, Stepper, Successors, Type, Value};
+use model::{
+    Calls, Compiled, Domain, EvalErrorKind, LabelKind, Model, SlotRole, Stepper, Successors, Type, Value,
+};
 
 /// Numbers that look random: xorshift64*.
 struct Random(u64);
@@ -17,7 +19,8 @@ struct Random(u64);
 impl Random {
     fn seeded() -> Self {
         let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
-        let now = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as u64;
+        let now =
+            || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as u64;
         let seed = seed.unwrap_or_else(now) | 1;
         println!("PINSCHER_SEED={seed}");
         Self(seed)
@@ -63,7 +66,8 @@ impl<'a> Pair<'a> {
     /// What is in the buffers, in order, with everything that is known of each successor.
     fn same_rows(&self, what: &str, state: &[Value]) {
         let rows = |buffer: &Successors| -> Vec<_> {
-            let row = |s: model::Successor<'_>| (s.group, s.action, s.state.to_vec(), s.copied_words().to_vec());
+            let row =
+                |s: model::Successor<'_>| (s.group, s.action, s.state.to_vec(), s.copied_words().to_vec());
             buffer.iter().map(row).collect()
         };
         assert_eq!(rows(&self.found), rows(&self.wanted), "{what} of {state:?}");
@@ -76,14 +80,22 @@ impl<'a> Pair<'a> {
         self.found.clear();
         for group in GroupIx::all(signature.groups.len()) {
             let wanted = self.interpreted.group(group, state, &mut self.wanted);
-            assert_eq!(self.compiled.group(group, state, &mut self.found), wanted, "group {group:?} of {state:?}");
+            assert_eq!(
+                self.compiled.group(group, state, &mut self.found),
+                wanted,
+                "group {group:?} of {state:?}"
+            );
             self.same_rows("group", state);
             if group.ix() % 3 == 0 {
                 self.wanted.clear();
                 self.found.clear();
             }
             let wanted = self.interpreted.update(group, state, &mut self.wanted);
-            assert_eq!(self.compiled.update(group, state, &mut self.found), wanted, "update {group:?} of {state:?}");
+            assert_eq!(
+                self.compiled.update(group, state, &mut self.found),
+                wanted,
+                "update {group:?} of {state:?}"
+            );
             self.same_rows("update", state);
         }
         for guard in GuardIx::all(signature.guards.len()) {
@@ -104,7 +116,8 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// A variable of a random program: how many cells, its least and greatest value, whether it wraps, whether it is scratch.
+/// A variable of a random program: how many cells, its least and greatest value, whether it wraps, whether it
+/// is scratch.
 const VARIABLES: [(Option<usize>, i32, i32, Overflow, bool); 9] = [
     (None, 0, 3, Overflow::Error, false),
     (None, -2, 1, Overflow::Wrap, false),
@@ -114,7 +127,8 @@ const VARIABLES: [(Option<usize>, i32, i32, Overflow, bool); 9] = [
     (None, i32::MIN, i32::MAX, Overflow::Error, false),
     (None, -3, 3, Overflow::Wrap, true),
     (Some(3), -100, 99, Overflow::Error, true),
-    // A state of more than 64 slots, and of more than the builder copies without a loop, where `wide` says so.
+    // A state of more than 64 slots, and of more than the builder copies without a loop, where `wide` says
+    // so.
     (Some(70), 0, 4, Overflow::Error, false),
 ];
 
@@ -163,15 +177,23 @@ impl Generator<'_> {
             3 => Expr::Disabled((0..self.random.below(4)).map(|_| self.expr(below, scratch)).collect()),
             4 => Expr::Table { table: Arc::clone(&self.table), index: inner(self), at: self.at() },
             5 => {
-                let ranges =
-                    [(-2, 3), (0, 255), (-32768, 32767), (5, 5), (i64::MIN, i64::MAX), (-7, 1 << 62), (1, 1 << 61)];
+                let ranges = [
+                    (-2, 3),
+                    (0, 255),
+                    (-32768, 32767),
+                    (5, 5),
+                    (i64::MIN, i64::MAX),
+                    (-7, 1 << 62),
+                    (1, 1 << 61),
+                ];
                 let (lo, hi) = self.random.of(&ranges);
                 Expr::Wrap { lo, hi, value: inner(self) }
             }
             6 => Expr::Read(self.place(below, scratch)),
             _ => {
                 let op = self.random.of(&[
-                    Add, Sub, Mul, Div, Mod, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge, Eq, Ne, Lt, Add,
+                    Add, Sub, Mul, Div, Mod, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge, Eq, Ne,
+                    Lt, Add,
                 ]);
                 let at = self.at();
                 Expr::Binary(op, inner(self), inner(self), at)
@@ -187,7 +209,10 @@ impl Generator<'_> {
             let slot = Expr::variable(VarIx(self.random.of(&[0, 1, 3])));
             let value = Expr::Constant(self.random.below(4) as i64);
             let at = self.random.below(guards.len() + 1);
-            guards.insert(at, Expr::binary(self.random.of(&[BinaryOp::Eq, BinaryOp::Eq, BinaryOp::Ne]), slot, value));
+            guards.insert(
+                at,
+                Expr::binary(self.random.of(&[BinaryOp::Eq, BinaryOp::Eq, BinaryOp::Ne]), slot, value),
+            );
         }
         guards
     }
@@ -195,7 +220,9 @@ impl Generator<'_> {
     /// Scratch means something only after it was assigned.
     fn steps(&mut self) -> Vec<Step> {
         let mut first = vec![Assign::new(Place::single(VarIx(6)), Expr::Constant(2))];
-        first.extend((0..3).map(|at| Assign::new(Place::cell(VarIx(7), Expr::Constant(at)), Expr::Constant(at * 5))));
+        first.extend(
+            (0..3).map(|at| Assign::new(Place::cell(VarIx(7), Expr::Constant(at)), Expr::Constant(at * 5))),
+        );
         let mut steps = vec![first];
         for _ in 0..self.random.below(4) {
             let assigns = (0..1 + self.random.below(3)).map(|_| {
@@ -209,7 +236,8 @@ impl Generator<'_> {
 
     /// Commands behind this one: paths end, and there are not too many.
     fn then(&mut self, number: usize, count: usize) -> Then {
-        let mut next: Vec<u32> = (number as u32 + 1..count as u32).filter(|_| self.random.one_in(2)).collect();
+        let mut next: Vec<u32> =
+            (number as u32 + 1..count as u32).filter(|_| self.random.one_in(2)).collect();
         next.truncate(4);
         match self.random.below(4) {
             0 | 1 => Then::Rest,
@@ -265,7 +293,8 @@ impl Generator<'_> {
 
     /// A state, most slots within their ranges, some a little outside.
     fn state(&mut self) -> Vec<Value> {
-        let cells = VARIABLES[..self.variables].iter().filter(|v| !v.4).flat_map(|v| vec![*v; v.0.unwrap_or(1)]);
+        let cells =
+            VARIABLES[..self.variables].iter().filter(|v| !v.4).flat_map(|v| vec![*v; v.0.unwrap_or(1)]);
         let cells: Vec<_> = cells.collect();
         let value = |v: (Option<usize>, i32, i32, Overflow, bool)| {
             let inside = v.1.wrapping_add(self.random.below(6) as i32).clamp(v.1, v.2);
@@ -338,8 +367,11 @@ fn deep_expressions_are_compiled() {
     let (mut ands, mut ors, mut disabled) = (y(), y(), Expr::binary(BinaryOp::Div, x(), y()));
     // Code is made from trees by recursion; how deep a text can be is for the languages to limit.
     for depth in 0..1000 {
-        sum =
-            if depth % 2 == 0 { Expr::binary(BinaryOp::Add, x(), sum) } else { Expr::binary(BinaryOp::Mul, sum, y()) };
+        sum = if depth % 2 == 0 {
+            Expr::binary(BinaryOp::Add, x(), sum)
+        } else {
+            Expr::binary(BinaryOp::Mul, sum, y())
+        };
         let test = Expr::binary(BinaryOp::Lt, x(), Expr::binary(BinaryOp::Mod, Expr::Constant(depth), y()));
         ands = if depth % 2 == 0 { ands.and(test.clone()) } else { test.clone().and(ands) };
         ors = if depth % 2 == 0 { test.or(ors) } else { ors.or(test) };
@@ -348,15 +380,16 @@ fn deep_expressions_are_compiled() {
         }
     }
     let set = |value: Expr| vec![vec![Assign::new(Place::single(VarIx(1)), value)]];
-    let commands =
-        [sum, ands.not(), ors, disabled].into_iter().flat_map(|e| [(vec![e.clone()], set(x())), (vec![], set(e))]);
+    let commands = [sum, ands.not(), ors, disabled]
+        .into_iter()
+        .flat_map(|e| [(vec![e.clone()], set(x())), (vec![], set(e))]);
     let model = CommandModel::new(program_of(commands.collect())).unwrap();
     let mut pair = Pair::new(&model);
     states_of_two().for_each(|state| pair.check(&state));
 }
 
-/// What was set before must be seen as it is held: a fixed cell after a computed one of its array, and a number that a slot
-/// holds with another sign.
+/// What was set before must be seen as it is held: a fixed cell after a computed one of its array, and a
+/// number that a slot holds with another sign.
 #[test]
 fn steps_see_what_the_steps_before_them_left() {
     let constant = Expr::Constant;
@@ -381,8 +414,12 @@ fn steps_see_what_the_steps_before_them_left() {
         length,
         ..program.variables[0].clone()
     };
-    let variables =
-        vec![variable("a", 0, Some(3)), variable("x", 0, None), variable("y", 0, None), variable("held", 1, None)];
+    let variables = vec![
+        variable("a", 0, Some(3)),
+        variable("x", 0, None),
+        variable("y", 0, None),
+        variable("held", 1, None),
+    ];
     program.variables = variables;
     program.types.push(Type { name: "held".into(), domain: Domain::Interned(Arc::default()) });
     let model = CommandModel::new(program).unwrap();
@@ -399,8 +436,9 @@ fn steps_see_what_the_steps_before_them_left() {
 
 #[test]
 fn many_commands_are_cut_into_routines() {
-    let is =
-        |variable: u32, value: i64| Expr::binary(BinaryOp::Eq, Expr::variable(VarIx(variable)), Expr::Constant(value));
+    let is = |variable: u32, value: i64| {
+        Expr::binary(BinaryOp::Eq, Expr::variable(VarIx(variable)), Expr::Constant(value))
+    };
     let more = |variable: u32, by: i64| {
         let value = Expr::binary(BinaryOp::Add, Expr::variable(VarIx(variable)), Expr::Constant(by));
         vec![vec![Assign::new(Place::single(VarIx(variable)), value)]]
@@ -408,7 +446,10 @@ fn many_commands_are_cut_into_routines() {
     let command = |number: i64| match number % 3 {
         0 => (vec![is(0, number / 300)], more(1, number)),
         1 => (vec![is(1, number % 7), is(0, number % 11)], more(0, number)),
-        _ => (vec![Expr::binary(BinaryOp::Lt, Expr::variable(VarIx(0)), Expr::Constant(number % 10))], more(1, 1)),
+        _ => (
+            vec![Expr::binary(BinaryOp::Lt, Expr::variable(VarIx(0)), Expr::Constant(number % 10))],
+            more(1, 1),
+        ),
     };
     let model = CommandModel::new(program_of((0..3000).map(command).collect())).unwrap();
     let mut pair = Pair::new(&model);
@@ -421,8 +462,11 @@ fn what_is_too_large_is_refused_and_interpreted() {
     let is = |value: i64| Expr::binary(BinaryOp::Eq, Expr::variable(VarIx(0)), Expr::Constant(value));
     let one = || vec![vec![Assign::new(Place::single(VarIx(1)), Expr::Constant(1))]];
     let model =
-        CommandModel::new(program_of((0..200_000).map(|number| (vec![is(number % 900)], one())).collect())).unwrap();
-    let Compiled::Refused(why) = model.compile(Calls::States) else { panic!("200,000 commands were compiled") };
+        CommandModel::new(program_of((0..200_000).map(|number| (vec![is(number % 900)], one())).collect()))
+            .unwrap();
+    let Compiled::Refused(why) = model.compile(Calls::States) else {
+        panic!("200,000 commands were compiled")
+    };
     assert!(why.contains("too large"), "{why}");
     let mut buffer = Successors::new(2);
     model.stepper().all(&[3, 0], &mut buffer).unwrap();

@@ -1,12 +1,13 @@
-//! Random programs: the interpreter against a naive reading of the definitions, and the matrices against `Checked`.
+//! Random programs: the interpreter against a naive reading of the definitions, and the matrices against
+//! `Checked`.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use base::{GroupIx, GuardIx, LabelIx, TypeIx};
 use commands::{
-    Assign, At, BinaryOp, Command, CommandModel, Effect, Expr, LabelDef, Overflow, Place, Program, Step, Table,
-    UnaryOp, VarIx, Variable,
+    Assign, At, BinaryOp, Command, CommandModel, Effect, Expr, LabelDef, Overflow, Place, Program, Step,
+    Table, UnaryOp, VarIx, Variable,
 };
 use layers::Checked;
 use model::{LabelKind, Model, SlotRole, Successors, Truth, Type, Value};
@@ -156,7 +157,9 @@ mod naive {
                     0
                 }
             }
-            Expr::Table { table, index, .. } => *table.cells.get(usize::try_from(value(index, cells)?).ok()?)?,
+            Expr::Table { table, index, .. } => {
+                *table.cells.get(usize::try_from(value(index, cells)?).ok()?)?
+            }
             Expr::Binary(op, l, r, _) => binary(*op, value(l, cells)?, value(r, cells)?)?,
         })
     }

@@ -4,14 +4,15 @@ use std::cell::Cell;
 
 use base::{GroupIx, SlotIx, TypeIx};
 use commands::{
-    Assign, At, BinaryOp, Command, CommandModel, Effect, Expr, Overflow, Place, Program, Step, Table, UnaryOp, VarIx,
-    Variable,
+    Assign, At, BinaryOp, Command, CommandModel, Effect, Expr, Overflow, Place, Program, Step, Table,
+    UnaryOp, VarIx, Variable,
 };
 use model::{Change, EvalErrorKind, Model, Rule, SlotRole, Successors, Type, Value};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// A small variable that fails, a signed one that wraps, an array of three, an integer of 16 bits, a scratch variable.
+/// A small variable that fails, a signed one that wraps, an array of three, an integer of 16 bits, a scratch
+/// variable.
 const SMALL: VarIx = VarIx(0);
 const SIGNED: VarIx = VarIx(1);
 const ARRAY: VarIx = VarIx(2);
@@ -33,7 +34,11 @@ fn program(commands: Vec<Command>) -> Program {
     };
     Program {
         name: "program".into(),
-        types: vec![Type::range("small", 0, 3), Type::range("signed", -2, 1), Type::range("wide", -32768, 32767)],
+        types: vec![
+            Type::range("small", 0, 3),
+            Type::range("signed", -2, 1),
+            Type::range("wide", -32768, 32767),
+        ],
         variables: vec![
             variable("small", 0, None, Overflow::Error, false),
             variable("signed", 1, None, Overflow::Wrap, false),
@@ -59,7 +64,9 @@ fn effect_of(command: Command) -> Found {
     agree(&model);
     let rule = |rule: &Rule| (rule.least.cast_signed(), rule.most.cast_signed(), rule.change);
     let slots = model.signature().groups[0].effect.as_ref().map(|effect| effect.slots.clone());
-    slots.map(|slots| slots.iter().map(|(slot, rules)| (slot.ix(), rules.iter().map(rule).collect())).collect())
+    slots.map(|slots| {
+        slots.iter().map(|(slot, rules)| (slot.ix(), rules.iter().map(rule).collect())).collect()
+    })
 }
 
 fn effect(guards: Vec<Expr>, assigns: Vec<Assign>) -> Found {
@@ -108,7 +115,9 @@ fn places() -> Vec<Place> {
 /// Expressions that look at nothing but this place.
 fn expr_of(place: Place) -> impl Strategy<Value = Expr> {
     use BinaryOp::*;
-    let ops = vec![Add, Sub, Mul, Div, Mod, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge, Add, Sub, Ne, Lt];
+    let ops = vec![
+        Add, Sub, Mul, Div, Mod, BitAnd, BitOr, BitXor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge, Add, Sub, Ne, Lt,
+    ];
     let leaf = prop_oneof![(-2i64..5).prop_map(Expr::Constant), Just(Expr::Read(place))];
     leaf.prop_recursive(2, 6, 2, move |inner| {
         let pair = || (inner.clone(), inner.clone());
@@ -135,9 +144,11 @@ fn place() -> impl Strategy<Value = Place> {
 
 /// Mostly of the slot itself, now and then of another one or by way of the scratch variable.
 fn assign() -> impl Strategy<Value = Assign> {
-    let own = place().prop_flat_map(|place| expr_of(place.clone()).prop_map(move |e| Assign::new(place.clone(), e)));
+    let own = place()
+        .prop_flat_map(|place| expr_of(place.clone()).prop_map(move |e| Assign::new(place.clone(), e)));
     let constant = (place(), -1i64..4).prop_map(|(place, value)| Assign::new(place, Expr::Constant(value)));
-    let other = (place(), place().prop_flat_map(expr_of)).prop_map(|(place, value)| Assign::new(place, value));
+    let other =
+        (place(), place().prop_flat_map(expr_of)).prop_map(|(place, value)| Assign::new(place, value));
     // Separable after an assignment of a constant to the other one.
     let mixed = (place(), place()).prop_map(|(place, other)| {
         Assign::new(place.clone(), Expr::binary(BinaryOp::Sub, Expr::Read(place), Expr::Read(other)))
@@ -240,7 +251,8 @@ fn a_later_assignment_sees_an_earlier_one() {
     assert_eq!(effect(vec![], chained), Some(wanted));
     // What it sees is what was there then, not what is there in the end.
     let sum = set(SIGNED, Expr::binary(Add, read(SIGNED), read(SMALL)));
-    let found = effect(vec![binary(Lt, read(SIGNED), 0)], vec![set(SMALL, number(1)), sum, set(SMALL, number(0))]);
+    let found =
+        effect(vec![binary(Lt, read(SIGNED), 0)], vec![set(SMALL, number(1)), sum, set(SMALL, number(0))]);
     let wanted = vec![(0, vec![(least, most, Change::Set(0))]), (1, vec![(-2, -1, Change::Add(1))])];
     assert_eq!(found, Some(wanted));
     // Twice one more, modulo four: 0 → 2, which is -2; 1 → -1; -2 → 0; -1 → 1.
@@ -263,7 +275,8 @@ fn assignments_at_once_do_not_see_each_other() {
 
 #[test]
 fn a_detour_by_the_scratch_variable_is_followed() {
-    let save = vec![set(SCRATCH, binary(Sub, read(SIGNED), 1)), set(SIGNED, number(0)), set(SIGNED, read(SCRATCH))];
+    let save =
+        vec![set(SCRATCH, binary(Sub, read(SIGNED), 1)), set(SIGNED, number(0)), set(SIGNED, read(SCRATCH))];
     let wanted = vec![(1, vec![(0, 1, LESS), (-2, -2, Change::Set(1)), (-1, -1, Change::Set(-2i32 as u32))])];
     assert_eq!(effect(vec![], save), Some(wanted));
     // It looks at a slot, though nothing comes of it: where the slot holds 0 it fails.
@@ -294,9 +307,14 @@ fn a_guard_that_fails_spoils_the_effect_unless_another_one_of_that_slot_is_false
     let wanted = Some(vec![(0, vec![(2, 2, Change::Keep)])]);
     assert_eq!(effect(vec![divides()], vec![]), None);
     assert_eq!(effect(vec![nonzero(), divides()], vec![]), wanted);
-    assert_eq!(effect(vec![divides(), nonzero()], vec![]), wanted, "a false guard decides, wherever it stands");
+    assert_eq!(
+        effect(vec![divides(), nonzero()], vec![]),
+        wanted,
+        "a false guard decides, wherever it stands"
+    );
     assert_eq!(effect(vec![nonzero().and(divides())], vec![]), wanted);
-    // Within one guard the order matters: here the division comes first. Negated, so that it is no conjunction.
+    // Within one guard the order matters: here the division comes first. Negated, so that it is no
+    // conjunction.
     let ordered = |first: Expr, second: Expr| first.or(second).not();
     let zero = || binary(Eq, read(SMALL), 0);
     assert_eq!(effect(vec![ordered(divides().not(), zero())], vec![]), None);
@@ -317,7 +335,11 @@ fn what_looks_at_two_slots_is_not_separable() {
     let cell = Place::cell(ARRAY, read(SMALL));
     assert_eq!(effect(vec![binary(Eq, Expr::Read(cell.clone()), 1)], vec![]), None);
     assert_eq!(effect(vec![], vec![Assign::new(cell, number(1))]), None);
-    assert_eq!(effect(vec![], vec![Assign::new(Place::cell(ARRAY, number(3)), number(1))]), None, "outside the array");
+    assert_eq!(
+        effect(vec![], vec![Assign::new(Place::cell(ARRAY, number(3)), number(1))]),
+        None,
+        "outside the array"
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! What can be found out of the reachable states as a whole, beside answers: how large sums become, which values slots take, which groups
-//! move. Nothing of it is a property: there is no run that shows it.
+//! What can be found out of the reachable states as a whole, beside answers: how large sums become, which
+//! values slots take, which groups move. Nothing of it is a property: there is no run that shows it.
 
 use base::GroupIx;
 use model::{Linear, Value};
@@ -13,19 +13,21 @@ pub struct Census<'a> {
     pub ranges: bool,
     /// The number of transitions, also where that takes a look of its own.
     pub transitions: bool,
-    /// How often each step of a group counts as a transition, where groups stand for several that do the same: once if nothing is said. Not every
-    /// engine counts in this way; one that does not says nothing of transitions then.
+    /// How often each step of a group counts as a transition, where groups stand for several that do the
+    /// same: once if nothing is said. Not every engine counts in this way; one that does not says nothing of
+    /// transitions then.
     pub weights: Option<&'a [u64]>,
     /// Which groups have a step from some state.
     pub enabled: bool,
-    /// Which of these sets of groups are live: from each state a state can be reached from which one of the set has a step.
+    /// Which of these sets of groups are live: from each state a state can be reached from which one of the
+    /// set has a step.
     pub live: &'a [Vec<GroupIx>],
 }
 
 /// What was found out.
 ///
-/// A search that is not complete tells of the states it has seen, or nothing: maxima are lower bounds then, a slot may take other
-/// values, too, and a group that has a step has one.
+/// A search that is not complete tells of the states it has seen, or nothing: maxima are lower bounds then, a
+/// slot may take other values, too, and a group that has a step has one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counted {
     /// The greatest value of each sum, in the order of the wishes; none where nothing was looked at.

@@ -15,7 +15,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Stored states.
     pub states: Option<u64>,
-    /// Steps from the initial state: states so far away are looked at and expanded, what lies beyond is not stored.
+    /// Steps from the initial state: states so far away are looked at and expanded, what lies beyond is not
+    /// stored.
     pub depth: Option<u64>,
 }
 
@@ -42,8 +43,8 @@ pub struct Progress {
 
 type Listener = Arc<dyn Fn(&Progress) + Send + Sync>;
 
-/// The answer to a property, as soon as it is known: long before the search is over, maybe, and before the run that shows a violation is found
-/// and replayed.
+/// The answer to a property, as soon as it is known: long before the search is over, maybe, and before the
+/// run that shows a violation is found and replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decided {
     /// The property's place in the task.
@@ -94,8 +95,9 @@ impl Control {
         }
     }
 
-    /// For what is left to do when a search is over: the same limits, clock and listener, but where the time is over, or someone interrupts it, there is a moment left.
-    /// There is none where nobody wants to hear what comes of it.
+    /// For what is left to do when a search is over: the same limits, clock and listener, but where the time
+    /// is over, or someone interrupts it, there is a moment left. There is none where nobody wants to hear
+    /// what comes of it.
     #[must_use]
     pub fn with_grace(&self, grace: Duration) -> Self {
         Self {
@@ -115,7 +117,8 @@ impl Control {
         self
     }
 
-    /// The same, stopped when the flag becomes true because nobody wants to hear any longer what comes of it; there may be several.
+    /// The same, stopped when the flag becomes true because nobody wants to hear any longer what comes of it;
+    /// there may be several.
     #[must_use]
     pub fn abandoned_by(mut self, flag: Arc<AtomicBool>) -> Self {
         self.abandoned.push(flag);
@@ -134,8 +137,8 @@ impl Control {
         self
     }
 
-    /// The same, with someone who hears each answer as soon as it is known, from the thread that found it. Each property is told
-    /// once at most, and not at all where it stays unknown.
+    /// The same, with someone who hears each answer as soon as it is known, from the thread that found it.
+    /// Each property is told once at most, and not at all where it stays unknown.
     #[must_use]
     pub fn decided_to(mut self, hears: impl Fn(Decided) + Send + Sync + 'static) -> Self {
         self.hearer = Some(Hearer { hears: Box::new(hears), told: Mutex::default() });
@@ -174,7 +177,9 @@ impl Control {
             let due = self.due.load(Ordering::Relaxed);
             let next = now + HEARING;
             // Of several threads that are due, one tells.
-            if now >= due && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            if now >= due
+                && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            {
                 listener(&Progress { elapsed, ..progress });
             }
         }
@@ -185,7 +190,9 @@ impl Control {
         };
         let is_over = |first: Duration| self.is_abandoned() || elapsed.saturating_sub(first) >= self.grace;
         let told = told.filter(|_| is_over(*self.told.get_or_init(|| elapsed)));
-        told.or_else(|| self.limits.memory.is_some_and(|limit| progress.memory >= limit).then_some(StopReason::Memory))
+        told.or_else(|| {
+            self.limits.memory.is_some_and(|limit| progress.memory >= limit).then_some(StopReason::Memory)
+        })
     }
 }
 
@@ -208,8 +215,9 @@ mod tests {
         const LONG: Duration = Duration::from_secs(1000);
         let [interrupted, abandoned] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let limits = Limits { memory: Some(100), ..Limits::default() };
-        let control =
-            Control::new(limits).interrupted_by(Arc::clone(&interrupted)).abandoned_by(Arc::clone(&abandoned));
+        let control = Control::new(limits)
+            .interrupted_by(Arc::clone(&interrupted))
+            .abandoned_by(Arc::clone(&abandoned));
         let (little, much) = (Progress::default(), Progress { memory: 100, ..Progress::default() });
         let (patient, strict) = (control.with_grace(LONG), control.with_grace(Duration::ZERO));
         assert_eq!([&control, &patient, &strict].map(|control| control.check(little)), [None, None, None]);

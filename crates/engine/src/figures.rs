@@ -1,4 +1,5 @@
-//! Numbers of a search with decision diagrams: what tells a good order of slots from a bad one, and where the time went.
+//! Numbers of a search with decision diagrams: what tells a good order of slots from a bad one, and where the
+//! time went.
 
 use std::time::Duration;
 

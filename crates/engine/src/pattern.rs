@@ -6,8 +6,8 @@ use crate::Question;
 
 /// Actions that are looked out for: all that a text matches, or a single one.
 ///
-/// Where it is a text, an action is matched as text, once as a rule: answers are remembered by the action's value, each in the only
-/// place it can have, so that even endlessly many actions take no more memory.
+/// Where it is a text, an action is matched as text, once as a rule: answers are remembered by the action's
+/// value, each in the only place it can have, so that even endlessly many actions take no more memory.
 #[derive(Clone)]
 pub struct Pattern(Wanted);
 

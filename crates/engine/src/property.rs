@@ -15,7 +15,8 @@ pub struct Property {
 /// What is asked of the reachable states. Each is violated by one run to a state or transition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// No state is without successors, unless the model's [`model::LabelKind::End`] says that it is fine to stop there.
+    /// No state is without successors, unless the model's [`model::LabelKind::End`] says that it is fine to
+    /// stop there.
     NoDeadlock,
     /// No state makes the model fail: no division by zero, no index or value out of range.
     NoError,

@@ -30,13 +30,15 @@ impl std::error::Error for ReplayError {}
 
 /// Runs the path on the model and checks that its end violates the question.
 ///
-/// The model is the one below all layers that change slots: the path speaks in its slots and the question in its labels.
+/// The model is the one below all layers that change slots: the path speaks in its slots and the question in
+/// its labels.
 pub fn replay(model: &dyn Model, path: &Path, question: &Question) -> Result<Witness, ReplayError> {
     let initial = path.states.first().ok_or(ReplayError::Initial)?;
     if initial != model.initial() {
         return Err(ReplayError::Initial);
     }
-    let mut runner = Runner { model, stepper: model.stepper(), buffer: Successors::new(model.initial().len()) };
+    let mut runner =
+        Runner { model, stepper: model.stepper(), buffer: Successors::new(model.initial().len()) };
     let mut steps = Vec::with_capacity(path.states.len() - 1);
     let last_step = path.states.len() - 1;
     for (number, pair) in path.states.windows(2).enumerate() {
@@ -65,8 +67,9 @@ impl Runner<'_> {
         self.expand(from);
         let signature = self.model.signature();
         let mut steps = self.buffer.iter().filter(|successor| successor.state == to);
-        let found =
-            steps.find(|successor| wanted.as_mut().is_none_or(|wanted| wanted.matches(successor.action, signature)))?;
+        let found = steps.find(|successor| {
+            wanted.as_mut().is_none_or(|wanted| wanted.matches(successor.action, signature))
+        })?;
         let (group, action) = (found.group, found.action);
         let inside = self.model.unfold(from, group, action, to).unwrap_or_default();
         Some(Step { group, action, state: to.to_vec(), inside })

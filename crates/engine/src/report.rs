@@ -20,8 +20,12 @@ pub enum Verdict<W> {
 }
 
 impl<W> Verdict<W> {
-    /// The verdict over several: violated if one is, else unknown if one is or the search stopped early, else holds.
-    pub fn over<'a>(verdicts: impl Iterator<Item = &'a Self> + Clone, stopped: Option<&StopReason>) -> Verdict<()>
+    /// The verdict over several: violated if one is, else unknown if one is or the search stopped early, else
+    /// holds.
+    pub fn over<'a>(
+        verdicts: impl Iterator<Item = &'a Self> + Clone,
+        stopped: Option<&StopReason>,
+    ) -> Verdict<()>
     where
         W: 'a,
     {
@@ -68,11 +72,13 @@ pub enum StopReason {
     PredicateError(String),
     /// The search stopped at a violation of another property.
     OtherViolation,
-    /// States were not kept whole: some may have been taken for others and left out, with about this probability for each.
+    /// States were not kept whole: some may have been taken for others and left out, with about this
+    /// probability for each.
     Approximate(Omission),
     /// This cannot be checked yet.
     Unsupported(String),
-    /// A defect of the tool or of a language was seen: a counterexample that did not replay, a value outside its type.
+    /// A defect of the tool or of a language was seen: a counterexample that did not replay, a value outside
+    /// its type.
     Internal(String),
 }
 

@@ -1,7 +1,7 @@
 //! The batch: successors of a few states, gathered until there are enough to look them up together.
 //!
-//! Memory latency is the enemy: from the moment the key of a successor is known until it is looked up, what is needed for that comes near, while
-//! the keys of others are made.
+//! Memory latency is the enemy: from the moment the key of a successor is known until it is looked up, what
+//! is needed for that comes near, while the keys of others are made.
 
 use std::sync::Arc;
 
@@ -86,9 +86,15 @@ impl Batch {
         self.keys.len()
     }
 
-    /// Packs the successor at this place, the next one that is not packed yet, over the words of its source; the answer is the group and the words.
+    /// Packs the successor at this place, the next one that is not packed yet, over the words of its source;
+    /// the answer is the group and the words.
     #[inline]
-    pub(crate) fn pack(&mut self, at: usize, packer: &mut Packer, source: &[u64]) -> Result<(GroupIx, &[u64]), Misfit> {
+    pub(crate) fn pack(
+        &mut self,
+        at: usize,
+        packer: &mut Packer,
+        source: &[u64],
+    ) -> Result<(GroupIx, &[u64]), Misfit> {
         debug_assert_eq!(at, self.keys.len());
         let (group, state) = (self.successors.group(at), self.successors.state(at));
         let start = at * self.words_each;
@@ -143,8 +149,8 @@ impl Batch {
         (self.keys[at], self.places[at], self.get(at).1)
     }
 
-    /// Tells the budget of buffers that grew, or will with this many more successors. They grow by doubling, so the
-    /// successors seen now may be half of them.
+    /// Tells the budget of buffers that grew, or will with this many more successors. They grow by doubling,
+    /// so the successors seen now may be half of them.
     #[inline]
     pub(crate) fn pay(&mut self, more: usize) -> Result<(), Exhausted> {
         let count = self.successors.len() + more;
@@ -161,6 +167,10 @@ impl Batch {
 /// Whether a group left what its matrix row says it leaves: then both ways of packing give the same words.
 fn packs_alike(packer: &mut Packer, group: GroupIx, state: &[Value], words: &[u64]) -> bool {
     let mut whole = vec![0; words.len()];
-    assert_eq!(packer.pack(state, &mut whole), Ok(()), "BUG: group {group} changes a slot that it does not write");
+    assert_eq!(
+        packer.pack(state, &mut whole),
+        Ok(()),
+        "BUG: group {group} changes a slot that it does not write"
+    );
     whole == words
 }

@@ -1,6 +1,8 @@
-//! Blocks of rows: states that wait for their turn, a few hundred at a time, as workers hand them to each other.
+//! Blocks of rows: states that wait for their turn, a few hundred at a time, as workers hand them to each
+//! other.
 //!
-//! A row is the handle of a state, by which the store finds it, and one word more, its *origin*: which row it came from.
+//! A row is the handle of a state, by which the store finds it, and one word more, its *origin*: which row it
+//! came from.
 
 use std::sync::Arc;
 
@@ -9,8 +11,9 @@ use crate::budget::{Account, Budget, Exhausted};
 /// Rows of a full block.
 pub(crate) const BLOCK_ROWS: usize = 512;
 
-/// Bytes that a block takes besides: its counters, what the allocator keeps of it and of its words, its places in lists that grow by doubling, and the size
-/// of a level. Where each level has one row, that is more than the row.
+/// Bytes that a block takes besides: its counters, what the allocator keeps of it and of its words, its
+/// places in lists that grow by doubling, and the size of a level. Where each level has one row, that is more
+/// than the row.
 const BESIDES: usize = 80;
 
 /// Some rows, and what they take of the budget.
@@ -37,7 +40,8 @@ impl Block {
         (words * size_of::<u64>() + size_of::<Self>() + BESIDES) as u64
     }
 
-    /// Gives back what it has no rows for: no more will come. Levels may be as many as states, with one row each.
+    /// Gives back what it has no rows for: no more will come. Levels may be as many as states, with one row
+    /// each.
     pub(crate) fn close(&mut self) {
         self.words.shrink_to_fit();
         self.account.fall(Self::bytes(self.words.capacity()));

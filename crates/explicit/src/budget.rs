@@ -1,4 +1,5 @@
-//! The memory budget: whoever wants memory asks here first, so that the limit is kept and not noticed too late. All workers share it.
+//! The memory budget: whoever wants memory asks here first, so that the limit is kept and not noticed too
+//! late. All workers share it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -122,7 +123,10 @@ mod tests {
     fn an_account_gives_back_what_it_took() {
         let budget = Arc::new(Budget::new(Some(PROCESS + 100)));
         let mut account = Account::new(&budget);
-        assert_eq!([60, 101, 30, 100].map(|bytes| account.reach(bytes)), [Ok(()), Err(Exhausted), Ok(()), Ok(())]);
+        assert_eq!(
+            [60, 101, 30, 100].map(|bytes| account.reach(bytes)),
+            [Ok(()), Err(Exhausted), Ok(()), Ok(())]
+        );
         assert_eq!(budget.left(), 0);
         drop(account);
         assert_eq!((budget.left(), budget.peak()), (100, PROCESS + 100));

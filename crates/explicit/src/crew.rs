@@ -1,8 +1,9 @@
-//! The crew: workers that now and then have to come together. Tables grow, and a level ends, while nobody works.
+//! The crew: workers that now and then have to come together. Tables grow, and a level ends, while nobody
+//! works.
 //!
-//! A worker comes to a *meeting* in one of two moods: *busy*, because someone called for a meeting, or *at rest*, because it found nothing
-//! to do. When all are there, the last to come does what is to be done, and all go on. A worker that leaves, be it by a panic, is no longer
-//! waited for.
+//! A worker comes to a *meeting* in one of two moods: *busy*, because someone called for a meeting, or *at
+//! rest*, because it found nothing to do. When all are there, the last to come does what is to be done, and
+//! all go on. A worker that leaves, be it by a panic, is no longer waited for.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -61,8 +62,9 @@ impl Crew {
         self.idle.load(Relaxed) > 0
     }
 
-    /// Comes to a meeting, and waits until all are there and `agenda` was done, by one of them; it is told whether all are at rest. Who
-    /// is busy calls for the meeting. Who is at rest waits, and goes when it is woken and `is_woken` says that there is something to do.
+    /// Comes to a meeting, and waits until all are there and `agenda` was done, by one of them; it is told
+    /// whether all are at rest. Who is busy calls for the meeting. Who is at rest waits, and goes when it is
+    /// woken and `is_woken` says that there is something to do.
     pub(crate) fn meet(&self, mood: Mood, is_woken: impl Fn() -> bool, agenda: impl FnOnce(bool)) {
         let mut attendance = self.lock();
         attendance.present += 1;
@@ -129,7 +131,8 @@ mod tests {
 
     use super::*;
 
-    /// Workers with different amounts of work, one of which calls for meetings: nobody works while a meeting is held.
+    /// Workers with different amounts of work, one of which calls for meetings: nobody works while a meeting
+    /// is held.
     #[test]
     fn nobody_works_during_a_meeting() {
         const MEMBERS: usize = 4;

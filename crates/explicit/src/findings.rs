@@ -1,19 +1,24 @@
 //! Findings: what a worker learns about each property, and what all of them together did.
 //!
-//! Labels are looked at when a state is discovered, actions, deadlocks and failing groups when it is expanded. In a
-//! breadth-first search both happen in the order of distance, so a finding of the first level that has one is a nearest one. Only
-//! [`Question::NoError`] is asked at both times: an assertion that fails is discovered one level ahead of the groups
-//! that fail. Its finding therefore waits for the turn of its level.
+//! Labels are looked at when a state is discovered, actions, deadlocks and failing groups when it is
+//! expanded. In a breadth-first search both happen in the order of distance, so a finding of the first level
+//! that has one is a nearest one. Only [`Question::NoError`] is asked at both times: an assertion that fails
+//! is discovered one level ahead of the groups that fail. Its finding therefore waits for the turn of its
+//! level.
 //!
-//! A *predicate*, a label that a user asks for, is no part of the model: where it fails nothing but itself is unknown.
+//! A *predicate*, a label that a user asks for, is no part of the model: where it fails nothing but itself is
+//! unknown.
 //!
-//! Where it is fine to stop, a state without successors is counted as a deadlock and is no violation. The label that says so is asked in such
-//! states alone, and only if a property asks for deadlocks; where it fails the state is an error, as with an assertion.
+//! Where it is fine to stop, a state without successors is counted as a deadlock and is no violation. The
+//! label that says so is asked in such states alone, and only if a property asks for deadlocks; where it
+//! fails the state is an error, as with an assertion.
 
 use std::collections::HashMap;
 
 use base::LabelIx;
-use engine::{Answer, Census, Control, Counted, Decided, Path, Pattern, Property, Question, StopReason, Task, Verdict};
+use engine::{
+    Answer, Census, Control, Counted, Decided, Path, Pattern, Property, Question, StopReason, Task, Verdict,
+};
 use model::{LabelKind, Signature, Stepper, Successor, Value};
 
 /// What shows that a property is violated.
@@ -38,7 +43,8 @@ pub(crate) enum Trail {
     Origin(u64),
 }
 
-/// Where a search is when it finds something: makes the trail to the state that is being expanded, and the depth of it.
+/// Where a search is when it finds something: makes the trail to the state that is being expanded, and the
+/// depth of it.
 pub(crate) trait Position {
     /// The depth of the state that is being looked at.
     fn depth(&self) -> u64;
@@ -74,7 +80,8 @@ pub(crate) struct Findings<'t> {
     labels: Vec<AskedLabel>,
     /// Patterns of actions, each with the property that asks for it.
     patterns: Vec<(usize, Pattern)>,
-    /// Single actions, each with a property that asks for it; sorted, since a model may have very many alarms.
+    /// Single actions, each with a property that asks for it; sorted, since a model may have very many
+    /// alarms.
     alarms: Vec<(Value, usize)>,
     /// Says where it is fine to stop, if the model does.
     end: Option<LabelIx>,
@@ -121,7 +128,8 @@ impl<'t> Findings<'t> {
                 }
             }
         }
-        let nothing = |property| Finding { property, violations: 0, evidence: None, failure: None, is_told: false };
+        let nothing =
+            |property| Finding { property, violations: 0, evidence: None, failure: None, is_told: false };
         let findings = properties.iter().map(nothing).collect();
         alarms.sort_unstable();
         let end = signature.end_label().filter(|_| !no_deadlock.is_empty());
@@ -210,7 +218,8 @@ impl<'t> Findings<'t> {
     pub(crate) fn deadlock(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
         match self.end.map_or(Ok(0), |end| stepper.label(end, state)) {
             Ok(0) => {
-                self.any_violated |= violated(&mut self.findings, &self.no_deadlock, || Evidence::state(state, at));
+                self.any_violated |=
+                    violated(&mut self.findings, &self.no_deadlock, || Evidence::state(state, at));
             }
             Ok(_) => {}
             Err(_) => self.failed(state, at, stepper),
@@ -247,7 +256,8 @@ impl<'t> Findings<'t> {
             }
         }
         let first = self.alarms.partition_point(|&(alarm, _)| alarm < successor.action);
-        for (_, property) in self.alarms[first..].iter().take_while(|&&(alarm, _)| alarm == successor.action) {
+        for (_, property) in self.alarms[first..].iter().take_while(|&&(alarm, _)| alarm == successor.action)
+        {
             self.any_violated |= violated(&mut self.findings, std::slice::from_ref(property), step);
         }
     }
@@ -283,7 +293,8 @@ impl<'t> Findings<'t> {
         &self.counted
     }
 
-    /// The search is over: an assertion that fails in a state whose turn did not come does fail, a step further than a group may.
+    /// The search is over: an assertion that fails in a state whose turn did not come does fail, a step
+    /// further than a group may.
     pub(crate) fn conclude(&mut self) {
         self.settle_failed_label();
     }
@@ -293,7 +304,8 @@ impl<'t> Findings<'t> {
         self.findings.iter().enumerate().filter_map(|(at, finding)| Some((at, finding.evidence.as_ref()?)))
     }
 
-    /// The answers, with the runs to the evidence, or why there is none. `incomplete` says why not every state was expanded, if so.
+    /// The answers, with the runs to the evidence, or why there is none. `incomplete` says why not every
+    /// state was expanded, if so.
     pub(crate) fn answers(
         self,
         incomplete: Option<&StopReason>,

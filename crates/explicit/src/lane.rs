@@ -1,4 +1,5 @@
-//! A worker's lane: where the states come from whose turn it is, and where those go that it finds. The orders of search differ here.
+//! A worker's lane: where the states come from whose turn it is, and where those go that it finds. The orders
+//! of search differ here.
 
 use std::sync::Arc;
 
@@ -72,7 +73,12 @@ impl Lane {
                 let (block, depth) = (&share.block, share.depth);
                 let own_origin = block.origin(row);
                 let origin = if share.is_kept { block.place(row) } else { own_origin };
-                Ok(Some(Turn { depth, own_origin, origin, is_probe: limit.is_some_and(|limit| depth >= limit) }))
+                Ok(Some(Turn {
+                    depth,
+                    own_origin,
+                    origin,
+                    is_probe: limit.is_some_and(|limit| depth >= limit),
+                }))
             }
             Self::Stack(stack) => {
                 let turn = |depth| Turn { depth, own_origin: NOWHERE, origin: NOWHERE, is_probe: false };
@@ -108,7 +114,13 @@ impl Lane {
 
     /// A new state waits.
     #[inline]
-    pub(crate) fn push(&mut self, handle: &[u64], origin: u64, depth: u64, levels: &Levels) -> Result<(), Exhausted> {
+    pub(crate) fn push(
+        &mut self,
+        handle: &[u64],
+        origin: u64,
+        depth: u64,
+        levels: &Levels,
+    ) -> Result<(), Exhausted> {
         match self {
             Self::Levels(rows) => rows.push(handle, origin, levels),
             Self::Stack(stack) => stack.push(handle, depth),

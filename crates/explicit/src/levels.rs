@@ -1,7 +1,7 @@
 //! Breadth-first: the rows of the level that is being expanded, and those of the next one.
 //!
-//! Some levels are *kept*: their blocks stay when they had their turn, and rows name the row of the last kept level that they come from.
-//! Of kept rows the run to a state is made.
+//! Some levels are *kept*: their blocks stay when they had their turn, and rows name the row of the last kept
+//! level that they come from. Of kept rows the run to a state is made.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -54,7 +54,8 @@ pub(crate) struct Levels {
 }
 
 struct Inner {
-    /// By the worker who made them: it takes them first. What it wrote is near it, and so is much of what their successors have in common.
+    /// By the worker who made them: it takes them first. What it wrote is near it, and so is much of what
+    /// their successors have in common.
     current: Vec<VecDeque<Share>>,
     next: Vec<Vec<Arc<Block>>>,
     /// Rows of each level so far; the last is the one that is being expanded.
@@ -150,7 +151,8 @@ impl Levels {
         own.or_else(|| inner.current.iter_mut().max_by_key(|shares| shares.len())?.pop_back())
     }
 
-    /// The next level becomes the current one; says whether there is any. To be called when all have given what they have.
+    /// The next level becomes the current one; says whether there is any. To be called when all have given
+    /// what they have.
     pub(crate) fn advance(&self) -> Result<bool, Exhausted> {
         let mut inner = self.lock();
         let inner = &mut *inner;
@@ -233,7 +235,8 @@ impl Levels {
 mod tests {
     use super::*;
 
-    /// A chain of states is a level a state: a kept level takes what its rows take, not what a full block would.
+    /// A chain of states is a level a state: a kept level takes what its rows take, not what a full block
+    /// would.
     #[test]
     fn kept_levels_of_one_row_take_little() {
         let budget = Arc::new(Budget::new(None));

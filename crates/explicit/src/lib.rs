@@ -1,13 +1,16 @@
 //! The explicit engine: every reachable state is visited one by one and kept, by one worker or by many.
 //!
-//! The way of a state: its `lane` says whose turn it is, the `worker` asks the model for its successors, `packing` makes a few words of each, the `store`
-//! tells known from new, `findings` looks at them with the eyes of the properties. Breadth-first (`levels`) and depth-first (`stacks`) are two kinds of
-//! lane. Now and then all workers meet (`crew`): when a table has to grow, when states need more bits, and when a level ends.
-//! Where parts of states are seen again and again, `local` knows the successors and the model is not asked.
+//! The way of a state: its `lane` says whose turn it is, the `worker` asks the model for its successors,
+//! `packing` makes a few words of each, the `store` tells known from new, `findings` looks at them with the
+//! eyes of the properties. Breadth-first (`levels`) and depth-first (`stacks`) are two kinds of lane. Now and
+//! then all workers meet (`crew`): when a table has to grow, when states need more bits, and when a level
+//! ends. Where parts of states are seen again and again, `local` knows the successors and the model is not
+//! asked.
 //!
-//! What differs from the usual explicit engine: tables have no size option, they grow up to the memory limit; every
-//! byte is asked of a `budget` before it is taken, so that running out is an answer; states take the bits that they need in fact, and not those of
-//! their types; and successors of several states are looked up together, so that the waits for memory overlap.
+//! What differs from the usual explicit engine: tables have no size option, they grow up to the memory limit;
+//! every byte is asked of a `budget` before it is taken, so that running out is an answer; states take the
+//! bits that they need in fact, and not those of their types; and successors of several states are looked up
+//! together, so that the waits for memory overlap.
 
 mod batch;
 mod block;
@@ -49,10 +52,11 @@ pub struct Options {
     pub threads: usize,
     /// How states are kept.
     pub storage: Storage,
-    /// A search by levels keeps the ways to this many states at most. The run to a state of a larger search is found by a second search.
+    /// A search by levels keeps the ways to this many states at most. The run to a state of a larger search
+    /// is found by a second search.
     pub kept_ways: u64,
-    /// With so many states a search has seen enough of a model: it may begin anew with a better way to pack states, and remembers from then on
-    /// what groups do to parts of states.
+    /// With so many states a search has seen enough of a model: it may begin anew with a better way to pack
+    /// states, and remembers from then on what groups do to parts of states.
     pub early_states: u64,
 }
 
@@ -95,15 +99,17 @@ impl Default for Options {
 /// Searches the reachable states of the task's model and answers its questions.
 ///
 /// Under [`Order::BreadthFirst`] each counterexample is as short as any for its property; only one of
-/// [`engine::Question::NoError`] may be a step longer, if an assertion failed just ahead of where the search stopped.
-/// States at the depth limit are expanded like all others; the search is complete if all their successors are stored. A search with a depth limit is
-/// breadth-first.
+/// [`engine::Question::NoError`] may be a step longer, if an assertion failed just ahead of where the search
+/// stopped. States at the depth limit are expanded like all others; the search is complete if all their
+/// successors are stored. A search with a depth limit is breadth-first.
 ///
-/// What is counted in a complete search, and the length of counterexamples of a breadth-first one, are the same for any number of workers.
+/// What is counted in a complete search, and the length of counterexamples of a breadth-first one, are the
+/// same for any number of workers.
 ///
-/// The observer, if there is one, sees every transition of every expanded state once. Only the labels that a property
-/// names are evaluated, and the one that says where it is fine to stop if deadlocks are asked for. A predicate that fails leaves its own property unknown, an assertion that fails all of them. A
-/// group that fails leaves the search incomplete: without another reason to stop, the report's is then
+/// The observer, if there is one, sees every transition of every expanded state once. Only the labels that a
+/// property names are evaluated, and the one that says where it is fine to stop if deadlocks are asked for. A
+/// predicate that fails leaves its own property unknown, an assertion that fails all of them. A group that
+/// fails leaves the search incomplete: without another reason to stop, the report's is then
 /// [`engine::StopReason::EvaluationError`].
 pub fn search(
     task: &Task<'_>,

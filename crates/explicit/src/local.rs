@@ -1,10 +1,13 @@
-//! Local steps. What a group does depends on a few leaves of a state, and of those few values are ever seen together: so what some groups do is remembered
-//! by the bits of their leaves, and most states have their successors without a look at the model. (The cache of pins-2009, section IV, for packed states.)
+//! Local steps. What a group does depends on a few leaves of a state, and of those few values are ever seen
+//! together: so what some groups do is remembered by the bits of their leaves, and most states have their
+//! successors without a look at the model. (The cache of pins-2009, section IV, for packed states.)
 //!
-//! Groups with the same leaves make a *cluster*. A step is kept as the bits that it changes: the successor is the state with these bits flipped. Bits
-//! that a layout gets later are zero in all that was remembered before, so it stays right.
+//! Groups with the same leaves make a *cluster*. A step is kept as the bits that it changes: the successor is
+//! the state with these bits flipped. Bits that a layout gets later are zero in all that was remembered
+//! before, so it stays right.
 //!
-//! A memory belongs to one worker and forgets what is in the way. Where it misses too often it grows, and at last gives up.
+//! A memory belongs to one worker and forgets what is in the way. Where it misses too often it grows, and at
+//! last gives up.
 
 use base::GroupIx;
 use model::Dependencies;
@@ -116,7 +119,8 @@ impl Memory {
     pub(crate) fn steps(&self, cluster: usize, word: u64) -> Option<&[u64]> {
         let key = word & self.clusters[cluster].mask;
         let entry = &self.entries[self.home(cluster, key)];
-        (entry.key == key && entry.cluster as usize == cluster + 1).then(|| &entry.steps[..entry.count as usize])
+        (entry.key == key && entry.cluster as usize == cluster + 1)
+            .then(|| &entry.steps[..entry.count as usize])
     }
 
     /// Remembers the steps of a cluster in a state, if they are few.

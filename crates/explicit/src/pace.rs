@@ -1,6 +1,6 @@
-//! The pace of checks: often enough that a person who interrupts a search does not wait, seldom enough that reading
-//! the clock costs nothing. The amount of work between two readings adapts, as models differ in speed by a factor of
-//! a million.
+//! The pace of checks: often enough that a person who interrupts a search does not wait, seldom enough that
+//! reading the clock costs nothing. The amount of work between two readings adapts, as models differ in speed
+//! by a factor of a million.
 
 use std::time::{Duration, Instant};
 

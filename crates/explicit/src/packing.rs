@@ -1,14 +1,17 @@
 //! Packing: a state vector as few 64-bit words, in two steps.
 //!
-//! First, slots that stand side by side make a *leaf* (`leaves`): their values together are one raw word, and the raw words that were seen are numbered.
-//! Then the numbers of all leaves are put side by side into words, each in as many bits as numbers took so far. When a number comes that needs
-//! more, the layout is *widened*: the leaf gets a further piece in bits that nobody used yet. These are zero in all words that were packed
+//! First, slots that stand side by side make a *leaf* (`leaves`): their values together are one raw word, and
+//! the raw words that were seen are numbered. Then the numbers of all leaves are put side by side into words,
+//! each in as many bits as numbers took so far. When a number comes that needs more, the layout is *widened*:
+//! the leaf gets a further piece in bits that nobody used yet. These are zero in all words that were packed
 //! before, so what was packed stays right, and so do the keys and handles made of it.
 //!
-//! It is the tree compression of Blom, Lisser, van de Pol & Weber 2008 with one level of leaves and a root that is a string of bits. A model's states take
-//! about as many bits as the types of a few slots of theirs. Slots that no group writes take none.
+//! It is the tree compression of Blom, Lisser, van de Pol & Weber 2008 with one level of leaves and a root
+//! that is a string of bits. A model's states take about as many bits as the types of a few slots of theirs.
+//! Slots that no group writes take none.
 //!
-//! Invariant: unpacking what was packed gives the same vector. A value that does not fit is refused; it never touches a neighbour.
+//! Invariant: unpacking what was packed gives the same vector. A value that does not fit is refused; it never
+//! touches a neighbour.
 
 mod field;
 mod leaves;
@@ -40,7 +43,8 @@ pub(crate) enum Misfit {
     Crowded,
 }
 
-/// With no more bits than this, the states of a tree are single words: a table keeps them in 32 bits each then, more or less.
+/// With no more bits than this, the states of a tree are single words: a table keeps them in 32 bits each
+/// then, more or less.
 const FEW_BITS: u64 = 48;
 /// So many bits may these get to have, …
 const MOST_FEW_BITS: u64 = 52;
@@ -88,8 +92,8 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout for the slots of a model, and for the groups that may write them: as few words as possible. `None` where the system has no
-    /// addresses for it.
+    /// The layout for the slots of a model, and for the groups that may write them: as few words as possible.
+    /// `None` where the system has no addresses for it.
     pub(crate) fn new(signature: &Signature, may_write: &BitMatrix, sample: &Sample) -> Option<Self> {
         let (leaves, widths) = leaves(signature, may_write, sample)?;
         Some(Self::in_words(Arc::new(leaves), widths, false))
@@ -136,7 +140,13 @@ impl Layout {
         Self { is_tree: true, ..Self::with_places(leaves, room, middle, &widths, &places) }
     }
 
-    fn with_places(leaves: Arc<Leaves>, mut room: Room, middle: usize, widths: &[u8], places: &[(u32, u8)]) -> Self {
+    fn with_places(
+        leaves: Arc<Leaves>,
+        mut room: Room,
+        middle: usize,
+        widths: &[u8],
+        places: &[(u32, u8)],
+    ) -> Self {
         room.add_words(usize::from(room.words() == 0));
         let place = |(&(word, shift), &width): (&(u32, u8), &u8)| Place {
             first: Piece::new(word, shift, 0, width),
@@ -147,8 +157,8 @@ impl Layout {
         Self { leaves, room, middle, is_tree: false, places, more: Vec::new() }
     }
 
-    /// A layout in which a leaf has so many bits, and all else stands where it stood; `None` if there is no room in the words. So many states were
-    /// packed by now.
+    /// A layout in which a leaf has so many bits, and all else stands where it stood; `None` if there is no
+    /// room in the words. So many states were packed by now.
     pub(crate) fn widened(&self, leaf: usize, width: u8, states: u64) -> Option<Self> {
         let mut layout = self.clone();
         let home = layout.places[leaf].first.word as usize;
@@ -240,8 +250,8 @@ impl Layout {
     /// The words that a group may change.
     pub(crate) fn written_words(&self, group: GroupIx) -> Vec<usize> {
         let leaves = self.leaves.written(group).iter().map(|touch| touch.leaf as usize);
-        let touched =
-            leaves.flat_map(|leaf| std::iter::once(self.places[leaf].first).chain(self.more(leaf).iter().copied()));
+        let touched = leaves
+            .flat_map(|leaf| std::iter::once(self.places[leaf].first).chain(self.more(leaf).iter().copied()));
         let mut written: Vec<usize> =
             touched.filter(|piece| piece.mask != 0).map(|piece| piece.word as usize).collect();
         written.sort_unstable();
@@ -288,8 +298,8 @@ impl Piece {
     }
 }
 
-/// Leaves and the bits of their numbers: one for each process, if a state is a short word then, for local steps; else larger ones, which take fewer
-/// bits.
+/// Leaves and the bits of their numbers: one for each process, if a state is a short word then, for local
+/// steps; else larger ones, which take fewer bits.
 fn leaves(signature: &Signature, may_write: &BitMatrix, sample: &Sample) -> Option<(Leaves, Vec<u8>)> {
     let fine = Leaves::new(signature, may_write, sample, true)?;
     let widths = fine.widths(sample);

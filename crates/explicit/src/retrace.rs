@@ -1,8 +1,9 @@
 //! The way back: the runs to states that show violations.
 //!
-//! A depth-first search has the run at hand. A breadth-first one keeps the rows of its levels as long as they are few; then the run is read from them. Where
-//! they were too many, the search is done again, for just these states: it keeps the levels that the memory allows, all of them or each second, third, …
-//! The states on the run between two kept levels are found in the same way, from the one to the other.
+//! A depth-first search has the run at hand. A breadth-first one keeps the rows of its levels as long as they
+//! are few; then the run is read from them. Where they were too many, the search is done again, for just
+//! these states: it keeps the levels that the memory allows, all of them or each second, third, … The states
+//! on the run between two kept levels are found in the same way, from the one to the other.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -49,7 +50,11 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
     }
 
     /// The runs that show violations, for each property that has evidence against it.
-    pub(crate) fn runs(&self, findings: &Findings<'_>, shared: Shared<'t, S>) -> Result<HashMap<usize, Run>, Anew> {
+    pub(crate) fn runs(
+        &self,
+        findings: &Findings<'_>,
+        shared: Shared<'t, S>,
+    ) -> Result<HashMap<usize, Run>, Anew> {
         let mut runs = HashMap::new();
         let mut open: Vec<(usize, &Evidence)> = Vec::new();
         for (property, evidence) in findings.evidence() {
@@ -91,7 +96,8 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
         Some(handles.iter().map(|handle| shared.unpacked(handle)).collect())
     }
 
-    /// Runs from a state to others, not more than `depth` steps away; `sizes` says how many states there are on each level.
+    /// Runs from a state to others, not more than `depth` steps away; `sizes` says how many states there are
+    /// on each level.
     fn search(
         &self,
         from: &[Value],
@@ -131,7 +137,8 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
         drop(shared);
         // Only a search that is cut short, or that forgets states, misses one that it found before.
         let reason = outcome.stopped.filter(|reason| *reason != StopReason::Depth);
-        let missing = reason.unwrap_or_else(|| StopReason::Internal("a violation was not found again".into()));
+        let missing =
+            reason.unwrap_or_else(|| StopReason::Internal("a violation was not found again".into()));
         let run = |(way, last): (Option<Vec<Vec<Value>>>, &Vec<Value>)| {
             let mut stations = way.ok_or_else(|| missing.clone())?;
             stations.push(last.clone());
@@ -160,7 +167,8 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
         Ok(run)
     }
 
-    /// Each how many-th level is kept, so that what is kept takes no more than half of the memory that is left.
+    /// Each how many-th level is kept, so that what is kept takes no more than half of the memory that is
+    /// left.
     fn spacing(&self, sizes: &[u64]) -> u64 {
         let row = (size_of::<u64>() * (1 + self.layout.words())) as u64;
         let blocks = |size: u64| size.div_ceil(BLOCK_ROWS as u64) + self.job.threads as u64;

@@ -1,4 +1,5 @@
-//! A first look at a model: which values its slots have and how much each says about a state, as a short walk at random shows it.
+//! A first look at a model: which values its slots have and how much each says about a state, as a short walk
+//! at random shows it.
 //!
 //! Types say what a slot may hold, and most slots hold far less.
 
@@ -18,7 +19,8 @@ const MOST_VALUES: usize = 1 << 20;
 /// The walk begins anew after so many steps.
 const LENGTH: usize = 250;
 
-/// The slots of a leaf have no more bits than this, as far as their values were seen: so its values are few enough to stay near.
+/// The slots of a leaf have no more bits than this, as far as their values were seen: so its values are few
+/// enough to stay near.
 const LEAF_BITS: u32 = 14;
 
 /// What the states of a model are like.
@@ -103,7 +105,8 @@ impl Sample {
                 break;
             }
             successors.clear();
-            // One group after the other, from any of them on, until one moves: to ask for all may take very long.
+            // One group after the other, from any of them on, until one moves: to ask for all may take very
+            // long.
             let first = below(groups.max(1));
             for at in (first..groups).chain(0..first) {
                 // A group that fails is no step.

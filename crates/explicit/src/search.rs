@@ -43,7 +43,8 @@ pub(crate) fn explore<'t, S: Store>(
     let others = if shared.is_over() { 0 } else { shared.job.threads - 1 };
     std::thread::scope(|scope| {
         let findings = &findings;
-        let spawn = |number| scope.spawn(move || work(shared, Worker::new(shared, number, findings(), quest, None)));
+        let spawn =
+            |number| scope.spawn(move || work(shared, Worker::new(shared, number, findings(), quest, None)));
         let handles: Vec<_> = (1..=others).map(spawn).collect();
         outcomes.push(work(shared, first));
         outcomes.extend(handles.into_iter().map(|handle| handle.join().unwrap_or(None)));
@@ -60,7 +61,10 @@ pub(crate) fn explore<'t, S: Store>(
 }
 
 /// Lets a worker work to the end. A panic in it ends the search, not the process.
-fn work<'t, S: Store>(shared: &Shared<'t, S>, mut worker: Worker<'_, 't, '_, S>) -> Option<(Findings<'t>, Tally)> {
+fn work<'t, S: Store>(
+    shared: &Shared<'t, S>,
+    mut worker: Worker<'_, 't, '_, S>,
+) -> Option<(Findings<'t>, Tally)> {
     let end = catch_unwind(AssertUnwindSafe(|| {
         if let Err(reason) = worker.run() {
             shared.stop(reason);
@@ -162,7 +166,8 @@ pub(crate) fn search<S: Store>(
     let runs = retrace.runs(&findings, shared)?;
     let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..statistics };
     // A violation without a run is none that anybody could see: then it is not what ended the search.
-    let lost = runs.values().all(Result::is_err).then(|| runs.values().find_map(|run| run.as_ref().err().cloned()));
+    let lost =
+        runs.values().all(Result::is_err).then(|| runs.values().find_map(|run| run.as_ref().err().cloned()));
     let incomplete = lost.flatten().filter(|_| incomplete == Some(StopReason::OtherViolation)).or(incomplete);
     let unsure = incomplete.or(approximate);
     let counted = findings.counted().clone();

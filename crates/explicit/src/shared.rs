@@ -17,7 +17,8 @@ use crate::packing::{Layout, Packer};
 use crate::stacks::Gifts;
 use crate::store::Store;
 
-/// Early is up to so many times what is the earliest: later it takes longer to come so far again than is gained.
+/// Early is up to so many times what is the earliest: later it takes longer to come so far again than is
+/// gained.
 const STILL_EARLY: u64 = 16;
 
 /// What is to be explored, and how.
@@ -39,7 +40,8 @@ pub(crate) struct Job<'t> {
     pub(crate) started: Instant,
 }
 
-/// States stored, those expanded and transitions seen, as far as workers have told. They change all the time, and nothing else is to lie near.
+/// States stored, those expanded and transitions seen, as far as workers have told. They change all the time,
+/// and nothing else is to lie near.
 #[derive(Default)]
 #[repr(align(128))]
 pub(crate) struct Counted {
@@ -80,7 +82,13 @@ pub(crate) struct Shared<'t, S> {
 }
 
 impl<'t, S: Store> Shared<'t, S> {
-    pub(crate) fn new(job: &'t Job<'t>, layout: Arc<Layout>, store: S, budget: Arc<Budget>, is_first: bool) -> Self {
+    pub(crate) fn new(
+        job: &'t Job<'t>,
+        layout: Arc<Layout>,
+        store: S,
+        budget: Arc<Budget>,
+        is_first: bool,
+    ) -> Self {
         Self {
             crew: Crew::new(job.threads),
             levels: Levels::new(job.threads, store.handle_words(), job.keep, &budget),
@@ -165,7 +173,8 @@ impl<'t, S: Store> Shared<'t, S> {
         Ok(())
     }
 
-    /// Early in a search that goes on for long it is worth to begin anew once, with all that is known of the leaves by then.
+    /// Early in a search that goes on for long it is worth to begin anew once, with all that is known of the
+    /// leaves by then.
     fn tidy(&self, states: u64) {
         let layout = self.layout();
         let early = self.job.early_states;
@@ -191,7 +200,8 @@ impl<'t, S: Store> Shared<'t, S> {
         self.unpack_all(std::slice::from_ref(&handle))
     }
 
-    /// The states with these handles, one after the other. All at one desk: to lay one out takes a look at every group.
+    /// The states with these handles, one after the other. All at one desk: to lay one out takes a look at
+    /// every group.
     fn unpack_all(&self, handles: &[impl AsRef<[u64]>]) -> Vec<Value> {
         let layout = self.layout();
         let mut desk = self.store.desk(&layout);
@@ -212,7 +222,8 @@ impl<'t, S: Store> Shared<'t, S> {
         self.crowded.store(true, Relaxed);
     }
 
-    /// What a meeting is for: leaves get more bits if they need them, the store grows if it should, and if nobody has anything to do the next level begins, or the search is over.
+    /// What a meeting is for: leaves get more bits if they need them, the store grows if it should, and if
+    /// nobody has anything to do the next level begins, or the search is over.
     pub(crate) fn agenda(&self, all_at_rest: bool) {
         let states = self.counted.states.load(Relaxed);
         if let Err(exhausted) = self.widen(states) {
@@ -270,6 +281,9 @@ impl<'t, S: Store> Shared<'t, S> {
         let name = &signature.slots[slot.ix()].name;
         let ty = signature.type_of(slot);
         let value = if ty.is_signed() { value.cast_signed().to_string() } else { value.to_string() };
-        StopReason::Internal(format!("slot `{name}` got the value {value}, which its type `{}` cannot hold", ty.name))
+        StopReason::Internal(format!(
+            "slot `{name}` got the value {value}, which its type `{}` cannot hold",
+            ty.name
+        ))
     }
 }

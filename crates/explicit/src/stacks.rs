@@ -1,7 +1,9 @@
-//! Depth-first: each worker has a stack of its own, and who has nothing to do gets the lower half of another's.
+//! Depth-first: each worker has a stack of its own, and who has nothing to do gets the lower half of
+//! another's.
 //!
-//! A state is stored when it is reached and expanded when it is taken from the stack, so of two ways to a state the one that was seen first
-//! counts, not the deeper one as in a recursive search. The run to the state that is being expanded is always at hand.
+//! A state is stored when it is reached and expanded when it is taken from the stack, so of two ways to a
+//! state the one that was seen first counts, not the deeper one as in a recursive search. The run to the
+//! state that is being expanded is always at hand.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};

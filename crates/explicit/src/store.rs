@@ -1,7 +1,8 @@
 //! Where states are kept: what the search asks of a store, and the stores.
 //!
-//! A store is shared by all workers, who look states up and add them at the same time. It grows at meetings only, when nobody does. A state in a store has
-//! a *handle*, by which it is found again for as long as the search runs.
+//! A store is shared by all workers, who look states up and add them at the same time. It grows at meetings
+//! only, when nobody does. A state in a store has a *handle*, by which it is found again for as long as the
+//! search runs.
 
 mod approximate;
 mod plain;
@@ -53,7 +54,8 @@ pub(crate) trait Store: Sized + Send + Sync {
     /// The state with this handle. It is the *source* on the desk from now on.
     fn recall(&self, desk: &mut Self::Desk, handle: &[u64], words: &mut [u64]);
 
-    /// The key of a state, under which it can be looked up. The state is a successor of the source by this group, or, with no group, any state.
+    /// The key of a state, under which it can be looked up. The state is a successor of the source by this
+    /// group, or, with no group, any state.
     fn key(&self, desk: &mut Self::Desk, group: Option<GroupIx>, words: &[u64]) -> Result<u64, Crowded>;
 
     /// The store as it is until the next meeting, for who has many states to add.
@@ -62,7 +64,8 @@ pub(crate) trait Store: Sized + Send + Sync {
     /// Where a state with this key belongs; begins to bring what is needed to insert it near.
     fn place(view: &Self::View<'_>, key: u64) -> Result<u64, Crowded>;
 
-    /// Adds the state with this key and this place; says whether it is new, and if so leaves its handle in `handle`.
+    /// Adds the state with this key and this place; says whether it is new, and if so leaves its handle in
+    /// `handle`.
     fn insert(
         view: &Self::View<'_>,
         desk: &mut Self::Desk,

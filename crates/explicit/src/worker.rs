@@ -1,4 +1,5 @@
-//! A worker: takes states whose turn it is, asks the model for their successors, looks these up together, and looks at what is new.
+//! A worker: takes states whose turn it is, asks the model for their successors, looks these up together, and
+//! looks at what is new.
 
 mod locally;
 mod settle;
@@ -30,7 +31,8 @@ const SMALL_PART: u64 = 64;
 /// With more than this part of the memory it is so in any case.
 const LARGE_PART: u64 = 4;
 
-/// So many groups are asked together then: to ask for each by itself takes longer than most of them do, and limits are looked at in between.
+/// So many groups are asked together then: to ask for each by itself takes longer than most of them do, and
+/// limits are looked at in between.
 const TOGETHER: usize = 64;
 
 /// So many states may a worker have expanded before it tells the others.
@@ -225,7 +227,9 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
                 if self.shared.job.control.has_hearer() {
                     self.findings.tell(self.shared.job.control);
                 }
-                if self.local.is_open && self.shared.counted.states.load(Relaxed) > self.shared.job.early_states {
+                if self.local.is_open
+                    && self.shared.counted.states.load(Relaxed) > self.shared.job.early_states
+                {
                     self.open_memory();
                 }
                 if self.shared.crew.is_called()
@@ -272,7 +276,11 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         let shared = self.shared;
         self.lane.hand_over(&shared.levels);
         if !self.lane.accept(&shared.gifts)? {
-            shared.crew.meet(Mood::AtRest, || !shared.gifts.is_empty(), |all_at_rest| shared.agenda(all_at_rest));
+            shared.crew.meet(
+                Mood::AtRest,
+                || !shared.gifts.is_empty(),
+                |all_at_rest| shared.agenda(all_at_rest),
+            );
             self.adapt();
         }
         if shared.job.order == Order::BreadthFirst {
@@ -339,8 +347,8 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         self.watch(1 + count)
     }
 
-    /// The same group by group, until there is no room in the batch. What is gathered can be looked up before the
-    /// state has all its successors.
+    /// The same group by group, until there is no room in the batch. What is gathered can be looked up before
+    /// the state has all its successors.
     fn expand_groups(&mut self, mut expansion: Expansion) -> Result<(), StopReason> {
         let groups = self.shared.job.model.signature().groups.len();
         while expansion.next_group < groups {
@@ -364,7 +372,8 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         Ok(())
     }
 
-    /// Packs the successors from this place on and finds their keys, and shows them to those who look at transitions; says how many.
+    /// Packs the successors from this place on and finds their keys, and shows them to those who look at
+    /// transitions; says how many.
     #[inline]
     fn gather(&mut self, first: usize) -> Result<u64, StopReason> {
         let count = (self.batch.successors.len() - first) as u64;
@@ -442,7 +451,8 @@ impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
         }
     }
 
-    /// Where a group fails the model gives no successors at all; those of the other groups are successors still.
+    /// Where a group fails the model gives no successors at all; those of the other groups are successors
+    /// still.
     #[cold]
     fn expand_what_works(&mut self) {
         for group in GroupIx::all(self.shared.job.model.signature().groups.len()) {

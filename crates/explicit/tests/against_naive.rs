@@ -28,7 +28,13 @@ fn compare_counts(toy: &Toy, questions: &[Question], wanted: &Facts, way: Way) {
     compare_counts_under(toy, questions, wanted, way, &Control::default());
 }
 
-fn compare_counts_under(toy: &Toy, questions: &[Question], wanted: &Facts, (options, order): Way, control: &Control) {
+fn compare_counts_under(
+    toy: &Toy,
+    questions: &[Question],
+    wanted: &Facts,
+    (options, order): Way,
+    control: &Control,
+) {
     let report = search_by(options, toy, questions, true, order, control);
     let seen = numbers(&report);
     assert_eq!(
@@ -45,7 +51,9 @@ fn compare_counts_under(toy: &Toy, questions: &[Question], wanted: &Facts, (opti
     for (at, (answer, &(count, nearest))) in report.answers.iter().zip(&wanted.violations).enumerate() {
         assert_eq!(violations(answer), count, "{}", answer.property.name);
         match steps(answer) {
-            Ok(steps) if order == Order::BreadthFirst => assert_eq!(steps, nearest, "{}", answer.property.name),
+            Ok(steps) if order == Order::BreadthFirst => {
+                assert_eq!(steps, nearest, "{}", answer.property.name)
+            }
             Ok(steps) => assert!(steps >= nearest),
             Err(verdict) => assert_eq!(verdict, wanted.undisputed(at)),
         }
@@ -66,7 +74,9 @@ fn compare_first_violation(toy: &Toy, questions: &[Question], wanted: &Facts, (o
             Ok(steps) if order == Order::BreadthFirst && answer.property.question == Question::NoError => {
                 assert!(steps == nearest || steps == nearest + 1, "{steps} steps, {nearest} at least");
             }
-            Ok(steps) if order == Order::BreadthFirst => assert_eq!(steps, nearest, "{}", answer.property.name),
+            Ok(steps) if order == Order::BreadthFirst => {
+                assert_eq!(steps, nearest, "{}", answer.property.name)
+            }
             Ok(_) => assert!(count > 0),
             // The predicate may have failed before the search stopped.
             Err(verdict) if violated && verdict == "predicate-error" => assert!(wanted.unevaluable[at]),
@@ -200,8 +210,13 @@ fn a_state_with_very_many_successors_is_no_exception() {
 fn a_model_without_slots_has_one_state() {
     let toy = Toy::new(&[], &[]).group(&[], |_| Ok(vec![(3, Vec::new())]));
     for order in ORDERS {
-        let report =
-            search(&toy, &[Question::NoDeadlock, Question::NoAction("a3".into())], true, order, &Control::default());
+        let report = search(
+            &toy,
+            &[Question::NoDeadlock, Question::NoAction("a3".into())],
+            true,
+            order,
+            &Control::default(),
+        );
         assert_eq!((numbers(&report).states, numbers(&report).transitions), (1, 1));
         assert_eq!(steps(&report.answers[0]), Err("holds".into()));
         assert_eq!(steps(&report.answers[1]), Ok(1));
@@ -230,7 +245,12 @@ fn the_observer_sees_each_transition_once() {
                 find_all: false,
                 census: engine::Census::default(),
             };
-            explicit::search(&task, Options { order, ..Options::default() }, &Control::default(), Some(&mut seen));
+            explicit::search(
+                &task,
+                Options { order, ..Options::default() },
+                &Control::default(),
+                Some(&mut seen),
+            );
             seen.0
         });
         assert_eq!(seen[0].len() as u64, facts(&toy, &[]).transitions);

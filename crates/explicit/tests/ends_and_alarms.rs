@@ -63,7 +63,11 @@ fn where_the_end_label_fails_the_model_fails() {
 fn an_alarm_is_that_action_and_no_other() {
     let toy = three_ends().assertion(|state| Ok(u32::from(state[0] != 3)));
     let mut questions: Vec<Question> = (0..10).map(Question::Never).collect();
-    questions.extend([Question::Never(2), Question::NoAction("a1".into()), Question::Always(LabelIx::new(0))]);
+    questions.extend([
+        Question::Never(2),
+        Question::NoAction("a1".into()),
+        Question::Always(LabelIx::new(0)),
+    ]);
     for order in ORDERS {
         let report = search(&toy, &questions, true, order, &Control::default());
         for (answer, question) in report.answers.iter().zip(&questions) {

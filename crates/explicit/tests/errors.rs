@@ -56,8 +56,8 @@ fn a_state_that_fails_is_no_deadlock() {
     assert_eq!(steps(&report.answers[0]), Err("evaluation-error".into()));
 }
 
-/// States 1 to 500 are a step away, more than are expanded together. A label fails in 501, which is discovered from 1;
-/// only later a group fails in 500.
+/// States 1 to 500 are a step away, more than are expanded together. A label fails in 501, which is
+/// discovered from 1; only later a group fails in 500.
 #[test]
 fn a_group_that_fails_near_beats_a_label_that_fails_far() {
     let toy = Toy::new(&[(0, 501)], &[0])
@@ -110,11 +110,18 @@ fn a_predicate_that_fails_is_no_failure_of_the_model() {
             let report = search(&failing_predicate(9), &questions, find_all, order, &Control::default());
             assert_eq!((&report.stopped, numbers(&report).errors), (&None, 0));
             for at in [0, 4] {
-                let Verdict::Unknown(reason) = &report.answers[at].verdict else { panic!("{:?}", report.answers[at]) };
+                let Verdict::Unknown(reason) = &report.answers[at].verdict else {
+                    panic!("{:?}", report.answers[at])
+                };
                 assert_eq!(reason, &StopReason::PredicateError("division by zero".into()));
             }
             for answer in &report.answers[1..4] {
-                assert_eq!((steps(answer), violations(answer)), (Err("holds".into()), 0), "{}", answer.property.name);
+                assert_eq!(
+                    (steps(answer), violations(answer)),
+                    (Err("holds".into()), 0),
+                    "{}",
+                    answer.property.name
+                );
             }
         }
     }
@@ -127,14 +134,18 @@ fn a_predicate_that_fails_here_is_violated_there() {
         for (zero, find_all) in [(0, false), (0, true), (3, false), (3, true)] {
             let report = search(&failing_predicate(zero), &questions, find_all, order, &Control::default());
             assert_eq!(steps(&report.answers[0]), Ok(zero as usize));
-            assert_eq!(steps(&report.answers[1]), Err(if find_all { "holds" } else { "other-violation" }.into()));
+            assert_eq!(
+                steps(&report.answers[1]),
+                Err(if find_all { "holds" } else { "other-violation" }.into())
+            );
         }
     }
 }
 
 #[test]
 fn a_value_outside_its_type_is_a_defect_and_said_to_be_one() {
-    let toy = Toy::new(&[(0, 3), (-4, 3)], &[0, 0]).group(&[0], |state| Ok(vec![(0, vec![state[0] + 1, state[1]])]));
+    let toy = Toy::new(&[(0, 3), (-4, 3)], &[0, 0])
+        .group(&[0], |state| Ok(vec![(0, vec![state[0] + 1, state[1]])]));
     for order in ORDERS {
         let report = search(&toy, &[Question::NoDeadlock], false, order, &Control::default());
         let Some(StopReason::Internal(message)) = &report.stopped else { panic!("{:?}", report.stopped) };

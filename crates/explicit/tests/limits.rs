@@ -43,7 +43,8 @@ fn what_was_violated_in_time_is_told_with_its_run() {
     }
 }
 
-/// Interrupted in the very state that is a violation, with the ways to states not kept: there is a moment to find the run, unless nobody waits for it.
+/// Interrupted in the very state that is a violation, with the ways to states not kept: there is a moment to
+/// find the run, unless nobody waits for it.
 #[test]
 fn the_run_to_a_violation_is_found_after_an_interruption() {
     let seeing = |flag: &Arc<AtomicBool>| {
@@ -165,7 +166,10 @@ fn the_states_that_found_room_beside_one_that_did_not_are_looked_at() {
         for (allowed, wanted) in [(49, Err("states".into())), (50, Ok(1))] {
             let control = limits(Limits { states: Some(allowed), ..Limits::default() });
             let report = search(&toy, &[Question::Always(LabelIx::new(0))], true, order, &control);
-            assert_eq!((report.stopped.clone(), numbers(&report).states), (Some(StopReason::States), allowed));
+            assert_eq!(
+                (report.stopped.clone(), numbers(&report).states),
+                (Some(StopReason::States), allowed)
+            );
             assert_eq!(steps(&report.answers[0]), wanted);
         }
     }
@@ -203,7 +207,9 @@ fn successors_that_are_known_are_not_cut_off() {
 fn graph(successors: &'static [&'static [u32]]) -> Toy {
     let last = successors.len() as u32 - 1;
     Toy::new(&[(0, last as i32)], &[0])
-        .group(&[0], |state| Ok(successors[state[0] as usize].iter().map(|&target| (1, vec![target])).collect()))
+        .group(&[0], |state| {
+            Ok(successors[state[0] as usize].iter().map(|&target| (1, vec![target])).collect())
+        })
         .predicate(move |state| Ok(u32::from(state[0] != last)))
 }
 
@@ -212,7 +218,8 @@ fn depth_first_comes_back_to_a_state_it_met_at_the_depth_limit() {
     // 0 → 1 → 2 → 3 and 0 → 4 → 3 → 5: with three steps, 3 is met at the limit first, then with two steps.
     let toy = graph(&[&[1, 4], &[2], &[3], &[5], &[3], &[]]);
     let control = limits(Limits { depth: Some(3), ..Limits::default() });
-    let questions = [Question::Always(LabelIx::new(0)), Question::NoDeadlock, Question::NoAction("a1".into())];
+    let questions =
+        [Question::Always(LabelIx::new(0)), Question::NoDeadlock, Question::NoAction("a1".into())];
     let report = search(&toy, &questions, true, Order::DepthFirst, &control);
     assert_eq!((report.stopped.clone(), numbers(&report).states, numbers(&report).transitions), (None, 6, 6));
     // No run is longer than the limit, and nothing counts twice.
@@ -224,7 +231,8 @@ fn depth_first_comes_back_to_a_state_it_met_at_the_depth_limit() {
 fn depth_first_says_complete_when_all_that_was_cut_off_is_found_another_way() {
     // 2 is met at the limit when 3 is not known yet; 4 leads there later. 2 itself is never nearer.
     let control = || limits(Limits { depth: Some(2), ..Limits::default() });
-    let report = search(&graph(&[&[1, 4], &[2], &[3], &[0], &[3]]), &[], false, Order::DepthFirst, &control());
+    let report =
+        search(&graph(&[&[1, 4], &[2], &[3], &[0], &[3]]), &[], false, Order::DepthFirst, &control());
     assert_eq!((report.stopped.clone(), numbers(&report).states, numbers(&report).transitions), (None, 5, 6));
     // The same with 2 → 5, which nothing else leads to.
     let toy = graph(&[&[1, 4], &[2], &[3, 5], &[0], &[3], &[0]]);
@@ -235,7 +243,8 @@ fn depth_first_says_complete_when_all_that_was_cut_off_is_found_another_way() {
 #[test]
 fn memory_runs_out_at_the_limit_and_not_past_it() {
     let limit = 64 << 20;
-    // A whole state takes 14 bytes, one in a tree 6; each that waits takes 16, and many do in a depth-first search.
+    // A whole state takes 14 bytes, one in a tree 6; each that waits takes 16, and many do in a depth-first
+    // search.
     for (storage, [by_levels, by_stack]) in
         [(Storage::Plain, [3_000_000, 1_200_000]), (Storage::Tree, [6_000_000, 1_500_000])]
     {
@@ -274,7 +283,8 @@ fn a_run_is_found_again_piece_by_piece() {
         for megabytes in [14, 20, 40, 200] {
             let control = limits(Limits { memory: Some(megabytes << 20), ..Limits::default() });
             let options = Options { threads, kept_ways: 0, ..Options::default() };
-            let report = search_by(options, &toy, &[Question::NoDeadlock], false, Order::BreadthFirst, &control);
+            let report =
+                search_by(options, &toy, &[Question::NoDeadlock], false, Order::BreadthFirst, &control);
             assert_eq!(steps(&report.answers[0]), Ok(3000), "{megabytes} MB");
         }
     }

@@ -1,4 +1,5 @@
-//! The memory of the whole process, as the system counts it. One test, so that no other one takes memory beside it.
+//! The memory of the whole process, as the system counts it. One test, so that no other one takes memory
+//! beside it.
 
 mod toy;
 
@@ -25,7 +26,11 @@ fn the_successors_of_a_wide_state_keep_the_limit() {
         let options = Options { storage: Storage::Plain, ..Options::default() };
         let report = search_by(options, &model, &[Question::NoDeadlock], false, order, &control);
         assert_eq!(report.stopped, Some(StopReason::Memory));
-        assert!(numbers(&report).memory <= limit && numbers(&report).states > 1000, "{:?}", report.statistics);
+        assert!(
+            numbers(&report).memory <= limit && numbers(&report).states > 1000,
+            "{:?}",
+            report.statistics
+        );
         // The limit speaks of the whole process and reckons with 10 MiB for all but the search.
         let taken = peak().unwrap() - before;
         assert!(taken <= limit - (10 << 20), "{order:?}: {} KiB", taken >> 10);

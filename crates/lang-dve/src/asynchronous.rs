@@ -1,8 +1,9 @@
 //! `system async`: one process moves, or two that meet at a channel.
 //!
-//! A transition of a process becomes one command; a sender and a receiver of a rendezvous become one together. Where they
-//! meet, the values go first, all computed in the state before, then the receiver's effects, then the sender's. A buffered
-//! channel is a counter and an array for each item; what leaves it moves the rest up and leaves a zero behind.
+//! A transition of a process becomes one command; a sender and a receiver of a rendezvous become one
+//! together. Where they meet, the values go first, all computed in the state before, then the receiver's
+//! effects, then the sender's. A buffered channel is a counter and an array for each item; what leaves it
+//! moves the rest up and leaves a zero behind.
 //!
 //! While some process is in a committed state only such processes move, and meet only each other.
 
@@ -60,7 +61,8 @@ pub(crate) fn commands(lowering: &mut Lowering<'_>, parts: usize) {
             Some(buffer) => lowering.alone(mover, Some((meeting, &buffer))),
             None if meeting.sends => {
                 let others = receivers.get(&meeting.channel).into_iter().flatten();
-                for &(receiver, receiving) in others.filter(|(receiver, _)| receiver.process != mover.process) {
+                for &(receiver, receiving) in others.filter(|(receiver, _)| receiver.process != mover.process)
+                {
                     lowering.together((mover, meeting), (receiver, receiving));
                     if lowering.is_too_large() {
                         return;
@@ -91,7 +93,8 @@ impl<'a> Lowering<'a> {
         let ends = (self.state(&states, &transition.from), self.state(&states, &transition.to));
         self.processes[process].states = states;
         let location = self.processes[process].location;
-        let guards: Vec<Expr> = transition.guards.iter().map(|guard| self.expression(guard, context)).collect();
+        let guards: Vec<Expr> =
+            transition.guards.iter().map(|guard| self.expression(guard, context)).collect();
         let sync = transition.sync.as_ref().and_then(|sync| self.meeting(sync, context));
         let effects: Vec<Option<Step>> = transition
             .effects
@@ -99,7 +102,11 @@ impl<'a> Lowering<'a> {
             .map(|effect| {
                 let target = self.target(&effect.target, context);
                 let value = self.expression(&effect.value, context);
-                Some(vec![Assign { target: target?, value, at: At(Some(effect.target.span.to(effect.value.span))) }])
+                Some(vec![Assign {
+                    target: target?,
+                    value,
+                    at: At(Some(effect.target.span.to(effect.value.span))),
+                }])
             })
             .collect();
         let (from, to) = (ends.0?, ends.1?);
@@ -231,7 +238,11 @@ impl<'a> Lowering<'a> {
         self.command(Command { action: name.clone(), name, guards, effect, spans, ..Command::default() });
     }
 
-    fn together(&mut self, (sender, sent): (&Move<'_>, &Meeting), (receiver, received): (&Move<'_>, &Meeting)) {
+    fn together(
+        &mut self,
+        (sender, sent): (&Move<'_>, &Meeting),
+        (receiver, received): (&Move<'_>, &Meeting),
+    ) {
         let committed = (self.is_committed(sender), self.is_committed(receiver));
         if committed.0 != committed.1 {
             // One of them is committed and may move only with another that is.
@@ -262,11 +273,13 @@ impl<'a> Lowering<'a> {
     }
 
     fn warn_of_conflict(&mut self, sender: &Move<'_>, receiver: &Move<'_>) {
-        let conflict = assigned(&sender.steps).find(|place| assigned(&receiver.steps).any(|other| other == *place));
+        let conflict =
+            assigned(&sender.steps).find(|place| assigned(&receiver.steps).any(|other| other == *place));
         if let (Some(place), Some(span)) = (conflict, conflict.and_then(|place| place.at.0)) {
             let name = &self.program.variables[place.variable.0 as usize].name;
             let message = format!("`{name}` is assigned by both sides of a synchronisation");
-            let problem = Diagnostic::warning(message, span).label("the sender's effect comes last and counts");
+            let problem =
+                Diagnostic::warning(message, span).label("the sender's effect comes last and counts");
             if !self.warnings.contains(&problem) {
                 self.warnings.push(problem);
             }

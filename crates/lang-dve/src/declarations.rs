@@ -36,12 +36,18 @@ impl<'a> Lowering<'a> {
         if let Some(first) = scope.enter(&name.text, symbol, name.span) {
             let line = self.program.source.as_ref().map_or(1, |source| source.position(first).line);
             let problem = Diagnostic::error(format!("`{}` is declared twice", name.text), name.span);
-            self.problems.push(problem.label(format!("declared first in line {line}")).help("rename one of them"));
+            self.problems
+                .push(problem.label(format!("declared first in line {line}")).help("rename one of them"));
         }
     }
 
     /// A constant expression in a declaration; names of the scope that is being filled are in sight.
-    fn declared_constant(&mut self, expr: &ast::Expr, scope: &mut Scope, context: Context<'_>) -> Option<i64> {
+    fn declared_constant(
+        &mut self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        context: Context<'_>,
+    ) -> Option<i64> {
         // The scope is out of its place while it is filled.
         self.swap_scope(scope, context);
         let value = self.constant(expr, context);
@@ -143,7 +149,8 @@ impl<'a> Lowering<'a> {
             if !(lo..=hi).contains(&value) {
                 let message = format!("value {value} does not fit `{}`", decl.name.text);
                 let label = format!("`{}` holds {lo} to {hi}", decl.ty.name());
-                self.problems.push(Diagnostic::error(message, expr.span).label(label).help("choose another value"));
+                self.problems
+                    .push(Diagnostic::error(message, expr.span).label(label).help("choose another value"));
             }
             initial.push(value.clamp(lo, hi) as i32);
         }

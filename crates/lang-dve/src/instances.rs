@@ -59,7 +59,9 @@ impl<'a> Expansion<'a, '_> {
             match item {
                 // A template stands for its instances.
                 Item::Process(process) if !process.parameters.is_empty() => {}
-                Item::Process(process) => self.add(process.name.text.clone(), process, Vec::new(), process.name.span),
+                Item::Process(process) => {
+                    self.add(process.name.text.clone(), process, Vec::new(), process.name.span)
+                }
                 Item::Instance(name, values) => self.instance(name, values, names),
                 Item::For(name, first, last, body) => self.repeat(name, (first, last), body, names),
                 Item::Expression(name, body) => self.items.expressions.push((name, body)),
@@ -77,14 +79,17 @@ impl<'a> Expansion<'a, '_> {
         self.items.instances.push(Instance { name, process, parameters, is_property, span });
         if self.items.instances.len() == MOST_PROCESSES {
             self.problems.push(
-                Diagnostic::error(format!("more than {MOST_PROCESSES} processes"), span).help("make the loop shorter"),
+                Diagnostic::error(format!("more than {MOST_PROCESSES} processes"), span)
+                    .help("make the loop shorter"),
             );
         }
     }
 
     fn template(&self, name: &Name) -> Option<&'a Process> {
         self.system.items.iter().find_map(|item| match item {
-            Item::Process(process) if process.name.text == name.text && !process.parameters.is_empty() => Some(process),
+            Item::Process(process) if process.name.text == name.text && !process.parameters.is_empty() => {
+                Some(process)
+            }
             _ => None,
         })
     }
@@ -131,7 +136,8 @@ impl<'a> Expansion<'a, '_> {
                 return;
             }
             if self.turns == MOST_TURNS {
-                let problem = Diagnostic::error(format!("loops go round more than {MOST_TURNS} times"), name.span);
+                let problem =
+                    Diagnostic::error(format!("loops go round more than {MOST_TURNS} times"), name.span);
                 self.problems.push(problem.help("make the loop shorter"));
                 return;
             }

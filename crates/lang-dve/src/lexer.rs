@@ -145,14 +145,16 @@ pub fn words(text: &str) -> Words<Token> {
             Ok(Token::CommentStart) => match lexer.remainder().find("*/") {
                 Some(end) => lexer.bump(end + 2),
                 None => {
-                    let problem = Diagnostic::error("this comment does not end", span).help("close it with `*/`");
+                    let problem =
+                        Diagnostic::error("this comment does not end", span).help("close it with `*/`");
                     found.problems.push(problem);
                     lexer.bump(lexer.remainder().len());
                 }
             },
             Ok(token) => found.push(token, span),
             Err(()) => found.noise(span, |span| {
-                Diagnostic::error("this is no word of DVE", span).help("is it a DVE model? Remove what stands here")
+                Diagnostic::error("this is no word of DVE", span)
+                    .help("is it a DVE model? Remove what stands here")
             }),
         }
     }

@@ -1,9 +1,9 @@
 //! DVE, the language of DiVinE and of the BEEM benchmark (Pelánek, SPIN 2007).
 //!
-//! `parse` makes a tree of the text, `lower` makes guarded commands of the tree, and those are the model. Semantics are
-//! DiVinE's: `byte` holds 0 to 255 and `int` -32768 to 32767, an assignment of anything else, a division by zero and
-//! an index outside an array are errors of the model; values in typed channels wrap around.
-//! Differs: one false conjunct disables a transition even if a conjunct before it fails.
+//! `parse` makes a tree of the text, `lower` makes guarded commands of the tree, and those are the model.
+//! Semantics are DiVinE's: `byte` holds 0 to 255 and `int` -32768 to 32767, an assignment of anything else, a
+//! division by zero and an index outside an array are errors of the model; values in typed channels wrap
+//! around. Differs: one false conjunct disables a transition even if a conjunct before it fails.
 
 pub mod ast;
 mod asynchronous;
@@ -44,5 +44,10 @@ pub fn load_scope(source: Arc<Source>, scope: Scoping) -> Result<Loaded, Vec<Dia
     // The tree is gone when the model is made: large texts would be in memory twice.
     let lowered = parse(&source).and_then(|system| lower::lower(&source, &system, scope))?;
     let model = CommandModel::new(lowered.program).map_err(|error| vec![error.diagnostic()])?;
-    Ok(Loaded { model: Arc::new(model), warnings: lowered.warnings, unchecked: lowered.unchecked, endless: None })
+    Ok(Loaded {
+        model: Arc::new(model),
+        warnings: lowered.warnings,
+        unchecked: lowered.unchecked,
+        endless: None,
+    })
 }

@@ -1,6 +1,7 @@
 //! From the tree to guarded commands: the order of things, processes, assertions, and how large all may be.
 //!
-//! The order of slots is DiVinE's: shared variables, channels, then each process with its location before its variables.
+//! The order of slots is DiVinE's: shared variables, channels, then each process with its location before its
+//! variables.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -41,7 +42,8 @@ pub(crate) struct Lowering<'a> {
     gave_up: bool,
 }
 
-/// Parts of commands and expressions that a model may have when everything is written out: some hundred megabytes.
+/// Parts of commands and expressions that a model may have when everything is written out: some hundred
+/// megabytes.
 const MOST_PARTS: usize = 2_000_000;
 
 /// Where the two types of values are among the program's types.
@@ -49,7 +51,11 @@ pub(crate) const BYTE: usize = 0;
 pub(crate) const INT: usize = 1;
 
 /// Lowers a tree.
-pub(crate) fn lower(source: &Arc<Source>, system: &System, scope: Scoping) -> Result<Lowered, Vec<Diagnostic>> {
+pub(crate) fn lower(
+    source: &Arc<Source>,
+    system: &System,
+    scope: Scoping,
+) -> Result<Lowered, Vec<Diagnostic>> {
     let program = Program {
         name: source.name().to_owned(),
         types: vec![Type::range("byte", 0, 255), Type::range("int", -32768, 32767)],
@@ -87,7 +93,8 @@ impl<'a> Lowering<'a> {
         let items = self.items(system);
         for (name, body) in &items.expressions {
             if self.expressions.insert(&name.text, body).is_some() {
-                self.problems.push(Diagnostic::error(format!("`{}` is declared twice", name.text), name.span));
+                self.problems
+                    .push(Diagnostic::error(format!("`{}` is declared twice", name.text), name.span));
             }
         }
         let unchecked = self.unchecked(system, &items);
@@ -200,18 +207,21 @@ impl<'a> Lowering<'a> {
         let process = instance.process;
         let number = self.processes.len();
         if self.process_numbers.insert(instance.name.clone(), number).is_some() {
-            let problem = Diagnostic::error(format!("process `{}` is declared twice", instance.name), instance.span);
+            let problem =
+                Diagnostic::error(format!("process `{}` is declared twice", instance.name), instance.span);
             self.problems.push(problem.label("declared here again").help("rename one of them"));
         }
         let mut states = HashMap::new();
         for (at, state) in process.states.iter().enumerate() {
             if states.insert(state.text.as_str(), at).is_some() {
-                let problem = Diagnostic::error(format!("state `{}` is declared twice", state.text), state.span);
+                let problem =
+                    Diagnostic::error(format!("state `{}` is declared twice", state.text), state.span);
                 self.problems.push(problem.help("rename one of them"));
             }
         }
         if process.states.is_empty() {
-            let problem = Diagnostic::error(format!("process `{}` has no state", instance.name), process.name.span);
+            let problem =
+                Diagnostic::error(format!("process `{}` has no state", instance.name), process.name.span);
             self.problems.push(problem.help("declare one: `state s; init s;`"));
         }
         let initial = self.initial_state(&instance, &states);
@@ -234,7 +244,8 @@ impl<'a> Lowering<'a> {
         let mut scope = Scope::default();
         for (name, value) in &instance.parameters {
             if scope.enter(name, Symbol::Constant(*value), process.name.span).is_some() {
-                let problem = Diagnostic::error(format!("parameter `{name}` is there twice"), process.name.span);
+                let problem =
+                    Diagnostic::error(format!("parameter `{name}` is there twice"), process.name.span);
                 self.problems.push(problem.help("rename one of them"));
             }
         }

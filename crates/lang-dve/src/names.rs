@@ -91,7 +91,12 @@ impl BasicType {
 }
 
 /// The message for a name that is not known, with the nearest that is.
-pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+pub(crate) fn unknown<'n>(
+    what: &str,
+    name: &str,
+    span: Span,
+    known: impl IntoIterator<Item = &'n str>,
+) -> Diagnostic {
     let label = match closest(name, known) {
         Some(near) => format!("not declared; did you mean `{near}`?"),
         None => "not declared".to_owned(),

@@ -1,6 +1,7 @@
 //! From words to the tree, by recursive descent. The grammar is DiVinE's, with what DiVinE 3 added.
 //!
-//! A statement that cannot be read is reported and skipped up to its end, so that one text yields all its errors.
+//! A statement that cannot be read is reported and skipped up to its end, so that one text yields all its
+//! errors.
 
 mod expression;
 mod process;
@@ -77,7 +78,9 @@ impl Parser<'_> {
                     }
                     return system;
                 }
-                Token::Const | Token::Int | Token::Byte | Token::Channel => self.declaration(&mut system.declarations),
+                Token::Const | Token::Int | Token::Byte | Token::Channel => {
+                    self.declaration(&mut system.declarations)
+                }
                 Token::Name if self.at_word("input") => self.declaration(&mut system.declarations),
                 _ => {
                     if self.item(&mut system.items).is_err() {

@@ -1,6 +1,6 @@
-//! The product of a system with a property process, as DiVinE composes them: with every step of the system the property
-//! takes one of its own. Guards look at the state before the step, effects of the property come after those of the system.
-//! Where the system is stuck the property goes on alone.
+//! The product of a system with a property process, as DiVinE composes them: with every step of the system
+//! the property takes one of its own. Guards look at the state before the step, effects of the property come
+//! after those of the system. Where the system is stuck the property goes on alone.
 
 use base::Diagnostic;
 use commands::{Command, Effect, Expr};

@@ -10,7 +10,8 @@ use crate::names::{ProcessNames, Symbol, unknown};
 /// Named expressions that use each other deeper than this go round in a circle.
 const DEEPEST_CALL: usize = 64;
 
-/// How deep an expression may be when its named expressions are written out. Reading a text allows a little less.
+/// How deep an expression may be when its named expressions are written out. Reading a text allows a little
+/// less.
 const DEEPEST: usize = 1100;
 
 /// Where an expression stands.
@@ -37,7 +38,8 @@ impl Context<'_> {
 impl<'a> Lowering<'a> {
     /// The expression with its names looked up. What cannot be is reported and stands as zero.
     pub(crate) fn expression(&mut self, expr: &ast::Expr, context: Context<'_>) -> Expr {
-        // Named expressions are written out where they are used: short texts can mean very large or deep expressions.
+        // Named expressions are written out where they are used: short texts can mean very large or deep
+        // expressions.
         self.spend(1, expr.span);
         if self.is_too_large() {
             return Expr::Constant(0);
@@ -83,7 +85,9 @@ impl<'a> Lowering<'a> {
                 self.expression(left, context).and(self.expression(right, context))
             }
             ExprKind::Or(left, right) => self.expression(left, context).or(self.expression(right, context)),
-            ExprKind::Imply(left, right) => self.expression(left, context).not().or(self.expression(right, context)),
+            ExprKind::Imply(left, right) => {
+                self.expression(left, context).not().or(self.expression(right, context))
+            }
         }
     }
 
@@ -132,10 +136,12 @@ impl<'a> Lowering<'a> {
         }
         let known = own.into_iter().flat_map(|scope| scope.names()).chain(self.globals.names());
         let mut problem = unknown("variable", name, span, known);
-        let is_state = context.process.is_some_and(|process| self.processes[process].states.contains_key(name));
+        let is_state =
+            context.process.is_some_and(|process| self.processes[process].states.contains_key(name));
         if let (true, Some(process)) = (is_state, context.process) {
             let process = &self.processes[process].instance.name;
-            problem = problem.help(format!("to ask whether the process is in this state, write `{process}.{name}`"));
+            problem = problem
+                .help(format!("to ask whether the process is in this state, write `{process}.{name}`"));
         }
         self.problems.push(problem);
         None
@@ -226,8 +232,11 @@ impl<'a> Lowering<'a> {
         let from_system = context.process.is_none_or(|own| !self.processes[own].instance.is_property);
         if self.processes[number].instance.is_property && from_system {
             self.problems.push(
-                Diagnostic::error(format!("`{name}` is a property, not a part of the system"), process.name.span)
-                    .help("a process of the system cannot look at it"),
+                Diagnostic::error(
+                    format!("`{name}` is a property, not a part of the system"),
+                    process.name.span,
+                )
+                .help("a process of the system cannot look at it"),
             );
             return None;
         }
@@ -249,7 +258,13 @@ impl<'a> Lowering<'a> {
         self.wrong(problem)
     }
 
-    fn foreign(&mut self, process: &ProcessRef, name: &Name, index: Option<&ast::Expr>, context: Context<'_>) -> Expr {
+    fn foreign(
+        &mut self,
+        process: &ProcessRef,
+        name: &Name,
+        index: Option<&ast::Expr>,
+        context: Context<'_>,
+    ) -> Expr {
         let index = index.map(|index| self.expression(index, context));
         let Some(number) = self.process_ref(process, context) else { return Expr::Constant(0) };
         let scope = &self.processes[number].scope;
@@ -265,8 +280,9 @@ impl<'a> Lowering<'a> {
 
     fn call(&mut self, name: &str, span: Span, context: Context<'_>) -> Expr {
         if context.calls >= DEEPEST_CALL {
-            return self
-                .wrong(Diagnostic::error(format!("expression `{name}` uses itself"), span).help("break the circle"));
+            return self.wrong(
+                Diagnostic::error(format!("expression `{name}` uses itself"), span).help("break the circle"),
+            );
         }
         let Some(body) = self.expressions.get(name).copied() else {
             let known: Vec<&str> = self.expressions.keys().copied().collect();

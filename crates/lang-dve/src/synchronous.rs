@@ -1,8 +1,9 @@
 //! `system sync`: all processes move at once.
 //!
-//! A command is one transition of each process. Every process sees the state before the step and its own effects, not those
-//! of the others: what one process assigns and another one reads is copied aside first. Two that assign the same shared
-//! place are in conflict, which is an error of the model. Channels mean nothing here, as in DiVinE.
+//! A command is one transition of each process. Every process sees the state before the step and its own
+//! effects, not those of the others: what one process assigns and another one reads is copied aside first.
+//! Two that assign the same shared place are in conflict, which is an error of the model. Channels mean
+//! nothing here, as in DiVinE.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -30,7 +31,8 @@ pub(crate) fn commands(lowering: &mut Lowering<'_>, parts: usize) {
     let combinations = by_process.iter().map(Vec::len).try_fold(1usize, usize::checked_mul);
     if combinations.is_none_or(|count| count > MOST_COMMANDS) {
         let span = lowering.processes[0].instance.span;
-        let problem = Diagnostic::error(format!("more than {MOST_COMMANDS} ways for all processes to move"), span);
+        let problem =
+            Diagnostic::error(format!("more than {MOST_COMMANDS} ways for all processes to move"), span);
         lowering.problems.push(problem.help("use fewer processes or transitions in a `system sync`"));
         return;
     }
@@ -92,7 +94,11 @@ impl Lowering<'_> {
             }
             others.extend(assigned(&mover.steps).map(|place| place.variable));
         }
-        steps[0] = asides.used.iter().flat_map(|variable| self.copies(*variable, asides.scratch[variable])).collect();
+        steps[0] = asides
+            .used
+            .iter()
+            .flat_map(|variable| self.copies(*variable, asides.scratch[variable]))
+            .collect();
         steps
     }
 
@@ -118,7 +124,9 @@ impl Lowering<'_> {
             Expr::Binary(op, left, right, at) => Expr::Binary(op, inside(left), inside(right), at),
             Expr::And(left, right) => Expr::And(inside(left), inside(right)),
             Expr::Or(left, right) => Expr::Or(inside(left), inside(right)),
-            Expr::If(condition, then, otherwise) => Expr::If(inside(condition), inside(then), inside(otherwise)),
+            Expr::If(condition, then, otherwise) => {
+                Expr::If(inside(condition), inside(then), inside(otherwise))
+            }
             Expr::Disabled(guards) => {
                 Expr::Disabled(guards.into_iter().map(|guard| self.aside(guard, others, asides)).collect())
             }
@@ -127,7 +135,13 @@ impl Lowering<'_> {
         }
     }
 
-    fn aside_place(&mut self, place: Place, others: &HashSet<VarIx>, asides: &mut Asides, is_read: bool) -> Place {
+    fn aside_place(
+        &mut self,
+        place: Place,
+        others: &HashSet<VarIx>,
+        asides: &mut Asides,
+        is_read: bool,
+    ) -> Place {
         let index = place.index.map(|index| Box::new(self.aside(*index, others, asides)));
         let variable = if is_read && others.contains(&place.variable) {
             asides.used.insert(place.variable);
@@ -142,14 +156,16 @@ impl Lowering<'_> {
     }
 }
 
-/// A place that another mover assigns too, or may assign: cells whose indices are not constant may be the same.
+/// A place that another mover assigns too, or may assign: cells whose indices are not constant may be the
+/// same.
 fn conflict<'m>(movers: &[&'m Move<'_>]) -> Option<&'m Place> {
     let cell = |place: &Place| place.index.as_deref().and_then(constant);
     let mut owners: HashMap<VarIx, Vec<(usize, Option<i64>)>> = HashMap::new();
     for (at, mover) in movers.iter().enumerate() {
         for place in assigned(&mover.steps) {
             let known = owners.entry(place.variable).or_default();
-            let meets = |other: &Option<i64>| other.is_none() || cell(place).is_none() || *other == cell(place);
+            let meets =
+                |other: &Option<i64>| other.is_none() || cell(place).is_none() || *other == cell(place);
             if known.iter().any(|(owner, other)| *owner != at && meets(other)) {
                 return Some(place);
             }

@@ -1,4 +1,5 @@
-//! What is wrong with a text is said at its place, with advice; and no text, however broken, does more harm than that.
+//! What is wrong with a text is said at its place, with advice; and no text, however broken, does more harm
+//! than that.
 
 use std::sync::Arc;
 
@@ -7,7 +8,9 @@ use base::{Severity, Source};
 /// The first message of a text that is wrong: `line:column: message`.
 fn first_problem(text: &str) -> String {
     let source = Arc::new(Source::new("test.dve", text));
-    let Err(mut problems) = lang_dve::load(Arc::clone(&source)) else { panic!("nothing is wrong with {text}") };
+    let Err(mut problems) = lang_dve::load(Arc::clone(&source)) else {
+        panic!("nothing is wrong with {text}")
+    };
     problems.sort_by_key(|problem| problem.span.map(|span| span.start));
     let first = &problems[0];
     assert_eq!(first.severity, Severity::Error);
@@ -45,7 +48,10 @@ fn each_error_is_said_at_its_place() {
             "1:40: process `P` is declared twice",
         ),
         (process.replace("async;", "async P;"), "2:14: expected `;` at the end of the `system` line"),
-        ("process P { state s; init s; } system async property L;".to_owned(), "1:54: process `L` is not known"),
+        (
+            "process P { state s; init s; } system async property L;".to_owned(),
+            "1:54: process `L` is not known",
+        ),
     ] {
         assert_eq!(first_problem(&text), wanted, "{text}");
     }
@@ -99,7 +105,8 @@ fn all_errors_are_said_at_once() {
 
 #[test]
 fn near_names_are_suggested() {
-    let text = "byte counter; process P { state s; init s; trans s -> s { guard conter > 0; }; } system async;";
+    let text =
+        "byte counter; process P { state s; init s; trans s -> s { guard conter > 0; }; } system async;";
     let Err(problems) = lang_dve::load(Arc::new(Source::new("test.dve", text))) else { panic!() };
     assert_eq!(problems[0].label, "not declared; did you mean `counter`?");
 }
@@ -129,12 +136,15 @@ fn what_is_probably_not_meant_is_a_warning() {
 fn deep_nesting_is_refused_not_followed() {
     for (open, close) in [("(", ")"), ("not ", ""), ("-", ""), ("a[", "]"), ("x + (", ")")] {
         let nest = format!("{}x{}", open.repeat(100_000), close.repeat(100_000));
-        let text =
-            format!("byte x, a[1]; process P {{ state s; init s; trans s -> s {{ guard {nest}; }}; }} system async;");
+        let text = format!(
+            "byte x, a[1]; process P {{ state s; init s; trans s -> s {{ guard {nest}; }}; }} system async;"
+        );
         assert!(first_problem(&text).contains("nested deeper"), "{open}");
     }
     let chain = "x + ".repeat(100_000);
-    let text = format!("byte x; process P {{ state s; init s; trans s -> s {{ guard {chain} x; }}; }} system async;");
+    let text = format!(
+        "byte x; process P {{ state s; init s; trans s -> s {{ guard {chain} x; }}; }} system async;"
+    );
     assert!(first_problem(&text).contains("nested deeper"));
     let text = format!(
         "{} process P {{ state s; init s; }} {} system async;",
@@ -152,7 +162,8 @@ fn expressions_that_use_each_other_in_a_circle_are_refused() {
 
 #[test]
 fn too_many_combinations_are_refused() {
-    let process = |n: usize| format!("process P{n} {{ state s; init s; trans {}; }}", ["s -> s {}"; 10].join(","));
+    let process =
+        |n: usize| format!("process P{n} {{ state s; init s; trans {}; }}", ["s -> s {}"; 10].join(","));
     let text = format!("{} system sync;", (0..12).map(process).collect::<String>());
     assert!(first_problem(&text).contains("ways for all processes to move"));
 }
@@ -170,7 +181,8 @@ const GOOD: &str = "const byte n = 2; byte x, a[n] = {1, 2}; int y = -1; channel
 fn broken_texts_do_no_harm() {
     let good = GOOD.replace("channel c, {byte} d[2];", "channel c; channel {byte} d[2];");
     assert!(lang_dve::load(Arc::new(Source::new("good", good.as_str()))).is_ok());
-    let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_115u64);
+    let seed =
+        std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_115u64);
     let mut random = seed;
     let mut next = move |bound: usize| {
         random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -201,7 +213,10 @@ fn broken_texts_do_no_harm() {
                 assert!(!problems.is_empty(), "PINSCHER_SEED={seed}, round {round}: {text}");
                 for problem in problems {
                     let span = problem.span.expect("a place");
-                    assert!(span.start <= span.end && span.end as usize <= text.len(), "PINSCHER_SEED={seed}: {text}");
+                    assert!(
+                        span.start <= span.end && span.end as usize <= text.len(),
+                        "PINSCHER_SEED={seed}: {text}"
+                    );
                     problem.render(&source);
                 }
             }
@@ -231,13 +246,15 @@ fn short_texts_that_mean_very_much_are_refused() {
     assert!(first_problem(&text).contains("too large"), "{}", first_problem(&text));
     // Loops without end.
     for body in ["property ltl p \"x\"", "for (y : 0 .. 2147483647) { }", "expression f() { 1 }"] {
-        let text = format!("process P {{ state s; init s; }} for (x : 0 .. 2147483647) {{ {body} }} system async;");
+        let text =
+            format!("process P {{ state s; init s; }} for (x : 0 .. 2147483647) {{ {body} }} system async;");
         assert!(first_problem(&text).contains("go round more than"), "{body}");
     }
     // Channels that are moved up place by place, and processes that all meet each other.
     let receive = ["s -> s { sync c?x; }"; 300].join(",");
-    let text =
-        format!("byte x; channel {{byte}} c[200000]; process P {{ state s; init s; trans {receive}; }} system async;");
+    let text = format!(
+        "byte x; channel {{byte}} c[200000]; process P {{ state s; init s; trans {receive}; }} system async;"
+    );
     assert!(first_problem(&text).contains("too large"), "{}", first_problem(&text));
     let meet = ["s -> s { sync c!; }, s -> s { sync c?; }"; 1000].join(",");
     let process = |name: &str| format!("process {name} {{ state s; init s; trans {meet}; }}");

@@ -14,8 +14,9 @@ fn states(text: &str) -> Vec<String> {
 
 #[test]
 fn effects_come_one_after_the_other() {
-    let states =
-        states("byte x, y; process P { state a, b; init a; trans a -> b { effect x = 1, y = x + 1; }; } system async;");
+    let states = states(
+        "byte x, y; process P { state a, b; init a; trans a -> b { effect x = 1, y = x + 1; }; } system async;",
+    );
     assert_eq!(states, ["x=0 y=0 P=a", "x=1 y=2 P=b"]);
 }
 
@@ -39,8 +40,7 @@ fn a_rendezvous_passes_all_values_at_once() {
 
 #[test]
 fn one_does_not_meet_oneself() {
-    let text =
-        "channel c; process P { state a, b; init a; trans a -> b { sync c!; }, a -> b { sync c?; }; } system async;";
+    let text = "channel c; process P { state a, b; init a; trans a -> b { sync c!; }, a -> b { sync c?; }; } system async;";
     let explored = explore(text);
     assert_eq!((explored.states.len(), explored.deadlocks), (1, 1));
 }
@@ -101,13 +101,23 @@ fn values_out_of_range_are_errors_of_the_model() {
         );
         explore(&text).errors.into_iter().map(|error| error.kind).collect::<Vec<_>>()
     };
-    let range =
-        |variable: &str, value, lo, hi| EvalErrorKind::ValueOutOfRange { variable: variable.into(), value, lo, hi };
+    let range = |variable: &str, value, lo, hi| EvalErrorKind::ValueOutOfRange {
+        variable: variable.into(),
+        value,
+        lo,
+        hi,
+    };
     assert_eq!(errors("b = b + 1"), [range("b", 256, 0, 255)]);
     assert_eq!(errors("b = 0 - 1"), [range("b", -1, 0, 255)]);
     assert_eq!(errors("i = i - 1"), [range("i", -32769, -32768, 32767)]);
-    assert_eq!(errors("a[b] = 1"), [EvalErrorKind::IndexOutOfRange { array: "a".into(), index: 255, length: 2 }]);
-    assert_eq!(errors("b = a[i]"), [EvalErrorKind::IndexOutOfRange { array: "a".into(), index: -32768, length: 2 }]);
+    assert_eq!(
+        errors("a[b] = 1"),
+        [EvalErrorKind::IndexOutOfRange { array: "a".into(), index: 255, length: 2 }]
+    );
+    assert_eq!(
+        errors("b = a[i]"),
+        [EvalErrorKind::IndexOutOfRange { array: "a".into(), index: -32768, length: 2 }]
+    );
     assert_eq!(errors("b = b / a[0]"), [EvalErrorKind::DivisionByZero]);
     assert_eq!(errors("b = b % a[0]"), [EvalErrorKind::DivisionByZero]);
     assert_eq!(errors("b = b << (0 - 1)"), [EvalErrorKind::ShiftAmount(-1)]);
@@ -125,8 +135,9 @@ fn a_false_conjunct_hides_the_failure_of_another() {
 #[test]
 fn operators_rank_as_in_divine() {
     let value = |expr: &str| {
-        let text =
-            format!("int x; process P {{ state s, t; init s; trans s -> t {{ effect x = {expr}; }}; }} system async;");
+        let text = format!(
+            "int x; process P {{ state s, t; init s; trans s -> t {{ effect x = {expr}; }}; }} system async;"
+        );
         let states = states(&text);
         let reached = states.iter().find(|state| state.ends_with("P=t")).unwrap();
         reached.split(' ').next().unwrap().trim_start_matches("x=").parse::<i32>().unwrap()
@@ -213,7 +224,8 @@ fn different_cells_may_be_written_at_once() {
 
 #[test]
 fn what_is_computed_beforehand_fails_as_it_would_have() {
-    // The disjunction is one guard: its second part is looked at only after the first, and then from the left.
+    // The disjunction is one guard: its second part is looked at only after the first, and then from the
+    // left.
     for zero in ["zero", "0", "not not 0"] {
         let text = format!(
             "byte x, zero; process P {{ state s, t; init s; trans s -> t {{ guard {zero} or (1 / x == 1 and x == 1); }}; }} system async;"
@@ -284,7 +296,8 @@ fn constants_and_constant_arrays_take_no_slot() {
 
 #[test]
 fn shorthand_transitions_and_choices_are_read() {
-    let text = "process P { state a, b, c; init a; trans a -> b {}, -> c {}, b => { a : 1, c : 3 }; } system async;";
+    let text =
+        "process P { state a, b, c; init a; trans a -> b {}, -> c {}, b => { a : 1, c : 3 }; } system async;";
     let explored = explore(text);
     assert_eq!((explored.states.len(), explored.transitions), (3, 4));
 }

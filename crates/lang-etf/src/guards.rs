@@ -1,6 +1,7 @@
 //! Guards, found in the tables. Meijer 2014, definition 4.5, asks that a group has a successor exactly where
-//! all its guards are true. Where the tests of a slot are independent of the rest the slot gets a guard of its
-//! own, shared by all groups that test it for the same values; one guard for all the rest says that a row fits.
+//! all its guards are true. Where the tests of a slot are independent of the rest the slot gets a guard of
+//! its own, shared by all groups that test it for the same values; one guard for all the rest says that a row
+//! fits.
 
 use std::collections::HashMap;
 
@@ -47,24 +48,38 @@ pub(crate) struct Guards {
 
 impl Guards {
     /// The guards of a group with these rows. `signature` has its slots and types.
-    pub fn of_group(&mut self, parts: &[Uniform], group: usize, header: Span, signature: &Signature) -> Vec<GuardIx> {
+    pub fn of_group(
+        &mut self,
+        parts: &[Uniform],
+        group: usize,
+        header: Span,
+        signature: &Signature,
+    ) -> Vec<GuardIx> {
         let [rows] = parts else {
             // Without a test in some row every state has a successor, and no guard is needed.
             if parts.iter().any(|part| part.slots.is_empty()) {
                 return Vec::new();
             }
-            let tests = parts.iter().map(|part| test(part, &(0..part.slots.len()).collect::<Vec<_>>())).collect();
+            let tests =
+                parts.iter().map(|part| test(part, &(0..part.slots.len()).collect::<Vec<_>>())).collect();
             return vec![self.add(Condition { tests }, format!("a row of trans {group} fits"), header)];
         };
         let separate = rows.separate_tests();
-        let (alone, rest): (Vec<usize>, Vec<usize>) = (0..rows.slots.len()).partition(|&column| separate[column]);
+        let (alone, rest): (Vec<usize>, Vec<usize>) =
+            (0..rows.slots.len()).partition(|&column| separate[column]);
         let mut guards: Vec<GuardIx> =
             alone.into_iter().map(|column| self.one_slot(rows, column, header, signature)).collect();
         if !rest.is_empty() {
             let condition = Condition { tests: vec![test(rows, &rest)] };
-            let names: Vec<&str> =
-                rest.iter().map(|&column| signature.slots[rows.slots[column] as usize].name.as_str()).collect();
-            guards.push(self.add(condition, format!("a row of trans {group} fits {}", names.join(", ")), header));
+            let names: Vec<&str> = rest
+                .iter()
+                .map(|&column| signature.slots[rows.slots[column] as usize].name.as_str())
+                .collect();
+            guards.push(self.add(
+                condition,
+                format!("a row of trans {group} fits {}", names.join(", ")),
+                header,
+            ));
         }
         guards
     }

@@ -25,7 +25,8 @@ impl Index {
         let capacity = (2 * rows).next_power_of_two().max(2);
         let mut index =
             Self { width, mask: capacity - 1, places: vec![0; capacity], keys: Vec::new(), ends: Vec::new() };
-        let blocks: Vec<u32> = (0..rows).map(|row| index.insert(&keys[row * width..(row + 1) * width])).collect();
+        let blocks: Vec<u32> =
+            (0..rows).map(|row| index.insert(&keys[row * width..(row + 1) * width])).collect();
         let mut starts = Vec::with_capacity(index.ends.len());
         let mut end = 0;
         for size in &mut index.ends {
@@ -87,8 +88,9 @@ impl Index {
 /// Multiply and rotate, as FxHash does: keys are few small numbers.
 #[inline]
 pub(crate) fn hash(values: impl Iterator<Item = Value>) -> usize {
-    let mixed =
-        values.fold(0u64, |hash, value| (hash.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x517c_c1b7_2722_0a95));
+    let mixed = values.fold(0u64, |hash, value| {
+        (hash.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x517c_c1b7_2722_0a95)
+    });
     // The high bits are the well-mixed ones; the mask takes the low.
     (mixed >> 32) as usize
 }

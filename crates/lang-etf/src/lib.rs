@@ -55,5 +55,10 @@ pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
     if problems.any_error() {
         return Err(problems.into_errors());
     }
-    Ok(Loaded { model: Arc::new(lowered), warnings: problems.into_all(), unchecked: Vec::new(), endless: None })
+    Ok(Loaded {
+        model: Arc::new(lowered),
+        warnings: problems.into_all(),
+        unchecked: Vec::new(),
+        endless: None,
+    })
 }

@@ -1,9 +1,9 @@
 //! From an ETF text as it was read to a model: types from sorts, actions from edge labels, matrices, guards
 //! and tables from rows.
 //!
-//! The matrices. A row with `a/b` in a column makes a step only where the slot holds `a`, so the slot is read.
-//! It is possibly written if `a ≠ b` in some row, and surely if besides no row has `*` there. A row with `*`
-//! copies the slot; where other rows write it the successor says so.
+//! The matrices. A row with `a/b` in a column makes a step only where the slot holds `a`, so the slot is
+//! read. It is possibly written if `a ≠ b` in some row, and surely if besides no row has `*` there. A row
+//! with `*` copies the slot; where other rows write it the successor says so.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -59,10 +59,19 @@ pub(crate) fn lower(file: File, source: &Arc<Source>, problems: &mut Problems) -
     for (number, label) in labels.iter().enumerate() {
         label.slots().for_each(|slot| dependencies.label_reads.set(number, slot as usize));
     }
-    let tables = parts.iter().enumerate().map(|(number, parts)| tables(parts, number, &mut dependencies)).collect();
+    let tables =
+        parts.iter().enumerate().map(|(number, parts)| tables(parts, number, &mut dependencies)).collect();
     let dispatch = Dispatch::new(&parts, slots.len());
     signature.guards = guards.named;
-    TableModel { signature, dependencies, initial, groups: tables, conditions: guards.conditions, labels, dispatch }
+    TableModel {
+        signature,
+        dependencies,
+        initial,
+        groups: tables,
+        conditions: guards.conditions,
+        labels,
+        dispatch,
+    }
 }
 
 /// The slots; those without a name get one that no other has.
@@ -126,7 +135,8 @@ fn tables(parts: &[Uniform], group: usize, dependencies: &mut Dependencies) -> G
         }
         words
     };
-    let all = parts.iter().map(|part| Table::new(part, &vec![false; part.slots.len()], copied(part))).collect();
+    let all =
+        parts.iter().map(|part| Table::new(part, &vec![false; part.slots.len()], copied(part))).collect();
     let update = match parts {
         [rows] => update_table(rows, group, dependencies),
         _ => None,
@@ -167,8 +177,8 @@ fn value_table(map: &Map, sorts: &Resolved, problems: &mut Problems) -> ValueTab
     ValueTable::new(rows, &values)
 }
 
-/// What the values of a label's sort mean to whoever asks whether the label is zero: numbers what they say, truth values
-/// one and zero, wherever the sort lists them. Others mean their position.
+/// What the values of a label's sort mean to whoever asks whether the label is zero: numbers what they say,
+/// truth values one and zero, wherever the sort lists them. Others mean their position.
 fn meanings(ty: &Type) -> Option<Vec<Value>> {
     let Domain::Names(names) = &ty.domain else { return None };
     let number = |name: &String| match name.as_str() {
@@ -198,7 +208,8 @@ impl<'a> Actions<'a> {
         let width = self.edge_labels.len();
         let mut action = |row: usize| {
             let labels = self.edge_labels.iter().zip(rows.labels(row, width));
-            let values: Vec<Value> = labels.map(|(label, &value)| self.sorts.value(label.sort, value)).collect();
+            let values: Vec<Value> =
+                labels.map(|(label, &value)| self.sorts.value(label.sort, value)).collect();
             match values[..] {
                 [] => group as Value,
                 [value] => value,
@@ -214,7 +225,11 @@ impl<'a> Actions<'a> {
         }
         let shown: Vec<String> = (self.edge_labels.iter().zip(&values))
             .map(|(label, &value)| {
-                format!("{}={}", label.name.as_deref().unwrap_or("_"), self.sorts.types[label.sort].show(value))
+                format!(
+                    "{}={}",
+                    label.name.as_deref().unwrap_or("_"),
+                    self.sorts.types[label.sort].show(value)
+                )
             })
             .collect();
         let action = self.names.len() as Value;

@@ -1,5 +1,5 @@
-//! How ETF writes names and values: a backslash before what is no letter, quotes or hexadecimal around values.
-//! The rules of LTSmin's lexer, so that LTSmin reads what we write.
+//! How ETF writes names and values: a backslash before what is no letter, quotes or hexadecimal around
+//! values. The rules of LTSmin's lexer, so that LTSmin reads what we write.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,8 +9,11 @@ const KEYWORDS: [&str; 8] = ["begin", "end", "state", "edge", "init", "trans", "
 pub(crate) fn name(text: &str) -> String {
     let mut written = String::with_capacity(text.len() + 2);
     for (at, c) in text.chars().enumerate() {
-        let plain =
-            if at == 0 { c.is_ascii_alphabetic() } else { c.is_ascii_alphanumeric() || matches!(c, '_' | '\'') };
+        let plain = if at == 0 {
+            c.is_ascii_alphabetic()
+        } else {
+            c.is_ascii_alphanumeric() || matches!(c, '_' | '\'')
+        };
         if !plain || (at == 0 && KEYWORDS.contains(&text)) {
             written.push('\\');
         }

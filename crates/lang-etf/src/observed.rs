@@ -47,7 +47,8 @@ impl SeenGroup {
             };
             Some(Column { slot, content })
         };
-        let count = SlotIx::all(slots).filter(|&slot| dependencies.access(group, slot) != Access::None).count();
+        let count =
+            SlotIx::all(slots).filter(|&slot| dependencies.access(group, slot) != Access::None).count();
         if !room.take(count * size_of::<Column>()) {
             return None;
         }
@@ -73,7 +74,9 @@ impl SeenGroup {
                     packed[1 + number / 32] |= 1 << (number % 32);
                     packed.extend([0, 0]);
                 }
-                Content::Written | Content::MayBeCopied => packed.extend([from[slot.ix()], to.state[slot.ix()]]),
+                Content::Written | Content::MayBeCopied => {
+                    packed.extend([from[slot.ix()], to.state[slot.ix()]])
+                }
             }
         }
         if !self.rows.contains(packed) {
@@ -136,7 +139,13 @@ impl SeenLabel {
     }
 
     /// Remembers what the label says of a state.
-    pub fn see(&mut self, state: &[Value], stepper: &mut dyn Stepper, packed: &mut Vec<Value>, room: &mut Room) {
+    pub fn see(
+        &mut self,
+        state: &[Value],
+        stepper: &mut dyn Stepper,
+        packed: &mut Vec<Value>,
+        room: &mut Room,
+    ) {
         packed.clear();
         packed.extend(self.slots.iter().map(|slot| state[slot.ix()]));
         if !self.rows.contains(packed) {

@@ -97,11 +97,10 @@ impl Parser<'_> {
     /// Text that is in no section: one message, then on to the next section.
     fn outside(&mut self) {
         let span = self.scanner.word_span();
-        self.problems.push(
-            Diagnostic::error("a section should begin here", span)
-                .label("this is in no section")
-                .help("a section is `begin KIND` … `end KIND`, with KIND one of state, edge, init, trans, map, sort"),
-        );
+        self.problems
+            .push(Diagnostic::error("a section should begin here", span).label("this is in no section").help(
+            "a section is `begin KIND` … `end KIND`, with KIND one of state, edge, init, trans, map, sort",
+        ));
         while !self.scanner.at_end() && self.scanner.word() != "begin" {
             self.scanner.skip_line();
             self.scanner.blanks();
@@ -118,7 +117,8 @@ impl Parser<'_> {
         let header = self.scanner.since(start);
         let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.word() == word) else {
             let known = closest(word, Kind::ALL.map(Kind::word));
-            let label = known.map_or("not a kind of section".to_owned(), |known| format!("did you mean `{known}`?"));
+            let label =
+                known.map_or("not a kind of section".to_owned(), |known| format!("did you mean `{known}`?"));
             self.problems.push(
                 Diagnostic::error(format!("there are no `{}` sections", word.escape_default()), kind_span)
                     .label(label)
@@ -150,8 +150,12 @@ impl Parser<'_> {
         }
         let declared = self.slots.is_some() && self.edge_labels.is_some();
         match kind {
-            Kind::State if self.sections != 0 => self.broken_order("the `state` section must be the first one", header),
-            Kind::Edge if self.sections != 1 => self.broken_order("the `edge` section must be the second one", header),
+            Kind::State if self.sections != 0 => {
+                self.broken_order("the `state` section must be the first one", header)
+            }
+            Kind::Edge if self.sections != 1 => {
+                self.broken_order("the `edge` section must be the second one", header)
+            }
             Kind::State | Kind::Edge => {}
             _ if !declared => {
                 self.broken_order("the sections `state` and `edge` must come before this one", header);

@@ -71,14 +71,17 @@ impl Uniform {
     pub fn ignored(&self) -> Vec<bool> {
         let width = self.slots.len();
         let mut matrix = Matrix::new(self.cells.clone(), self.stride());
-        (0..width).map(|column| matrix.split(column, (!self.changes(column)).then_some(width + column))).collect()
+        (0..width)
+            .map(|column| matrix.split(column, (!self.changes(column)).then_some(width + column)))
+            .collect()
     }
 
-    /// The rows as an effect on each slot by itself: if they are the product of their columns, no value before has
-    /// two values after, and all carry one action.
+    /// The rows as an effect on each slot by itself: if they are the product of their columns, no value
+    /// before has two values after, and all carry one action.
     pub fn effect(&self) -> Option<Effect> {
         let columns = (0..self.slots.len()).map(|column| {
-            let mut pairs: Vec<_> = (0..self.len()).map(|row| (self.from(row, column), self.to(row, column))).collect();
+            let mut pairs: Vec<_> =
+                (0..self.len()).map(|row| (self.from(row, column), self.to(row, column))).collect();
             pairs.sort_unstable();
             pairs.dedup();
             pairs
@@ -118,8 +121,10 @@ pub(crate) fn partition(rows: &Rows, actions: &[Value]) -> Vec<Uniform> {
     for part in &mut parts {
         let stride = part.stride();
         let kept = distinct(&part.cells, stride);
-        part.cells =
-            kept.iter().flat_map(|&row| part.cells[row * stride..(row + 1) * stride].iter().copied()).collect();
+        part.cells = kept
+            .iter()
+            .flat_map(|&row| part.cells[row * stride..(row + 1) * stride].iter().copied())
+            .collect();
     }
     parts
 }
@@ -262,14 +267,16 @@ mod tests {
             .map(|members| members.map(|at| 1 << at).sum())
             .collect();
         for set in 1u32..1 << rows.len() {
-            let chosen: Vec<_> = (0..rows.len()).filter(|row| set >> row & 1 == 1).map(|row| rows[row]).collect();
+            let chosen: Vec<_> =
+                (0..rows.len()).filter(|row| set >> row & 1 == 1).map(|row| rows[row]).collect();
             let listed: Vec<(&[(Value, Value)], Value)> = chosen.iter().map(|row| (&row[..], 0)).collect();
             let found = uniform(&listed).effect();
             assert_eq!(found.is_some(), products.contains(&set), "{chosen:?}");
             for (effect, state) in found.iter().flat_map(|effect| pairs.map(|(x, y)| (effect, [x, y]))) {
                 let mut target = [9, 9];
                 let reached = effect.apply(&state, &mut target).then_some(target);
-                let wanted = chosen.iter().find(|row| [row[0].0, row[1].0] == state).map(|row| [row[0].1, row[1].1]);
+                let wanted =
+                    chosen.iter().find(|row| [row[0].0, row[1].0] == state).map(|row| [row[0].1, row[1].1]);
                 assert_eq!(reached, wanted, "{chosen:?}");
             }
         }

@@ -170,7 +170,8 @@ impl<'t> Scanner<'t> {
         let raw = &self.text[start..self.at];
         if raw.is_empty() || matches!(raw, "begin" | "end") {
             self.at = start;
-            let found = if self.at_line_end() { "the line ends here".to_owned() } else { "not a name".to_owned() };
+            let found =
+                if self.at_line_end() { "the line ends here".to_owned() } else { "not a name".to_owned() };
             problems.push(
                 Diagnostic::error("a name is missing", self.word_span())
                     .label(found)
@@ -233,7 +234,8 @@ fn hexadecimal(digits: &str) -> Option<String> {
     if !digits.len().is_multiple_of(2) || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
     }
-    let bytes: Vec<u8> = digits.as_bytes().chunks(2).map(|pair| nibble(pair[0]) << 4 | nibble(pair[1])).collect();
+    let bytes: Vec<u8> =
+        digits.as_bytes().chunks(2).map(|pair| nibble(pair[0]) << 4 | nibble(pair[1])).collect();
     Some(match String::from_utf8_lossy(&bytes) {
         Cow::Borrowed(text) => text.to_owned(),
         Cow::Owned(_) => format!("#{}#", digits.to_ascii_uppercase()),

@@ -28,7 +28,11 @@ impl Columns {
             Kind::Map => "the value of the map".to_owned(),
             _ => counted(self.labels.len(), "edge label"),
         };
-        format!("a row has {}: {}, then {labels}", counted(self.count(), "column"), counted(self.slots.len(), "slot"))
+        format!(
+            "a row has {}: {}, then {labels}",
+            counted(self.count(), "column"),
+            counted(self.slots.len(), "slot")
+        )
     }
 
     fn slot_cell(&self) -> &'static str {
@@ -105,7 +109,9 @@ impl Parser<'_> {
             let value = self.scanner.value();
             match (value, sorts.get(count)) {
                 (Err(problem), _) => self.problems.push(problem),
-                (Ok(value), Some(&sort)) => values.push(self.sorts.refer(sort, value, self.scanner.since(start))),
+                (Ok(value), Some(&sort)) => {
+                    values.push(self.sorts.refer(sort, value, self.scanner.since(start)))
+                }
                 (Ok(_), None) => {}
             }
             count += 1;
@@ -193,7 +199,10 @@ impl Parser<'_> {
                 self.scanner.blanks();
                 to = self.slot_value(columns, slot, sort, cell)?;
             }
-            if !matches!(self.scanner.peek(), None | Some(b' ' | b'\t' | b'\n' | b'\r' | b'*' | b'%' | b'"' | b'#')) {
+            if !matches!(
+                self.scanner.peek(),
+                None | Some(b' ' | b'\t' | b'\n' | b'\r' | b'*' | b'%' | b'"' | b'#')
+            ) {
                 return Err(self.wrong_cell(columns, slot, cell));
             }
             rows.push_cell(Cell { slot: number, from, to });
@@ -224,7 +233,13 @@ impl Parser<'_> {
     }
 
     /// A number in the column of a slot, which begins at `cell`.
-    fn slot_value(&mut self, columns: &Columns, slot: usize, sort: usize, cell: usize) -> Result<u32, Diagnostic> {
+    fn slot_value(
+        &mut self,
+        columns: &Columns,
+        slot: usize,
+        sort: usize,
+        cell: usize,
+    ) -> Result<u32, Diagnostic> {
         let start = self.scanner.at();
         if !self.scanner.peek().is_some_and(|byte| byte.is_ascii_digit()) {
             return Err(self.wrong_cell(columns, slot, cell));
@@ -239,9 +254,12 @@ impl Parser<'_> {
         let name = slots.get(slot).and_then(|slot| slot.name.as_deref()).unwrap_or("_");
         let rest = &self.source.text()[cell..];
         let end = rest.find([' ', '\t', '\n', '\r']).unwrap_or(rest.len());
-        Diagnostic::error(format!("column {} must be {}", slot + 1, columns.slot_cell()), Span::new(cell, cell + end))
-            .label(format!("the column of slot `{name}`"))
-            .help(columns.describe())
+        Diagnostic::error(
+            format!("column {} must be {}", slot + 1, columns.slot_cell()),
+            Span::new(cell, cell + end),
+        )
+        .label(format!("the column of slot `{name}`"))
+        .help(columns.describe())
     }
 
     fn too_short(&self, columns: &Columns, start: usize, found: usize) -> Diagnostic {

@@ -155,9 +155,13 @@ impl Sorts {
 
     /// A section for a sort that nothing has is probably a slip of the pen.
     fn warn_of_unused(&self, problems: &mut Problems) {
-        for (sort, span) in self.list.iter().filter(|sort| !sort.used).filter_map(|sort| Some((sort, sort.section?))) {
-            let bare =
-                self.list.iter().filter(|other| other.used && other.section.is_none() && other.values.is_empty());
+        for (sort, span) in
+            self.list.iter().filter(|sort| !sort.used).filter_map(|sort| Some((sort, sort.section?)))
+        {
+            let bare = self
+                .list
+                .iter()
+                .filter(|other| other.used && other.section.is_none() && other.values.is_empty());
             let label = match closest(&sort.name, bare.map(|other| other.name.as_str())) {
                 Some(near) => format!("did you mean `{near}`, which has no section?"),
                 None => "no slot, edge label or map has this sort".to_owned(),

@@ -54,7 +54,9 @@ impl Table {
             shared: shared.iter().map(|&column| (slot(column), rows.from(0, column))).collect(),
             keys: keys.iter().map(|&column| slot(column)).collect(),
             index,
-            targets: ordered().flat_map(|row| changed.iter().map(move |&column| rows.to(row, column))).collect(),
+            targets: ordered()
+                .flat_map(|row| changed.iter().map(move |&column| rows.to(row, column)))
+                .collect(),
             actions: ordered().map(|row| rows.action(row)).collect(),
             written: changed.into_iter().map(slot).collect(),
             copied,
@@ -108,7 +110,8 @@ impl ValueTable {
             by_slots.entry(rows.cells(row).iter().map(|cell| cell.slot).collect()).or_default().push(row);
         }
         let part = |(slots, members): (Vec<u32>, Vec<usize>)| {
-            let keys: Vec<Value> = members.iter().flat_map(|&row| rows.cells(row)).map(|cell| cell.from).collect();
+            let keys: Vec<Value> =
+                members.iter().flat_map(|&row| rows.cells(row)).map(|cell| cell.from).collect();
             let (index, order) = Index::new(slots.len(), &keys, members.len());
             let values = order.iter().map(|&at| members[at as usize]).map(|row| (row, values[row])).collect();
             ValuePart { slots, index, values }

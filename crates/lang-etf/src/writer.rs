@@ -20,11 +20,11 @@ use sorts::Sorts;
 
 /// Collects the transitions of a search, and writes them as ETF.
 ///
-/// Labels become maps without their kind: ETF knows no assertions. Two transitions of one group that differ in
-/// nothing are one.
+/// Labels become maps without their kind: ETF knows no assertions. Two transitions of one group that differ
+/// in nothing are one.
 ///
-/// What was seen is held in memory until it is written: some two or three times the length of the text. A writer
-/// [with a limit](Writer::with_limit) stops collecting there, and then has nothing to write.
+/// What was seen is held in memory until it is written: some two or three times the length of the text. A
+/// writer [with a limit](Writer::with_limit) stops collecting there, and then has nothing to write.
 pub struct Writer<'m> {
     model: &'m dyn Model,
     stepper: Box<dyn Stepper + 'm>,
@@ -63,17 +63,18 @@ impl<'m> Writer<'m> {
         Self::with_limit(model, u64::MAX)
     }
 
-    /// A writer that holds no more than this many bytes. Where that is not enough it [is full](Writer::is_full), and
-    /// there is nothing to write.
+    /// A writer that holds no more than this many bytes. Where that is not enough it
+    /// [is full](Writer::is_full), and there is nothing to write.
     pub fn with_limit(model: &'m dyn Model, bytes: u64) -> Self {
         let (signature, dependencies) = (model.signature(), model.dependencies());
         let mut room = Room::new(bytes);
-        let own =
-            signature.groups.len() * size_of::<Option<SeenGroup>>() + signature.labels.len() * size_of::<SeenLabel>();
+        let own = signature.groups.len() * size_of::<Option<SeenGroup>>()
+            + signature.labels.len() * size_of::<SeenLabel>();
         let groups = if room.take(own) { signature.groups.len() } else { 0 };
         // Without room for all labels the writer is full, and no one looks at those that there are.
         let mut labels = Vec::new();
-        labels.extend(signature.label_ixs().map_while(|label| SeenLabel::new(label, dependencies, &mut room)));
+        labels
+            .extend(signature.label_ixs().map_while(|label| SeenLabel::new(label, dependencies, &mut room)));
         let groups = std::iter::repeat_with(|| None).take(groups).collect();
         let mut writer = Self { model, stepper: model.stepper(), groups, labels, scratch: Vec::new(), room };
         for label in &mut writer.labels {
@@ -92,7 +93,8 @@ impl<'m> Writer<'m> {
         self.room.is_full()
     }
 
-    /// Writes what was seen. A writer that is full writes nothing, and answers [`io::ErrorKind::OutOfMemory`].
+    /// Writes what was seen. A writer that is full writes nothing, and answers
+    /// [`io::ErrorKind::OutOfMemory`].
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
         if self.is_full() {
             return Err(io::Error::new(io::ErrorKind::OutOfMemory, "the tables do not fit the memory limit"));
@@ -125,7 +127,8 @@ impl<'m> Writer<'m> {
             })
             .collect();
         let initial = self.model.initial().iter().zip(signature.slot_ixs());
-        let mut values: Vec<String> = initial.map(|(&value, slot)| sorts.of(slot).number(value).to_string()).collect();
+        let mut values: Vec<String> =
+            initial.map(|(&value, slot)| sorts.of(slot).number(value).to_string()).collect();
         if declarations.is_empty() {
             declarations.push("nothing:nothing".to_owned());
             values.push("0".to_owned());
@@ -135,7 +138,12 @@ impl<'m> Writer<'m> {
         writeln!(out, "begin init\n{}\nend init", values.join(" "))
     }
 
-    fn write_group(&self, group: Option<&SeenGroup>, sorts: &Sorts<'_>, out: &mut impl io::Write) -> io::Result<()> {
+    fn write_group(
+        &self,
+        group: Option<&SeenGroup>,
+        sorts: &Sorts<'_>,
+        out: &mut impl io::Write,
+    ) -> io::Result<()> {
         writeln!(out, "begin trans")?;
         for row in group.into_iter().flat_map(SeenGroup::sorted_rows) {
             let cells = row.cells().map(|(slot, from, to)| {
@@ -154,10 +162,18 @@ impl<'m> Writer<'m> {
         sorts: &Sorts<'_>,
         out: &mut impl io::Write,
     ) -> io::Result<()> {
-        writeln!(out, "begin map {}:{}", names::name(&sorts.label_names[label.ix()]), names::name(&sorts.label.name))?;
+        writeln!(
+            out,
+            "begin map {}:{}",
+            names::name(&sorts.label_names[label.ix()]),
+            names::name(&sorts.label.name)
+        )?;
         for (key, value) in seen.sorted_rows() {
-            let cells =
-                seen.slots.iter().zip(key).map(|(&slot, &value)| (slot, sorts.of(slot).number(value).to_string()));
+            let cells = seen
+                .slots
+                .iter()
+                .zip(key)
+                .map(|(&slot, &value)| (slot, sorts.of(slot).number(value).to_string()));
             writeln!(out, "{}{}", starred(self.width(), cells), sorts.label.number(value))?;
         }
         writeln!(out, "end map")

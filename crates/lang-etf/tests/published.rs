@@ -13,7 +13,8 @@ const MOST_STATES: usize = 100_000;
 
 #[test]
 fn published_counts() {
-    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "shared", "models", "etf"].iter().collect();
+    let folder: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "shared", "models", "etf"].iter().collect();
     let Ok(expected) = std::fs::read_to_string(folder.join("expected.csv")) else {
         println!("skipped: the models with published answers are not here");
         return;
@@ -28,14 +29,19 @@ fn published_counts() {
         }
     }
     let mut compared = 0;
-    for (name, wanted) in wanted.iter().filter(|(_, wanted)| wanted.get("states").is_some_and(|&n| n <= MOST_STATES)) {
+    for (name, wanted) in
+        wanted.iter().filter(|(_, wanted)| wanted.get("states").is_some_and(|&n| n <= MOST_STATES))
+    {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
-        let loaded =
-            lang_etf::load(Arc::new(Source::new(*name, text))).unwrap_or_else(|said| panic!("{name}: {said:?}"));
+        let loaded = lang_etf::load(Arc::new(Source::new(*name, text)))
+            .unwrap_or_else(|said| panic!("{name}: {said:?}"));
         assert_eq!(loaded.warnings, [], "{name}");
         let (found, _) = support::explore(&*loaded.model, &mut ());
-        let found =
-            [("states", found.states), ("transitions", found.transitions), ("deadlock_states", found.deadlocks)];
+        let found = [
+            ("states", found.states),
+            ("transitions", found.transitions),
+            ("deadlock_states", found.deadlocks),
+        ];
         for (property, found) in found {
             if let Some(&wanted) = wanted.get(property) {
                 assert_eq!(found, wanted, "{property} of {name}");

@@ -62,7 +62,11 @@ impl Tables {
             }
             text += "end trans\n";
         }
-        text + "begin map m:nat\n0 " + &"* ".repeat(self.slots - 1) + "1\n" + &"* ".repeat(self.slots) + "0\nend map\n"
+        text + "begin map m:nat\n0 "
+            + &"* ".repeat(self.slots - 1)
+            + "1\n"
+            + &"* ".repeat(self.slots)
+            + "0\nend map\n"
     }
 
     /// What the rows of a group do, read one by one.
@@ -86,7 +90,8 @@ impl Tables {
 
 /// The successors as a set; none may be there twice.
 fn as_set(successors: &Successors) -> BTreeSet<(Value, Vec<Value>)> {
-    let set: BTreeSet<_> = successors.iter().map(|successor| (successor.action, successor.state.to_vec())).collect();
+    let set: BTreeSet<_> =
+        successors.iter().map(|successor| (successor.action, successor.state.to_vec())).collect();
     assert_eq!(set.len(), successors.len(), "a successor is there twice");
     set
 }
@@ -145,8 +150,10 @@ fn groups_keep_promises(model: &dyn Model, state: &[Value], text: &str) {
     for group in signature.group_ixs() {
         let mut successors = Successors::new(state.len());
         stepper.group(group, state, &mut successors).unwrap();
-        let enabled =
-            signature.groups[group.ix()].guards.iter().all(|&guard| stepper.guard(guard, state) == Truth::True);
+        let enabled = signature.groups[group.ix()]
+            .guards
+            .iter()
+            .all(|&guard| stepper.guard(guard, state) == Truth::True);
         assert_eq!(enabled, !successors.is_empty(), "guards of group {group} in {state:?} of\n{text}");
         for slot in signature.slot_ixs() {
             let (may, must) = (dependencies.may_write(group, slot), dependencies.must_write(group, slot));
@@ -169,14 +176,22 @@ fn groups_keep_promises(model: &dyn Model, state: &[Value], text: &str) {
                     stepper.update(group, &changed, &mut others).unwrap();
                     let kept = |s: &[Value]| if may { s.to_vec() } else { with(s, slot, value) };
                     let moved = successors.iter().map(|s| (s.action, kept(s.state))).collect();
-                    assert_eq!(as_set(&others), moved, "the update of group {group} reads slot {slot} of\n{text}");
+                    assert_eq!(
+                        as_set(&others),
+                        moved,
+                        "the update of group {group} reads slot {slot} of\n{text}"
+                    );
                 }
             }
         }
         if enabled {
             let mut updated = Successors::new(state.len());
             stepper.update(group, state, &mut updated).unwrap();
-            assert_eq!(as_set(&updated), as_set(&successors), "update of group {group} in {state:?} of\n{text}");
+            assert_eq!(
+                as_set(&updated),
+                as_set(&successors),
+                "update of group {group} in {state:?} of\n{text}"
+            );
         }
     }
 }

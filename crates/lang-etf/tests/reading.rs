@@ -15,7 +15,9 @@ const MANUAL: &str = "begin state\n_:_  _:_\nend state\nbegin edge\naction:actio
 
 /// A text with these trans sections over slots `x` and `y`.
 fn with_sections(sections: &str) -> String {
-    format!("begin state\nx:nat y:nat\nend state\nbegin edge\nend edge\nbegin init\n0 0\nend init\n{sections}\n")
+    format!(
+        "begin state\nx:nat y:nat\nend state\nbegin edge\nend edge\nbegin init\n0 0\nend init\n{sections}\n"
+    )
 }
 
 #[test]
@@ -26,7 +28,10 @@ fn the_example_of_the_manual_page() {
     assert_eq!(found, Counts { states: 4, transitions: 4, deadlocks: 1 });
     let signature = loaded.model.signature();
     assert_eq!(signature.groups.iter().map(|group| group.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
-    assert_eq!(signature.labels.iter().map(|label| label.name.as_str()).collect::<Vec<_>>(), ["shape", "multiplicity"]);
+    assert_eq!(
+        signature.labels.iter().map(|label| label.name.as_str()).collect::<Vec<_>>(),
+        ["shape", "multiplicity"]
+    );
     let mut stepper = loaded.model.stepper();
     assert_eq!(stepper.label(LabelIx::new(0), &[1, 0]), Ok(1));
     assert_eq!(stepper.label(LabelIx::new(1), &[0, 0]), Ok(1));
@@ -41,7 +46,10 @@ fn comments_blank_lines_escapes_and_line_ends_are_read() {
         begin sort \\end\r\n\"x \\\"y\\\"\" #7a#\r\nend sort";
     let loaded = load(text);
     let signature = loaded.model.signature();
-    assert_eq!(signature.slots.iter().map(|slot| slot.name.as_str()).collect::<Vec<_>>(), ["Gear.dir", "pos[0]"]);
+    assert_eq!(
+        signature.slots.iter().map(|slot| slot.name.as_str()).collect::<Vec<_>>(),
+        ["Gear.dir", "pos[0]"]
+    );
     assert_eq!(signature.show(SlotIx::new(1), 0), "x \"y\"");
     assert_eq!(signature.show(SlotIx::new(1), 1), "z");
     assert_eq!(counts(text), Counts { states: 2, transitions: 2, deadlocks: 0 });
@@ -53,7 +61,9 @@ fn a_sort_is_names_or_a_range() {
         begin trans\n* 0/3 *\nend trans\nbegin sort empty\nend sort\nbegin sort named\noff on\nend sort\n";
     let loaded = load(text);
     let signature = loaded.model.signature();
-    assert!(matches!(&signature.type_of(SlotIx::new(0)).domain, Domain::Names(names) if names[..] == ["off", "on"]));
+    assert!(
+        matches!(&signature.type_of(SlotIx::new(0)).domain, Domain::Names(names) if names[..] == ["off", "on"])
+    );
     assert!(matches!(signature.type_of(SlotIx::new(1)).domain, Domain::Range { lo: 0, hi: 3 }));
     assert!(matches!(signature.type_of(SlotIx::new(2)).domain, Domain::Range { lo: 0, hi: 9 }));
 }
@@ -86,7 +96,8 @@ fn matrices_say_what_rows_do() {
     );
     let loaded = load(&text);
     let dependencies = loaded.model.dependencies();
-    let access = |group: usize| [0, 1].map(|slot| dependencies.access(GroupIx::new(group), SlotIx::new(slot)));
+    let access =
+        |group: usize| [0, 1].map(|slot| dependencies.access(GroupIx::new(group), SlotIx::new(slot)));
     assert_eq!(access(0), [Access::Both, Access::Read]);
     assert!(dependencies.must_write(GroupIx::new(0), SlotIx::new(0)));
     assert_eq!(access(1), [Access::Both, Access::Both]);
@@ -95,8 +106,10 @@ fn matrices_say_what_rows_do() {
     assert_eq!(access(3), [Access::None, Access::None]);
     let mut successors = Successors::new(2);
     loaded.model.stepper().group(GroupIx::new(1), &[0, 0], &mut successors).unwrap();
-    let seen: Vec<_> =
-        successors.iter().map(|s| (s.state.to_vec(), [0, 1].map(|slot| s.copied(SlotIx::new(slot))))).collect();
+    let seen: Vec<_> = successors
+        .iter()
+        .map(|s| (s.state.to_vec(), [0, 1].map(|slot| s.copied(SlotIx::new(slot)))))
+        .collect();
     assert_eq!(seen, [(vec![1, 0], [false, true]), (vec![0, 1], [true, false])]);
 }
 
@@ -108,7 +121,11 @@ fn guards_are_shared_and_name_their_values() {
     ));
     let signature = loaded.model.signature();
     let names = |group: usize| -> Vec<&str> {
-        signature.groups[group].guards.iter().map(|guard| signature.guards[guard.ix()].name.as_str()).collect()
+        signature.groups[group]
+            .guards
+            .iter()
+            .map(|guard| signature.guards[guard.ix()].name.as_str())
+            .collect()
     };
     assert_eq!(names(0), ["x = 0", "y in {2, 3}"]);
     assert_eq!(names(1), ["x = 0"]);
@@ -128,9 +145,15 @@ fn a_section_is_a_set_of_transitions() {
 #[test]
 fn the_last_row_of_a_map_counts() {
     let loaded = load(&with_sections("begin map m:nat\n0 * 1\n* 0 2\n0 * 3\nend map"));
-    assert_eq!(loaded.warnings.iter().map(|problem| problem.severity).collect::<Vec<_>>(), [Severity::Warning]);
+    assert_eq!(
+        loaded.warnings.iter().map(|problem| problem.severity).collect::<Vec<_>>(),
+        [Severity::Warning]
+    );
     let mut stepper = loaded.model.stepper();
-    assert_eq!([[0, 0], [0, 1], [1, 0]].map(|state| stepper.label(LabelIx::new(0), &state).unwrap()), [3, 3, 2]);
+    assert_eq!(
+        [[0, 0], [0, 1], [1, 0]].map(|state| stepper.label(LabelIx::new(0), &state).unwrap()),
+        [3, 3, 2]
+    );
 }
 
 #[test]
@@ -202,11 +225,20 @@ fn each_mistake_has_its_message() {
         (format!("{body}begin map m:nat\n0\nend map\n"), "this row is too short"),
         (format!("{body}begin map m:nat\n0/1 1\nend map\n"), "column 1 must be `*` or a number"),
         (format!("{body}begin map m:nat\n0 #zz#\nend map\n"), "this is not hexadecimal"),
-        (format!("{body}begin map m:nat\n0 1\nend map\nbegin map m:nat\n0 1\nend map\n"), "map `m` is there twice"),
+        (
+            format!("{body}begin map m:nat\n0 1\nend map\nbegin map m:nat\n0 1\nend map\n"),
+            "map `m` is there twice",
+        ),
         (format!("{body}begin map\nend map\n"), "a name is missing"),
         (format!("{body}begin sort\nend sort\n"), "a name is missing"),
-        (format!("{body}begin sort nat\na\nend sort\nbegin sort nat\nend sort\n"), "sort `nat` has a second section"),
-        (format!("{body}begin trans\n0/2\nend trans\nbegin sort nat\na b\nend sort\n"), "so there is no value 2"),
+        (
+            format!("{body}begin sort nat\na\nend sort\nbegin sort nat\nend sort\n"),
+            "sort `nat` has a second section",
+        ),
+        (
+            format!("{body}begin trans\n0/2\nend trans\nbegin sort nat\na b\nend sort\n"),
+            "so there is no value 2",
+        ),
     ] {
         let said = errors(&text);
         assert!(said.contains(wanted), "no {wanted:?} for\n{text}\nbut\n{said}");

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use base::{GroupIx, GuardIx, Interner, LabelIx, Source, TypeIx};
 use lang_etf::Writer;
 use model::{
-    Dependencies, Domain, EvalError, EvalErrorKind, Group, Label, LabelKind, Model, Signature, Slot, SlotRole, Stepper,
-    Successors, Truth, Type, Value, every_group,
+    Dependencies, Domain, EvalError, EvalErrorKind, Group, Label, LabelKind, Model, Signature, Slot,
+    SlotRole, Stepper, Successors, Truth, Type, Value, every_group,
 };
 use support::{Counts, explore, load};
 
@@ -69,12 +69,15 @@ fn only_what_matters_is_written() {
         )
         .model,
     );
-    assert!(text.contains("begin trans\n* 0/1 * 0\nend trans\nbegin trans\n0/1 * * 1\nend trans\n"), "{text}");
+    assert!(
+        text.contains("begin trans\n* 0/1 * 0\nend trans\nbegin trans\n0/1 * * 1\nend trans\n"),
+        "{text}"
+    );
 }
 
-/// `a[i] := -2`, `i := i + 1 mod 2`, `a[0] := a[1] := 0`, and a mode that alternates, with everything that ETF has
-/// no word for: negative numbers, slots that are written or copied, values that turn up during the search,
-/// equal names, a label that fails.
+/// `a[i] := -2`, `i := i + 1 mod 2`, `a[0] := a[1] := 0`, and a mode that alternates, with everything that
+/// ETF has no word for: negative numbers, slots that are written or copied, values that turn up during the
+/// search, equal names, a label that fails.
 struct Array {
     signature: Signature,
     dependencies: Dependencies,
@@ -93,7 +96,8 @@ impl Array {
             span: None,
             role: SlotRole::Variable,
         };
-        let group = |name: &str| Group { name: name.into(), guards: Vec::new(), spans: Vec::new(), effect: None };
+        let group =
+            |name: &str| Group { name: name.into(), guards: Vec::new(), spans: Vec::new(), effect: None };
         let label = |name: &str| Label { name: name.into(), kind: LabelKind::Assertion, span: None };
         let signature = Signature {
             name: "array".into(),
@@ -198,7 +202,10 @@ fn a_model_of_another_language_survives() {
     // Written in slot 1, copied in slot 2: the copied one does not matter.
     assert!(text.contains("\n0/0 "), "{text}");
     assert!(text.lines().any(|line| line.starts_with("0/0 ") && line.contains(" * * ")), "{text}");
-    assert!(text.contains("\"tau\"\n\"tau'1\"\n") && text.contains("\"-2\"") && text.contains("\\end:mode"), "{text}");
+    assert!(
+        text.contains("\"tau\"\n\"tau'1\"\n") && text.contains("\"-2\"") && text.contains("\\end:mode"),
+        "{text}"
+    );
     assert!(text.contains("begin map sum:label\n") && text.contains("begin map sum'1:label\n"), "{text}");
 }
 

@@ -1,5 +1,5 @@
-//! What a writer holds: counted well, no more than allowed, and in proportion to what it writes. The test of real
-//! memory is alone in its process with those that take next to none.
+//! What a writer holds: counted well, no more than allowed, and in proportion to what it writes. The test of
+//! real memory is alone in its process with those that take next to none.
 
 mod support;
 
@@ -20,7 +20,9 @@ fn pairs() -> std::sync::Arc<dyn Model> {
 /// Shows the writer all pairs below `size`, several times.
 fn show(writer: &mut Writer, size: Value) {
     let mut successors = Successors::new(3);
-    for (round, x, y) in (0..2).flat_map(|round| (0..size).flat_map(move |x| (0..size).map(move |y| (round, x, y)))) {
+    for (round, x, y) in
+        (0..2).flat_map(|round| (0..size).flat_map(move |x| (0..size).map(move |y| (round, x, y))))
+    {
         successors.clear();
         successors.push(GroupIx::new(0), 0, &[y, (x + 1) % size, round]);
         writer.transition(&[x, y, round], successors.get(0));

@@ -28,7 +28,8 @@ impl<'a> Checker<'a> {
             if seen.insert(number) {
                 all.push(number);
             } else {
-                self.warnings.push(Diagnostic::warning(format!("`{what}` names `{}` twice", name.text), name.span));
+                self.warnings
+                    .push(Diagnostic::warning(format!("`{what}` names `{}` twice", name.text), name.span));
             }
         }
         all
@@ -68,8 +69,11 @@ impl<'a> Checker<'a> {
 
     fn report_different(&mut self, from: Name<'a>, to: Name<'a>) {
         self.report(
-            Diagnostic::error(format!("actions `{}` and `{}` have no sorts in common", from.text, to.text), from.span)
-                .help("one can become the other only with the same arguments"),
+            Diagnostic::error(
+                format!("actions `{}` and `{}` have no sorts in common", from.text, to.text),
+                from.span,
+            )
+            .help("one can become the other only with the same arguments"),
         );
     }
 
@@ -101,9 +105,12 @@ impl<'a> Checker<'a> {
             for (&name, number) in names.iter().zip(&numbers) {
                 if taken.contains(number) {
                     self.report(
-                        Diagnostic::error(format!("action `{}` communicates in two ways", name.text), name.span)
-                            .label("it is in a rule before this one, too")
-                            .help("an action can be on the left side of one rule only"),
+                        Diagnostic::error(
+                            format!("action `{}` communicates in two ways", name.text),
+                            name.span,
+                        )
+                        .label("it is in a rule before this one, too")
+                        .help("an action can be on the left side of one rule only"),
                     );
                 }
             }

@@ -1,4 +1,5 @@
-//! The tree of a text, as it is written: names are not looked up, sorts not known. It borrows its words from the text.
+//! The tree of a text, as it is written: names are not looked up, sorts not known. It borrows its words from
+//! the text.
 
 use base::Span;
 

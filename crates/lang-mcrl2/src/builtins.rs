@@ -38,9 +38,9 @@ const fn takes(op: Op, arguments: &'static [Shape], result: Shape) -> Signature 
 
 /// All names, for suggestions.
 pub(crate) const NAMES: &[&str] = &[
-    "if", "exp", "succ", "pred", "abs", "max", "min", "floor", "ceil", "round", "sqrt", "head", "tail", "rhead",
-    "rtail", "count", "Set2Bag", "Bag2Set", "Pos2Nat", "Pos2Int", "Pos2Real", "Nat2Pos", "Nat2Int", "Nat2Real",
-    "Int2Pos", "Int2Nat", "Int2Real", "Real2Pos", "Real2Nat", "Real2Int",
+    "if", "exp", "succ", "pred", "abs", "max", "min", "floor", "ceil", "round", "sqrt", "head", "tail",
+    "rhead", "rtail", "count", "Set2Bag", "Bag2Set", "Pos2Nat", "Pos2Int", "Pos2Real", "Nat2Pos", "Nat2Int",
+    "Nat2Real", "Int2Pos", "Int2Nat", "Int2Real", "Real2Pos", "Real2Nat", "Real2Int",
 ];
 
 /// What a name means for which sorts; nothing if it is no built-in function.
@@ -158,7 +158,13 @@ pub(crate) fn named(name: &str) -> &'static [Signature] {
         "rhead" => const { &[takes(Op::LastElement, &[ListOfS], S)] },
         "rtail" => const { &[takes(Op::AllButLast, &[ListOfS], ListOfS)] },
         "#" => {
-            const { &[takes(Op::Size, &[ListOfS], N), takes(Op::Size, &[FSetOfS], N), takes(Op::Size, &[FBagOfS], N)] }
+            const {
+                &[
+                    takes(Op::Size, &[ListOfS], N),
+                    takes(Op::Size, &[FSetOfS], N),
+                    takes(Op::Size, &[FBagOfS], N),
+                ]
+            }
         }
         "in" => {
             const {

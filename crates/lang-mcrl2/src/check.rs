@@ -14,7 +14,8 @@ use crate::types::{Ty, Types};
 /// After this many messages nobody reads on.
 const MOST_PROBLEMS: usize = 100;
 
-/// How many ways to read expressions are tried before a text is refused: overloading can be piled up without end.
+/// How many ways to read expressions are tried before a text is refused: overloading can be piled up without
+/// end.
 const MOST_TRIES: u64 = 20_000_000;
 
 /// The checker and what it has made so far.
@@ -59,7 +60,9 @@ pub(crate) struct ProcessHead<'a> {
 }
 
 /// The typed specification and warnings, or all that is wrong.
-pub(crate) fn check<'a>(text: &'a Specification<'a>) -> Result<(ProcessSpec, Vec<Diagnostic>), Vec<Diagnostic>> {
+pub(crate) fn check<'a>(
+    text: &'a Specification<'a>,
+) -> Result<(ProcessSpec, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut checker = Checker::new();
     checker.sorts(text);
     checker.declare_functions(&text.constructors, FunKind::Constructor);
@@ -148,7 +151,13 @@ impl<'a> Checker<'a> {
     }
 
     /// A function that the text declares.
-    pub fn declare_function(&mut self, name: Name<'a>, arguments: Box<[Ty]>, result: Ty, kind: FunKind) -> FunIx {
+    pub fn declare_function(
+        &mut self,
+        name: Name<'a>,
+        arguments: Box<[Ty]>,
+        result: Ty,
+        kind: FunKind,
+    ) -> FunIx {
         let same = self.functions.get(name.text).into_iter().flatten().copied();
         if let Some(same) = same.into_iter().find(|f| self.profiles[f.ix()] == (arguments.clone(), result)) {
             let message = format!("`{}` is declared twice with the same sort", name.text);
@@ -162,8 +171,13 @@ impl<'a> Checker<'a> {
         }
         let sorts: Vec<SortIx> = arguments.iter().map(|&argument| self.sort_of(argument)).collect();
         let sort = self.sort_of(result);
-        let function =
-            Function { name: name.text.to_owned(), arguments: sorts, result: sort, kind, span: Some(name.span) };
+        let function = Function {
+            name: name.text.to_owned(),
+            arguments: sorts,
+            result: sort,
+            kind,
+            span: Some(name.span),
+        };
         let number = self.data.function(function);
         self.profiles.push((arguments, result));
         self.functions.entry(name.text).or_default().push(number);

@@ -1,4 +1,5 @@
-//! Expressions with their sorts: the second of two walks, from the top down. [`crate::infer`] told what there is to choose from.
+//! Expressions with their sorts: the second of two walks, from the top down. [`crate::infer`] told what there
+//! is to choose from.
 
 use base::Diagnostic;
 use terms::{Expr, Kind, Op};
@@ -46,7 +47,8 @@ impl<'a> Checker<'a> {
                 if let Some((known, first, taken)) = &best {
                     let (how, ty) = (taken.how, node.choices[*first].ty);
                     let is_rival = known.0 == cost.0
-                        && (self.differ(how, choice.how) || self.types.widest(ty) != self.types.widest(choice.ty));
+                        && (self.differ(how, choice.how)
+                            || self.types.widest(ty) != self.types.widest(choice.ty));
                     if is_rival {
                         rival = Some((*first, number));
                     }
@@ -145,7 +147,8 @@ impl<'a> Checker<'a> {
                     panic!("BUG: what is no function is updated")
                 };
                 let wanted = [own, arguments[0], result];
-                let parts: Vec<Expr> = parts.iter().zip(wanted).map(|(part, ty)| self.settle(part, ty).0).collect();
+                let parts: Vec<Expr> =
+                    parts.iter().zip(wanted).map(|(part, ty)| self.settle(part, ty).0).collect();
                 let sort = self.sort_of(own);
                 Expr::op(Op::Update, parts, sort)
             }
@@ -168,7 +171,8 @@ impl<'a> Checker<'a> {
             How::Builtin(signature, s) => {
                 // What is wanted may tell more of S than the arguments did.
                 let s = signature.result.fit(taken.own, s, &mut self.types).unwrap_or(s);
-                let wanted: Vec<Ty> = signature.arguments.iter().map(|shape| shape.with(s, &mut self.types)).collect();
+                let wanted: Vec<Ty> =
+                    signature.arguments.iter().map(|shape| shape.with(s, &mut self.types)).collect();
                 let arguments = self.settle_all(arguments, &wanted);
                 let result = signature.result.with(s, &mut self.types);
                 let sort = self.sort_of(result);
@@ -223,12 +227,15 @@ impl<'a> Checker<'a> {
 
     /// A built-in function as a value is written out: `lambda x, y: Nat . x + y`.
     fn builtin_value(&mut self, node: &Node, signature: &'static Signature, own: Ty) -> Expr {
-        let Type::Function(arguments, result) = self.types.get(own).clone() else { panic!("BUG: a function is none") };
+        let Type::Function(arguments, result) = self.types.get(own).clone() else {
+            panic!("BUG: a function is none")
+        };
         let mut s = signature.result.fit(result, Ty::OPEN, &mut self.types);
         for (shape, &argument) in signature.arguments.iter().zip(&arguments) {
             s = s.and_then(|s| shape.fit(argument, s, &mut self.types));
         }
-        let known = |s: &Ty| !self.types.is_open(*s) || !signature.arguments.iter().any(|shape| shape.has_s());
+        let known =
+            |s: &Ty| !self.types.is_open(*s) || !signature.arguments.iter().any(|shape| shape.has_s());
         let Some(s) = s.filter(known) else {
             self.report_open(node, own);
             return self.broken(own);
@@ -283,7 +290,8 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// `a && b && c && d` as `(a && b) && (c && d)`: long chains are not deep, and are evaluated in their order all the same.
+/// `a && b && c && d` as `(a && b) && (c && d)`: long chains are not deep, and are evaluated in their order
+/// all the same.
 fn balanced(op: Op, parts: &[Expr]) -> Expr {
     match parts {
         [one] => one.clone(),

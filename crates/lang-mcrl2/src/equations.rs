@@ -66,7 +66,9 @@ impl<'a> Checker<'a> {
                 let Some(both) = self.types.unify(choice.ty, ty) else { continue };
                 match best {
                     Some((known, _)) if known < cost => {}
-                    Some((known, ty)) if known == cost => is_tied |= self.types.widest(ty) != self.types.widest(both),
+                    Some((known, ty)) if known == cost => {
+                        is_tied |= self.types.widest(ty) != self.types.widest(both)
+                    }
                     _ => (best, is_tied) = (Some((cost, both)), false),
                 }
             }

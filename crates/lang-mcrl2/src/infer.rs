@@ -1,10 +1,11 @@
 //! Which sorts an expression can have: the first of two walks over it, from the leaves up.
 //!
-//! mCRL2 lets functions share a name, numbers become wider without being asked, and `[]` be a list of anything. So an expression has
-//! several [`Choice`]s, each a type and a cost: how many steps numbers and sets inside had to be made wider. Where a function is applied,
-//! every function of that name is tried with every type its arguments can have. The second walk ([`crate::elaborate`]) knows which type is wanted
-//! and takes the cheapest choice that gives it. Differs from mCRL2's checker, which decides on the way up and mends later: where that one
-//! finds an answer, the answer is the cheapest.
+//! mCRL2 lets functions share a name, numbers become wider without being asked, and `[]` be a list of
+//! anything. So an expression has several [`Choice`]s, each a type and a cost: how many steps numbers and
+//! sets inside had to be made wider. Where a function is applied, every function of that name is tried with
+//! every type its arguments can have. The second walk ([`crate::elaborate`]) knows which type is wanted and
+//! takes the cheapest choice that gives it. Differs from mCRL2's checker, which decides on the way up and
+//! mends later: where that one finds an answer, the answer is the cheapest.
 
 mod applications;
 mod binders;
@@ -26,7 +27,8 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Whether it was reported to be wrong. What is made of it is not looked at any more: all that could be said follows from that.
+    /// Whether it was reported to be wrong. What is made of it is not looked at any more: all that could be
+    /// said follows from that.
     pub fn is_broken(&self) -> bool {
         matches!(self.kind, NodeKind::Broken)
     }
@@ -85,7 +87,8 @@ impl<'a> Checker<'a> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Number(digits) => {
-                let value: BigInt = digits.parse().unwrap_or_else(|_| panic!("BUG: `{digits}` was read as a number"));
+                let value: BigInt =
+                    digits.parse().unwrap_or_else(|_| panic!("BUG: `{digits}` was read as a number"));
                 let ty = if value == BigInt::ZERO { Ty::NAT } else { Ty::POS };
                 plain(NodeKind::Number(value), span, ty)
             }
@@ -115,7 +118,9 @@ impl<'a> Checker<'a> {
             }
             ExprKind::Bag(elements) => self.infer_bag(elements, span),
             ExprKind::Comprehension(binding, body) => self.infer_comprehension(binding, body, span),
-            ExprKind::Update(function, argument, value) => self.infer_update([function, argument, value], span),
+            ExprKind::Update(function, argument, value) => {
+                self.infer_update([function, argument, value], span)
+            }
             ExprKind::Binder(binder, bindings, body) => self.infer_binder(*binder, bindings, body, span),
             ExprKind::Where(body, bound) => self.infer_where(body, bound, span),
         }
@@ -143,7 +148,8 @@ impl<'a> Checker<'a> {
     /// What it costs to give an expression this type. If it cannot have it, that is reported.
     fn cost_of(&mut self, node: &Node, ty: Ty, what: &str) -> u32 {
         let wide = self.wide(node);
-        let costs = wide.iter().filter(|&&(known, _)| self.types.unify(known, ty).is_some()).map(|&(_, cost)| cost);
+        let costs =
+            wide.iter().filter(|&&(known, _)| self.types.unify(known, ty).is_some()).map(|&(_, cost)| cost);
         if let Some(cost) = costs.min() {
             return cost;
         }
@@ -165,7 +171,8 @@ impl<'a> Checker<'a> {
         shown.join(" or ")
     }
 
-    /// The function that makes a number of the wanted sort of this one, which is of a wider sort; for a message. Of a numeral there is none.
+    /// The function that makes a number of the wanted sort of this one, which is of a wider sort; for a
+    /// message. Of a numeral there is none.
     pub fn narrowing(&self, node: &Node, wanted: Ty) -> Option<String> {
         let cheapest = node.choices.iter().min_by_key(|choice| choice.cost)?.ty;
         let is_narrower = wanted.is_number() && cheapest.is_number() && wanted < cheapest;
@@ -230,16 +237,18 @@ impl<'a> Checker<'a> {
         Node { kind: NodeKind::Bag(nodes), span, choices }
     }
 
-    /// Whether two ways to read an expression may give different values. `n + 1` can be read with several of the built-in `+`, and is the
-    /// same number with all.
+    /// Whether two ways to read an expression may give different values. `n + 1` can be read with several of
+    /// the built-in `+`, and is the same number with all.
     pub fn differ(&mut self, one: How, other: How) -> bool {
         match (one, other) {
             (How::Builtin(one, s), How::Builtin(other, t)) => {
                 let arguments = |signature: &Signature, s, types: &mut Types| -> Vec<Ty> {
-                    let arguments = signature.arguments.iter().map(|shape| shape.with(s, types)).collect::<Vec<Ty>>();
+                    let arguments =
+                        signature.arguments.iter().map(|shape| shape.with(s, types)).collect::<Vec<Ty>>();
                     arguments.into_iter().map(|argument| types.widest(argument)).collect()
                 };
-                one.op != other.op || arguments(one, s, &mut self.types) != arguments(other, t, &mut self.types)
+                one.op != other.op
+                    || arguments(one, s, &mut self.types) != arguments(other, t, &mut self.types)
             }
             // The text's own function is meant; it is tried first.
             (How::Function(_), How::Builtin(..)) | (How::Builtin(..), How::Function(_)) => false,

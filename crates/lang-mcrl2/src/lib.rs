@@ -1,7 +1,9 @@
-//! mCRL2 (Groote & Mousavi, "Modeling and Analysis of Communicating Systems", 2014): from text to a typed process specification.
+//! mCRL2 (Groote & Mousavi, "Modeling and Analysis of Communicating Systems", 2014): from text to a typed
+//! process specification.
 //!
-//! `parser` makes a tree of the text; `check` and what is below it look up names and find out sorts. The grammar is that of the language
-//! reference of mCRL2 202x; so are the sorts that expressions get, for all that its own type checker accepts.
+//! `parser` makes a tree of the text; `check` and what is below it look up names and find out sorts. The
+//! grammar is that of the language reference of mCRL2 202x; so are the sorts that expressions get, for all
+//! that its own type checker accepts.
 
 mod actions;
 mod ast;

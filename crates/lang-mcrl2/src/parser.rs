@@ -1,6 +1,7 @@
 //! From words to the tree, by recursive descent. The grammar is that of mCRL2's language reference.
 //!
-//! A declaration that cannot be read is reported and skipped up to its end, so that one text yields all its errors.
+//! A declaration that cannot be read is reported and skipped up to its end, so that one text yields all its
+//! errors.
 
 mod brackets;
 mod data;
@@ -9,7 +10,9 @@ mod sorts;
 
 use base::{Cursor, Diagnostic, Source, Span, Told, Word};
 
-use crate::ast::{ActionDecl, Binding, Equation, EquationSection, Name, ProcessDecl, SortDecl, Specification};
+use crate::ast::{
+    ActionDecl, Binding, Equation, EquationSection, Name, ProcessDecl, SortDecl, Specification,
+};
 use crate::lexer::{Token, words};
 use brackets::Brackets;
 
@@ -92,8 +95,9 @@ impl<'a> Parser<'a> {
         while self.words.peek() != Token::End {
             let section = self.words.peek();
             if !section.begins_section() {
-                let _: Parsed<()> =
-                    self.words.fail("expected `sort`, `cons`, `map`, `var`, `eqn`, `act`, `glob`, `proc` or `init`");
+                let _: Parsed<()> = self
+                    .words
+                    .fail("expected `sort`, `cons`, `map`, `var`, `eqn`, `act`, `glob`, `proc` or `init`");
                 while self.words.peek() != Token::End && !self.words.peek().begins_section() {
                     self.words.step();
                 }
@@ -124,7 +128,8 @@ impl<'a> Parser<'a> {
     /// Declarations up to the next part, at least one.
     fn declarations(&mut self, section: Token, mut read: impl FnMut(&mut Self) -> Parsed<()>) {
         if self.words.peek().begins_section() || self.words.peek() == Token::End {
-            let _: Parsed<()> = self.words.fail(&format!("expected a declaration behind {}", section.describe()));
+            let _: Parsed<()> =
+                self.words.fail(&format!("expected a declaration behind {}", section.describe()));
         }
         while !self.words.peek().begins_section() && self.words.peek() != Token::End {
             if read(self).is_err() {
@@ -241,8 +246,9 @@ impl<'a> Parser<'a> {
         let process = self.process()?;
         self.words.expect(Token::Semicolon, "behind the initial process")?;
         if all.init.is_some() {
-            self.words
-                .report(Diagnostic::error("the specification has a second `init`", span).help("keep one of them"));
+            self.words.report(
+                Diagnostic::error("the specification has a second `init`", span).help("keep one of them"),
+            );
         }
         all.init = Some(process);
         Ok(())

@@ -36,8 +36,9 @@ impl<'a> Checker<'a> {
         }
         if known.iter().any(|known| self.action_types[known.0 as usize] == types) {
             let message = format!("action `{}` is declared twice", name.text);
-            self.warnings
-                .push(Diagnostic::warning(message, name.span).help("remove one of them, or give it other sorts"));
+            self.warnings.push(
+                Diagnostic::warning(message, name.span).help("remove one of them, or give it other sorts"),
+            );
             return;
         }
         known.push(ActIx(self.actions.len() as u32));
@@ -60,7 +61,8 @@ impl<'a> Checker<'a> {
                 );
             }
             let known = self.processes_by_name.entry(name.text).or_default();
-            let sorts = |head: &ProcessHead<'_>| head.parameters.iter().map(|&(.., ty)| ty).collect::<Vec<Ty>>();
+            let sorts =
+                |head: &ProcessHead<'_>| head.parameters.iter().map(|&(.., ty)| ty).collect::<Vec<Ty>>();
             let head = ProcessHead { parameters };
             let twice = known.iter().any(|known| sorts(&self.processes[known.0 as usize]) == sorts(&head));
             known.push(ProcIx(self.processes.len() as u32));
@@ -176,12 +178,14 @@ impl<'a> Checker<'a> {
     }
 
     fn call(&mut self, name: Name<'a>, arguments: &'a [ast::Expr<'a>], span: Span) -> TermKind {
-        let actions = self.actions_by_name.get(name.text).map(|(_, actions)| actions.clone()).unwrap_or_default();
+        let actions =
+            self.actions_by_name.get(name.text).map(|(_, actions)| actions.clone()).unwrap_or_default();
         let processes = self.processes_by_name.get(name.text).cloned().unwrap_or_default();
         let actions = actions.into_iter().map(Called::Action);
         let known: Vec<Called> = actions.chain(processes.into_iter().map(Called::Process)).collect();
         if known.is_empty() {
-            let known: Vec<&str> = self.actions_by_name.keys().chain(self.processes_by_name.keys()).copied().collect();
+            let known: Vec<&str> =
+                self.actions_by_name.keys().chain(self.processes_by_name.keys()).copied().collect();
             self.unknown("action or process", name.text, name.span, known, "declare it with `act` or `proc`");
             return TermKind::Delta;
         }
@@ -196,7 +200,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Which of those that share a name takes these arguments.
-    fn cheapest_call(&mut self, name: Name<'a>, known: &[Called], nodes: &[Node], span: Span) -> Option<Called> {
+    fn cheapest_call(
+        &mut self,
+        name: Name<'a>,
+        known: &[Called],
+        nodes: &[Node],
+        span: Span,
+    ) -> Option<Called> {
         if nodes.iter().any(Node::is_broken) {
             return None;
         }
@@ -229,7 +239,8 @@ impl<'a> Checker<'a> {
             };
             let wanted: Vec<String> =
                 known.iter().take(4).map(|&called| self.types.show_all(self.parameters_of(called))).collect();
-            let narrowing = known.iter().find_map(|&called| self.narrowing_of(nodes, &self.parameters_of(called)));
+            let narrowing =
+                known.iter().find_map(|&called| self.narrowing_of(nodes, &self.parameters_of(called)));
             let narrowing = narrowing.map_or(String::new(), |narrowing| format!("; {narrowing}"));
             let help = format!("it takes {}{narrowing}", wanted.join("; or "));
             self.report(Diagnostic::error(message, name.span).help(help));
@@ -248,19 +259,29 @@ impl<'a> Checker<'a> {
                 return TermKind::Delta;
             }
             let known: Vec<&str> = self.processes_by_name.keys().copied().collect();
-            self.unknown("process", name.text, name.span, known, "declare it with `proc`, or correct the name");
+            self.unknown(
+                "process",
+                name.text,
+                name.span,
+                known,
+                "declare it with `proc`, or correct the name",
+            );
             return TermKind::Delta;
         };
         let mut seen = HashSet::new();
         for (parameter, _) in values {
             if !seen.insert(parameter.text) {
                 self.report(
-                    Diagnostic::error(format!("parameter `{}` is given two values", parameter.text), parameter.span)
-                        .help("remove one of them"),
+                    Diagnostic::error(
+                        format!("parameter `{}` is given two values", parameter.text),
+                        parameter.span,
+                    )
+                    .help("remove one of them"),
                 );
             }
         }
-        let has = |head: &ProcessHead<'_>, name: &str| head.parameters.iter().any(|&(known, ..)| known == name);
+        let has =
+            |head: &ProcessHead<'_>, name: &str| head.parameters.iter().any(|&(known, ..)| known == name);
         let fits = |process: &ProcIx| {
             values.iter().all(|(parameter, _)| has(&self.processes[process.0 as usize], parameter.text))
         };
@@ -273,8 +294,11 @@ impl<'a> Checker<'a> {
             }
             _ => {
                 self.report(
-                    Diagnostic::error(format!("which process `{}` is meant cannot be told", name.text), name.span)
-                        .help("give all parameters in their order, or use different names"),
+                    Diagnostic::error(
+                        format!("which process `{}` is meant cannot be told", name.text),
+                        name.span,
+                    )
+                    .help("give all parameters in their order, or use different names"),
                 );
                 return TermKind::Delta;
             }
@@ -310,7 +334,10 @@ impl<'a> Checker<'a> {
                         format!("process `{}` is not given its parameter `{parameter}`", process.text),
                         process.span,
                     )
-                    .label(format!("there is no variable `{parameter}` of sort `{}` here", self.types.show(wanted)))
+                    .label(format!(
+                        "there is no variable `{parameter}` of sort `{}` here",
+                        self.types.show(wanted)
+                    ))
                     .help(format!("write `{}({parameter} = …)`", process.text)),
                 );
                 self.broken(wanted)

@@ -1,7 +1,8 @@
 //! Sorts: names looked up, structured sorts with their functions, and what is no sort at all.
 //!
-//! Names that stand for the same sort are the same sort; so are structured sorts that are written alike. A structured sort may contain
-//! itself, also in lists. It may not through functions, sets and bags: as in mCRL2, there would be no set of its values.
+//! Names that stand for the same sort are the same sort; so are structured sorts that are written alike. A
+//! structured sort may contain itself, also in lists. It may not through functions, sets and bags: as in
+//! mCRL2, there would be no set of its values.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,8 @@ const DEEPEST_ALIAS: usize = 200;
 pub(crate) enum Alias<'a> {
     /// Not looked at yet.
     Written(&'a SortExpr<'a>),
-    /// Being looked at, since this many strict sorts were around it. A structured sort may be named meanwhile.
+    /// Being looked at, since this many strict sorts were around it. A structured sort may be named
+    /// meanwhile.
     Begun { is_struct: bool, strict: usize, named: bool },
     /// Known.
     Is(Ty),
@@ -64,7 +66,9 @@ impl<'a> Checker<'a> {
             if first == second {
                 self.warnings.push(Diagnostic::warning(message, name.span).help("remove one of them"));
             } else {
-                self.report(Diagnostic::error(message, name.span).help("remove one of them, or give it another name"));
+                self.report(
+                    Diagnostic::error(message, name.span).help("remove one of them, or give it another name"),
+                );
             }
         }
     }
@@ -116,7 +120,8 @@ impl<'a> Checker<'a> {
     fn alias(&mut self, name: &'a str, span: Span) -> Ty {
         let strict = self.strict;
         let Some(alias) = self.aliases.get_mut(name) else {
-            let known: Vec<&str> = self.aliases.keys().copied().chain(["Bool", "Pos", "Nat", "Int", "Real"]).collect();
+            let known: Vec<&str> =
+                self.aliases.keys().copied().chain(["Bool", "Pos", "Nat", "Int", "Real"]).collect();
             self.unknown("sort", name, span, known, "declare it with `sort`, or correct the name");
             // Known from now on, so that it is told once.
             let ty = self.types.user(name);
@@ -136,10 +141,9 @@ impl<'a> Checker<'a> {
                 return self.types.user(name);
             }
             Alias::Begun { .. } => {
-                self.report(
-                    Diagnostic::error(format!("sort `{name}` is defined by itself"), span)
-                        .help("only a structured sort can contain itself: `struct` with a constructor that ends it"),
-                );
+                self.report(Diagnostic::error(format!("sort `{name}` is defined by itself"), span).help(
+                    "only a structured sort can contain itself: `struct` with a constructor that ends it",
+                ));
                 let ty = self.types.user(name);
                 self.aliases.insert(name, Alias::Is(ty));
                 return ty;
@@ -154,7 +158,8 @@ impl<'a> Checker<'a> {
             return Ty::BOOL;
         }
         self.alias_depth += 1;
-        let constructors = if let SortKind::Struct(constructors) = &sort.kind { Some(constructors) } else { None };
+        let constructors =
+            if let SortKind::Struct(constructors) = &sort.kind { Some(constructors) } else { None };
         self.aliases.insert(name, Alias::Begun { is_struct: constructors.is_some(), strict, named: false });
         let ty = match constructors {
             Some(constructors) => self.structure(constructors, Some(name)),
@@ -173,7 +178,11 @@ impl<'a> Checker<'a> {
             for (projection, sort) in &constructor.arguments {
                 arguments.push((projection.map(|projection| projection.text), self.sort(sort)));
             }
-            key.push((constructor.name.text, constructor.recogniser.map(|recogniser| recogniser.text), arguments));
+            key.push((
+                constructor.name.text,
+                constructor.recogniser.map(|recogniser| recogniser.text),
+                arguments,
+            ));
         }
         if let Some(&same) = self.structs.get(&key) {
             return same;
@@ -214,11 +223,13 @@ impl<'a> Checker<'a> {
             let arguments: Box<[Ty]> = arguments.iter().map(|&(_, argument)| argument).collect();
             made.push(self.declare_function(constructor.name, arguments, ty, FunKind::Constructor));
         }
-        // A projection of several constructors is one function; of one constructor it can take only one argument.
+        // A projection of several constructors is one function; of one constructor it can take only one
+        // argument.
         let mut projections: Vec<Projection<'a>> = Vec::new();
         let mut by_name: HashMap<(&str, Ty), usize> = HashMap::new();
         for ((constructor, &function), (.., arguments)) in constructors.iter().zip(&made).zip(key) {
-            for (at, ((projection, _), &(_, sort))) in constructor.arguments.iter().zip(arguments).enumerate() {
+            for (at, ((projection, _), &(_, sort))) in constructor.arguments.iter().zip(arguments).enumerate()
+            {
                 let Some(projection) = *projection else { continue };
                 let number = *by_name.entry((projection.text, sort)).or_insert(projections.len());
                 if number == projections.len() {
@@ -228,7 +239,10 @@ impl<'a> Checker<'a> {
                 if of.last().is_some_and(|&(last, _)| last == function) {
                     self.report(
                         Diagnostic::error(
-                            format!("projection `{}` takes two arguments of one constructor", projection.text),
+                            format!(
+                                "projection `{}` takes two arguments of one constructor",
+                                projection.text
+                            ),
                             projection.span,
                         )
                         .help("give them different names"),
@@ -259,8 +273,11 @@ impl<'a> Checker<'a> {
             if kind == FunKind::Constructor && !self.types.is_user(result) {
                 let shown = self.types.show(result);
                 self.report(
-                    Diagnostic::error(format!("sort `{shown}` has its constructors already"), binding.sort.span)
-                        .help("constructors make values of sorts that are declared with `sort`"),
+                    Diagnostic::error(
+                        format!("sort `{shown}` has its constructors already"),
+                        binding.sort.span,
+                    )
+                    .help("constructors make values of sorts that are declared with `sort`"),
                 );
                 continue;
             }

@@ -1,6 +1,7 @@
 //! Sorts while they are being found out: parts of them may be open.
 //!
-//! `[]` is a `List(?)` until something tells of what. A type without open parts is a sort; equal types have equal numbers.
+//! `[]` is a `List(?)` until something tells of what. A type without open parts is a sort; equal types have
+//! equal numbers.
 
 use std::collections::HashMap;
 
@@ -84,7 +85,13 @@ impl Types {
             depth = depth.max(self.depth(part));
         }
         let number = Ty(u32::try_from(self.types.len()).expect("BUG: more than 2^32 types"));
-        self.types.push(Known { is: is.clone(), is_open, depth: depth.saturating_add(1), sort: None, widest: None });
+        self.types.push(Known {
+            is: is.clone(),
+            is_open,
+            depth: depth.saturating_add(1),
+            sort: None,
+            widest: None,
+        });
         self.numbers.insert(is, number);
         number
     }
@@ -139,8 +146,8 @@ impl Types {
         Some(self.add(both))
     }
 
-    /// The types that its values can become without being asked, itself first, each with what it costs: `Pos` is `Nat` is `Int` is
-    /// `Real`, finite sets are sets, finite bags are bags.
+    /// The types that its values can become without being asked, itself first, each with what it costs: `Pos`
+    /// is `Nat` is `Int` is `Real`, finite sets are sets, finite bags are bags.
     pub fn wider(&mut self, ty: Ty) -> impl Iterator<Item = (Ty, u32)> + use<> {
         let set = match *self.get(ty) {
             Type::FSet(element) => Some(self.add(Type::Set(element))),
@@ -153,7 +160,8 @@ impl Types {
         std::iter::once((ty, 0)).chain(set.map(|set| (set, 1))).chain(numbers)
     }
 
-    /// The type with all that is in it made as wide as can be: types for which it is the same differ only in how narrow they are.
+    /// The type with all that is in it made as wide as can be: types for which it is the same differ only in
+    /// how narrow they are.
     pub fn widest(&mut self, ty: Ty) -> Ty {
         if let Some(widest) = self.types[ty.0 as usize].widest {
             return widest;
@@ -255,7 +263,9 @@ impl Types {
 fn parts(ty: &Type) -> Vec<Ty> {
     match ty {
         Type::Open | Type::Plain(_) => Vec::new(),
-        Type::List(part) | Type::FSet(part) | Type::Set(part) | Type::FBag(part) | Type::Bag(part) => vec![*part],
+        Type::List(part) | Type::FSet(part) | Type::Set(part) | Type::FBag(part) | Type::Bag(part) => {
+            vec![*part]
+        }
         Type::Function(arguments, result) => arguments.iter().copied().chain([*result]).collect(),
     }
 }

@@ -1,4 +1,5 @@
-//! The reading of an expression is the cheapest one: against a naive search through all sorts for all its parts.
+//! The reading of an expression is the cheapest one: against a naive search through all sorts for all its
+//! parts.
 
 mod common;
 
@@ -22,7 +23,8 @@ const DECLARED: &str = "sort A = struct nil | a(Nat); B = struct nil | b(Bool);
     map f: Nat -> Nat; f: Int -> Bool; f: A -> B; f: Nat # Int -> A; f: Int # Nat -> A; g: Pos -> Int; g: List(Int) -> Nat; g: B # Real -> Nat; h: List(Int) # Real -> A; h: List(Real) # Nat -> A;
     glob p: Pos; n: Nat; i: Int; r: Real; t: Bool; x: A; y: B; l: List(Nat); m: List(List(Int));";
 
-/// A function of one sort, by its arguments and its result: numbers of plain sorts and how many lists are around them.
+/// A function of one sort, by its arguments and its result: numbers of plain sorts and how many lists are
+/// around them.
 type Declared = (&'static str, &'static [(usize, usize)], (usize, usize));
 
 /// What the text declares, and some of what is built in.
@@ -63,7 +65,8 @@ enum Tree {
     Apply(&'static str, Vec<Tree>),
 }
 
-/// The least number of steps that make numbers wider, and in how many ways it can be reached. `None` if it cannot have the sort.
+/// The least number of steps that make numbers wider, and in how many ways it can be reached. `None` if it
+/// cannot have the sort.
 type Cost = Option<(u32, u64)>;
 
 fn better(one: Cost, other: Cost) -> Cost {
@@ -260,7 +263,12 @@ fn the_cheapest_reading_is_taken() {
         match (wide(&tree, ty), read(&text)) {
             (Some((cost, _)), Ok(all)) => {
                 let TermKind::Action(_, arguments) = &*all.init.kind else { panic!("no action") };
-                assert_eq!(steps(&arguments[0]), cost, "{text}\n{}", common::show_expr(&all.data, &arguments[0]));
+                assert_eq!(
+                    steps(&arguments[0]),
+                    cost,
+                    "{text}\n{}",
+                    common::show_expr(&all.data, &arguments[0])
+                );
                 assert_eq!(all.data.sorts.show(arguments[0].sort), sort);
                 fine += 1;
             }
@@ -275,5 +283,8 @@ fn the_cheapest_reading_is_taken() {
         }
     }
     println!("{fine} fine, {tied} with several readings, {refused} refused");
-    assert!(fine > 1000 && tied > 10 && refused > 1000, "{fine} fine, {tied} with several readings, {refused} refused");
+    assert!(
+        fine > 1000 && tied > 10 && refused > 1000,
+        "{fine} fine, {tied} with several readings, {refused} refused"
+    );
 }

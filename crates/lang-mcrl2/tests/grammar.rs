@@ -5,7 +5,12 @@ mod common;
 use common::{init, read, show_expr, show_term, typed};
 
 fn data(sort: &str, expr: &str) -> String {
-    typed("map f: Nat -> Nat; g: Nat -> Nat -> Nat;", "a, b, c: Bool, i, j: Int, n: Nat, l, m: List(Int)", sort, expr)
+    typed(
+        "map f: Nat -> Nat; g: Nat -> Nat -> Nat;",
+        "a, b, c: Bool, i, j: Int, n: Nat, l, m: List(Int)",
+        sort,
+        expr,
+    )
 }
 
 #[test]
@@ -117,11 +122,19 @@ fn the_parts_of_a_text_come_in_any_order() {
     let shown: Vec<String> = all.processes.iter().map(|process| show_term(&all, &process.body)).collect();
     assert_eq!(
         shown,
-        ["[sum e':D. [And(NotEqual(e', d), Less(n, N)) -> [a(e') . P(e', Plus(n, 1:Nat))]]]", "[P(d1, n) + P(d1, n)]"]
+        [
+            "[sum e':D. [And(NotEqual(e', d), Less(n, N)) -> [a(e') . P(e', Plus(n, 1:Nat))]]]",
+            "[P(d1, n) + P(d1, n)]"
+        ]
     );
     let equations = all.data.equations.iter().map(|equation| {
-        let condition = equation.condition.as_ref().map_or(String::new(), |c| show_expr(&all.data, c) + " -> ");
-        format!("{condition}{} = {}", show_expr(&all.data, &equation.left), show_expr(&all.data, &equation.right))
+        let condition =
+            equation.condition.as_ref().map_or(String::new(), |c| show_expr(&all.data, c) + " -> ");
+        format!(
+            "{condition}{} = {}",
+            show_expr(&all.data, &equation.left),
+            show_expr(&all.data, &equation.right)
+        )
     });
     let equations: Vec<String> = equations.collect();
     assert_eq!(equations, ["N = 3:Nat", "next(d1) = d2", "And(Greater(n, 1:Nat), is_d3(d)) -> f(d, n) = d"]);

@@ -73,7 +73,8 @@ fn texts_that_are_cut_off_are_refused() {
 #[test]
 fn texts_that_are_changed_at_random_do_no_harm() {
     let mut random = Random(seed());
-    let words: Vec<&str> = SMALL.iter().flat_map(|text| text.split_inclusive(|c: char| !c.is_alphanumeric())).collect();
+    let words: Vec<&str> =
+        SMALL.iter().flat_map(|text| text.split_inclusive(|c: char| !c.is_alphanumeric())).collect();
     for round in 0..3000 {
         let text = SMALL[round % SMALL.len()];
         let mut words_of: Vec<&str> = text.split_inclusive(|c: char| !c.is_alphanumeric()).collect();

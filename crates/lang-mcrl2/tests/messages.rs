@@ -1,4 +1,5 @@
-//! What is wrong with a text is said at its place, with advice; and no text, however broken, does more harm than that.
+//! What is wrong with a text is said at its place, with advice; and no text, however broken, does more harm
+//! than that.
 
 mod common;
 
@@ -12,7 +13,10 @@ fn each_error_of_grammar_is_said_at_its_place() {
         ("act a;\n", "2:1: the specification has no `init`"),
         ("act a; init a; init a;", "1:16: the specification has a second `init`"),
         ("\u{1}\u{2}", "1:1: this is no word of mCRL2"),
-        ("a; init delta;", "1:1: expected `sort`, `cons`, `map`, `var`, `eqn`, `act`, `glob`, `proc` or `init`"),
+        (
+            "a; init delta;",
+            "1:1: expected `sort`, `cons`, `map`, `var`, `eqn`, `act`, `glob`, `proc` or `init`",
+        ),
         ("init", "1:5: expected a process"),
         ("init delta", "1:11: expected `;` behind the initial process"),
         ("init (delta;", "1:12: expected `)`"),
@@ -83,7 +87,10 @@ fn each_error_of_sorts_and_names_is_said_at_its_place() {
             "map f: Nat -> Nat; var n: Nat; eqn n = f(n); init delta;",
             "1:36: the left side of an equation is a function with its arguments",
         ),
-        ("map f: Nat -> Nat; var n, n: Nat; eqn f(n) = n; init delta;", "1:27: variable `n` is declared twice"),
+        (
+            "map f: Nat -> Nat; var n, n: Nat; eqn f(n) = n; init delta;",
+            "1:27: variable `n` is declared twice",
+        ),
         ("map f: Nat -> Nat; var n: Nat; eqn n -> f(n) = n; init delta;", "1:36: a `Bool` is wanted here"),
         ("init a;", "1:6: action or process `a` is not known"),
         ("init P();", "1:6: process `P` is not known"),
@@ -102,7 +109,10 @@ fn each_error_of_sorts_and_names_is_said_at_its_place() {
         ("act a: Nat; init a(if(1, 2, 3));", "1:20: `if` does not take `Pos`, `Pos` and `Pos`"),
         ("act a: Bool; init a(true && 1);", "1:29: `&&` wants a `Bool`"),
         ("act a: Bool; init a(forall x: Nat . x);", "1:37: `forall` wants a `Bool`"),
-        ("act a: List(Nat); init a([1, true]);", "1:30: this element is of another sort than those before it"),
+        (
+            "act a: List(Nat); init a([1, true]);",
+            "1:30: this element is of another sort than those before it",
+        ),
         ("act a: Nat; init a(1(2));", "1:20: this cannot be applied to `Pos`"),
         ("act a: Nat; init a((lambda x: Nat . x)(true));", "1:21: this cannot be applied to `Bool`"),
         ("act a: Nat; init a(1[2 -> 3]);", "1:20: this cannot be updated with `Pos` and `Pos`"),

@@ -1,5 +1,5 @@
-//! Random expressions, from the text to the value, against a plain evaluator that knows numbers, lists, sets, bags and structures from the
-//! standard library alone.
+//! Random expressions, from the text to the value, against a plain evaluator that knows numbers, lists, sets,
+//! bags and structures from the standard library alone.
 
 mod common;
 
@@ -8,7 +8,8 @@ use common::maker::{Maker, Sort};
 
 #[test]
 fn random_values() {
-    let seed = std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_082_026_u64);
+    let seed =
+        std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_082_026_u64);
     let mut maker = Maker { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, by_condition: true };
     let sorts = [
         (Sort::Truth, "Bool"),

@@ -1,10 +1,12 @@
-//! The project's own models are read, and every model of the collection that mCRL2 itself accepts, where the collection is.
+//! The project's own models are read, and every model of the collection that mCRL2 itself accepts, where the
+//! collection is.
 
 use std::path::{Path, PathBuf};
 
 use base::{Source, render_all};
 
-/// What mCRL2 refuses for reasons of syntax or sorts. The others in the table that do not linearise are refused later.
+/// What mCRL2 refuses for reasons of syntax or sorts. The others in the table that do not linearise are
+/// refused later.
 const REFUSED: [&str; 5] = [
     "mcrl2-regression/tickets/1236/1.mcrl2",
     "mcrl2-regression/tickets/1238/1.mcrl2",
@@ -34,7 +36,8 @@ fn the_collection_is_read_as_mcrl2_reads_it() {
     for path in &all {
         let name = path.strip_prefix(&root).expect("below the root").to_string_lossy().into_owned();
         let bytes = std::fs::read(path).expect("a file that can be read");
-        let source = Source::from_bytes(&name, bytes).unwrap_or_else(|failure| panic!("{name}: {}", failure.1.message));
+        let source = Source::from_bytes(&name, bytes)
+            .unwrap_or_else(|failure| panic!("{name}: {}", failure.1.message));
         let expected = !REFUSED.contains(&name.as_str());
         match lang_mcrl2::read(&source) {
             Ok(_) if expected => {}
@@ -52,8 +55,10 @@ fn the_projects_models_are_read() {
     files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models"), &mut all);
     assert!(all.len() >= 3);
     for path in all {
-        let source =
-            Source::new(path.to_string_lossy(), std::fs::read_to_string(&path).expect("a file that can be read"));
+        let source = Source::new(
+            path.to_string_lossy(),
+            std::fs::read_to_string(&path).expect("a file that can be read"),
+        );
         match lang_mcrl2::read(&source) {
             Ok((_, warnings)) => assert!(warnings.is_empty(), "{}", render_all(&warnings, &source, 3)),
             Err(problems) => panic!("{}", render_all(&problems, &source, 3)),

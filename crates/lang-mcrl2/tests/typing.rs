@@ -9,7 +9,8 @@ use terms::{FunKind, Sort};
 
 #[test]
 fn numbers_get_the_least_sort_that_fits() {
-    let data = |sort: &str, expr: &str| typed("map f: Pos -> Pos;", "p: Pos, n: Nat, i: Int, r: Real", sort, expr);
+    let data =
+        |sort: &str, expr: &str| typed("map f: Pos -> Pos;", "p: Pos, n: Nat, i: Int, r: Real", sort, expr);
     for (sort, expr, wanted) in [
         ("Nat", "p", "Nat(p)"),
         ("Real", "p", "Real(p)"),
@@ -39,8 +40,11 @@ fn numbers_get_the_least_sort_that_fits() {
     ] {
         // What the user writes as a conversion is no other one than those made for him.
         let shown = data(sort, expr);
-        let shown =
-            if expr.contains('2') && expr.contains("Nat2Pos") { shown.replacen("Pos(", "Number(", 1) } else { shown };
+        let shown = if expr.contains('2') && expr.contains("Nat2Pos") {
+            shown.replacen("Pos(", "Number(", 1)
+        } else {
+            shown
+        };
         let shown = if expr.contains("Int2Nat") { shown.replacen("Nat(", "Number(", 1) } else { shown };
         assert_eq!(shown, wanted, "{expr}");
     }
@@ -123,7 +127,10 @@ fn functions_that_share_a_name_are_told_apart() {
 #[test]
 fn a_name_that_fits_twice_as_well_is_refused() {
     let declared = "map f: Nat # Int -> Nat; f: Int # Nat -> Nat; act out: Nat;";
-    assert_eq!(problems(&format!("{declared} init out(f(1, 1));")), ["1:70: this can be read in several ways"]);
+    assert_eq!(
+        problems(&format!("{declared} init out(f(1, 1));")),
+        ["1:70: this can be read in several ways"]
+    );
     let act = "act a: Nat # Int; a: Int # Nat;";
     assert_eq!(problems(&format!("{act} init a(1, 1);")), ["1:38: which `a` is meant cannot be told"]);
 }
@@ -177,7 +184,10 @@ fn parameters_that_are_not_named_stay() {
          init R();",
     );
     let shown: Vec<String> = all.processes.iter().map(|process| show_term(&all, &process.body)).collect();
-    assert_eq!(shown[..2], ["[[sum x:Nat. [a(x) . P(x, x)]] + [a(g) . P(x, y)]]", "[sum x:Nat. P(x, 1:Nat)]"]);
+    assert_eq!(
+        shown[..2],
+        ["[[sum x:Nat. [a(x) . P(x, x)]] + [a(g) . P(x, y)]]", "[sum x:Nat. P(x, 1:Nat)]"]
+    );
     assert_eq!(show_term(&all, &all.init), "R(g)");
     // In P, the x that stays is the parameter, not the variable of the sum around the call.
     let processes::TermKind::Choice(parts) = &*all.processes[0].body.kind else { panic!() };

@@ -46,7 +46,11 @@ impl<'a> Declarations<'a> {
         if sorts.is_empty() && !self.functions.contains_key(name.text) {
             let known = self.functions.keys().copied().chain(scope.iter().map(|(text, _)| *text));
             let label = not_declared(name.text, known);
-            return self.problems.error(format!("there is no function or variable `{}`", name.text), name.span, label);
+            return self.problems.error(
+                format!("there is no function or variable `{}`", name.text),
+                name.span,
+                label,
+            );
         }
         let Some(overloads) = self.functions.get(name.text) else {
             let label = not_declared(name.text, self.functions.keys().copied());
@@ -76,7 +80,11 @@ impl<'a> Declarations<'a> {
             for &(name, sort) in &section.variables {
                 let sort = self.sort(sort).ok();
                 if sorts.insert(name.text, sort).is_some() {
-                    self.problems.error(format!("the variable `{}` is there twice", name.text), name.span, "");
+                    self.problems.error(
+                        format!("the variable `{}` is there twice", name.text),
+                        name.span,
+                        "",
+                    );
                 }
             }
             let is_whole = sorts.values().all(Option::is_some);
@@ -132,7 +140,13 @@ impl<'a> Declarations<'a> {
         }
         let vars = scope.iter().map(|&(_, var)| var).collect();
         let span = Some(left.span.to(right.span));
-        self.data.equations.push(Equation { vars, condition: None, left: left_expr, right: right_expr, span });
+        self.data.equations.push(Equation {
+            vars,
+            condition: None,
+            left: left_expr,
+            right: right_expr,
+            span,
+        });
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
-//! What a text declares: sorts, functions, actions, processes. Functions, actions and processes are told apart by their names and the sorts
-//! of their arguments.
+//! What a text declares: sorts, functions, actions, processes. Functions, actions and processes are told
+//! apart by their names and the sorts of their arguments.
 
 use std::collections::{HashMap, HashSet};
 
@@ -119,7 +119,8 @@ impl<'a> Declarations<'a> {
                 };
                 let overloads = self.functions.entry(name.text).or_default();
                 if overloads.iter().any(|(sorts, _)| *sorts == arguments) {
-                    let message = format!("the function `{}` is declared twice for these arguments", name.text);
+                    let message =
+                        format!("the function `{}` is declared twice for these arguments", name.text);
                     self.problems.error(message, name.span, "");
                 } else {
                     overloads.push((arguments.clone(), callee));
@@ -185,9 +186,12 @@ impl<'a> Declarations<'a> {
                 self.parameters.push(None);
                 continue;
             };
-            let sorts: Vec<SortIx> = parameters.iter().map(|&parameter| self.data.vars[parameter.ix()].sort).collect();
-            let is_action =
-                self.actions_of.get(name.text).is_some_and(|(_, all)| all.iter().any(|(other, _)| *other == sorts));
+            let sorts: Vec<SortIx> =
+                parameters.iter().map(|&parameter| self.data.vars[parameter.ix()].sort).collect();
+            let is_action = self
+                .actions_of
+                .get(name.text)
+                .is_some_and(|(_, all)| all.iter().any(|(other, _)| *other == sorts));
             let overloads = self.processes.entry(name.text).or_default();
             if is_action {
                 let message = format!("`{}` is an action with these arguments, too", name.text);

@@ -1,5 +1,6 @@
-//! Words of a text. A name is any sequence of letters, digits, `_`, `'`, `^` and `-`, so `0`, `d'` and `C2-Bool` are names; the `-` of
-//! `->` is none. Comments go from `%` to the end of the line, or from `/*` to `*/`.
+//! Words of a text. A name is any sequence of letters, digits, `_`, `'`, `^` and `-`, so `0`, `d'` and
+//! `C2-Bool` are names; the `-` of `->` is none. Comments go from `%` to the end of the line, or from `/*` to
+//! `*/`.
 
 use base::{Diagnostic, Span};
 
@@ -88,7 +89,8 @@ pub(crate) fn words(text: &str) -> (Vec<Word<'_>>, Vec<Diagnostic>) {
                 Some(end) => at += end + 2,
                 None => {
                     let span = Span::new(at, at + 2);
-                    problems.push(Diagnostic::error("this comment has no end", span).help("close it with `*/`"));
+                    problems
+                        .push(Diagnostic::error("this comment has no end", span).help("close it with `*/`"));
                     at = text.len();
                 }
             }
@@ -99,7 +101,8 @@ pub(crate) fn words(text: &str) -> (Vec<Word<'_>>, Vec<Diagnostic>) {
             let length = name_length(rest);
             if length == 0 {
                 let span = Span::new(at, at + next.len_utf8());
-                problems.push(Diagnostic::error(format!("`{}` means nothing here", next.escape_debug()), span));
+                problems
+                    .push(Diagnostic::error(format!("`{}` means nothing here", next.escape_debug()), span));
                 at += next.len_utf8();
             } else {
                 let name = &rest[..length];

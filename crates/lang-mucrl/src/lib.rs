@@ -1,12 +1,13 @@
-//! µCRL, the micro common representation language: algebraic data and processes. Groote & Ponse, "The syntax and semantics of µCRL", 1995;
-//! Wouters, "Manual for the µCRL tool set", 2001.
+//! µCRL, the micro common representation language: algebraic data and processes. Groote & Ponse, "The syntax
+//! and semantics of µCRL", 1995; Wouters, "Manual for the µCRL tool set", 2001.
 //!
-//! A text is read to a tree ([`parse`]), every name is resolved, and what comes out is a [`ProcessSpec`], as for mCRL2. What µCRL has of its
-//! own: data is all the user's (`func` makes the values, `map` is defined by `rew`), but for `Bool`, whose values `T` and `F` a condition
-//! must be of: these are the built-in ones. Communication is declared once for all, and `||` is a handshake of two by it.
+//! A text is read to a tree ([`parse`]), every name is resolved, and what comes out is a [`ProcessSpec`], as
+//! for mCRL2. What µCRL has of its own: data is all the user's (`func` makes the values, `map` is defined by
+//! `rew`), but for `Bool`, whose values `T` and `F` a condition must be of: these are the built-in ones.
+//! Communication is declared once for all, and `||` is a handshake of two by it.
 //!
-//! Functions that are conjunction, negation, equality and so on by their equations are replaced by the built-in ones
-//! (`recognise`), so that conditions are split and solved like those of mCRL2.
+//! Functions that are conjunction, negation, equality and so on by their equations are replaced by the
+//! built-in ones (`recognise`), so that conditions are split and solved like those of mCRL2.
 
 pub mod ast;
 mod data;

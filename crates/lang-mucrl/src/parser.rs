@@ -88,7 +88,8 @@ impl<'a> Parser<'a> {
                 }
             }
             Keyword::Rew => {
-                // In their place before anything goes wrong: what is wrong with one equation is no reason to miss them in the others.
+                // In their place before anything goes wrong: what is wrong with one equation is no reason to
+                // miss them in the others.
                 tree.rules.push(Rules { variables: std::mem::take(variables), rules: Vec::new() });
                 loop {
                     let left = self.data()?;

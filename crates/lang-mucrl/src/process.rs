@@ -78,13 +78,15 @@ impl<'a> Declarations<'a> {
                 self.sorts_of(one).into_iter().filter(|sorts| self.sorts_of(other).contains(sorts)).collect();
             if common.is_empty() {
                 let message = format!("`{}` and `{}` have no arguments in common", one.text, other.text);
-                self.problems
-                    .add(Diagnostic::warning(message, one.span.to(other.span)).label("they never communicate"));
+                self.problems.add(
+                    Diagnostic::warning(message, one.span.to(other.span)).label("they never communicate"),
+                );
             }
             if let Some(result) = declared.to {
                 let missing = common.into_iter().find(|sorts| !self.sorts_of(result).contains(sorts));
                 if let Some(sorts) = missing {
-                    let message = format!("there is no action `{}` with arguments {}", result.text, self.show(&sorts));
+                    let message =
+                        format!("there is no action `{}` with arguments {}", result.text, self.show(&sorts));
                     let label = format!("`{}` and `{}` have these", one.text, other.text);
                     self.problems.error(message, result.span, label);
                     continue;
@@ -93,7 +95,8 @@ impl<'a> Declarations<'a> {
             match rules.iter().find(|rule| rule.from == from) {
                 Some(rule) if rule.to == to => {}
                 Some(_) => {
-                    let message = format!("`{}` and `{}` communicate to two different actions", one.text, other.text);
+                    let message =
+                        format!("`{}` and `{}` communicate to two different actions", one.text, other.text);
                     self.problems.error(message, one.span.to(other.span), "declared before");
                 }
                 None => rules.push(Communication { from, to }),
@@ -186,7 +189,8 @@ impl<'a> Resolver<'a> {
         all.into_iter().collect()
     }
 
-    /// `p || q || r`. Where what comes of a communication communicates again, two at a time: the third one meets what the first two do.
+    /// `p || q || r`. Where what comes of a communication communicates again, two at a time: the third one
+    /// meets what the first two do.
     fn merge(&mut self, parts: Vec<Term>, span: Span) -> Result<Term, Told> {
         let rules = Arc::clone(&self.rules);
         if !self.nested {
@@ -201,7 +205,12 @@ impl<'a> Resolver<'a> {
         self.in_pairs(parts, span, |before, part| TermKind::HandshakeBoth(Arc::clone(&rules), before, part))
     }
 
-    fn in_pairs(&mut self, parts: Vec<Term>, span: Span, pair: impl Fn(Term, Term) -> TermKind) -> Result<Term, Told> {
+    fn in_pairs(
+        &mut self,
+        parts: Vec<Term>,
+        span: Span,
+        pair: impl Fn(Term, Term) -> TermKind,
+    ) -> Result<Term, Told> {
         // Each part makes the term one level deeper.
         if parts.len() > DEEPEST {
             let message = format!("more than {DEEPEST} processes communicate one after the other");
@@ -264,13 +273,15 @@ impl<'a> Resolver<'a> {
             (Some((_, overloads)), _) => all.declared(name.text, overloads),
             (None, Some(overloads)) => all.declared(name.text, overloads),
             (None, None) => {
-                let label = not_declared(name.text, all.actions_of.keys().chain(all.processes.keys()).copied());
+                let label =
+                    not_declared(name.text, all.actions_of.keys().chain(all.processes.keys()).copied());
                 let message = format!("there is no action or process `{}`", name.text);
                 return Err(self.declarations.problems.error(message, name.span, label));
             }
         };
         let given = if sorts.is_empty() { "no arguments".to_owned() } else { all.show(&sorts) };
-        let problem = Diagnostic::error(format!("`{}` takes other arguments than {given}", name.text), name.span);
+        let problem =
+            Diagnostic::error(format!("`{}` takes other arguments than {given}", name.text), name.span);
         Err(self.declarations.problems.add(problem.help(declared)))
     }
 }

@@ -1,10 +1,11 @@
-//! Functions that are built-in ones by their equations: conjunction, disjunction, negation, implication and equivalence of truth values,
-//! `if`, and equality of values. In µCRL every text defines them anew. Calls of them become the built-in ones, and their equations go:
-//! what is built in is evaluated as far as it is needed, conjunctions are split into guards, and equations solve sums.
+//! Functions that are built-in ones by their equations: conjunction, disjunction, negation, implication and
+//! equivalence of truth values, `if`, and equality of values. In µCRL every text defines them anew. Calls of
+//! them become the built-in ones, and their equations go: what is built in is evaluated as far as it is
+//! needed, conjunctions are split into guards, and equations solve sums.
 //!
-//! Names play no part in it. A function is replaced only where its equations say, for all values of its arguments, what the built-in one
-//! says. Equations about such a function inside the pattern of another one, `not(not(x)) = x`, go too: an argument is a value, T or F, and
-//! no pattern of that kind fits it.
+//! Names play no part in it. A function is replaced only where its equations say, for all values of its
+//! arguments, what the built-in one says. Equations about such a function inside the pattern of another one,
+//! `not(not(x)) = x`, go too: an argument is a value, T or F, and no pattern of that kind fits it.
 
 mod choice;
 mod equality;
@@ -83,7 +84,9 @@ fn mappings(data: &DataSpec) -> impl Iterator<Item = (FunIx, &terms::Function)> 
 /// Whether such a function is called somewhere in an expression.
 fn calls(expr: &Expr, which: &impl Fn(FunIx) -> bool) -> bool {
     match &*expr.kind {
-        Kind::Call(function, arguments) => which(*function) || arguments.iter().any(|argument| calls(argument, which)),
+        Kind::Call(function, arguments) => {
+            which(*function) || arguments.iter().any(|argument| calls(argument, which))
+        }
         _ => false,
     }
 }
@@ -116,8 +119,12 @@ fn term(whole: &Term, meanings: &Meanings) -> Term {
         TermKind::Hide(names, body) => TermKind::Hide(names.clone(), part(body)),
         TermKind::Rename(renamings, body) => TermKind::Rename(renamings.clone(), part(body)),
         TermKind::Handshake(rules, all) => TermKind::Handshake(rules.clone(), parts(all)),
-        TermKind::HandshakeLeft(rules, left, right) => TermKind::HandshakeLeft(rules.clone(), part(left), part(right)),
-        TermKind::HandshakeBoth(rules, one, other) => TermKind::HandshakeBoth(rules.clone(), part(one), part(other)),
+        TermKind::HandshakeLeft(rules, left, right) => {
+            TermKind::HandshakeLeft(rules.clone(), part(left), part(right))
+        }
+        TermKind::HandshakeBoth(rules, one, other) => {
+            TermKind::HandshakeBoth(rules.clone(), part(one), part(other))
+        }
         _ => return whole.clone(),
     };
     Term::new(kind, whole.span)

@@ -122,9 +122,12 @@ fn all_that_is_wrong_is_told_at_once() {
         .replace("Y=sum(n:Nat,r(n).Y)", "Y=sum(n:Nit,q.Y)+p")
         .replace("act  s", "act  5:Bool#Net s");
     let found = messages(&text);
-    for wanted in
-        ["4:10 there is no sort `Not`", "there is no sort `Net`", "there is no sort `Nit`", "no action or process `p`"]
-    {
+    for wanted in [
+        "4:10 there is no sort `Not`",
+        "there is no sort `Net`",
+        "there is no sort `Nit`",
+        "no action or process `p`",
+    ] {
         assert!(found.iter().any(|message| message.contains(wanted)), "{wanted}: {found:?}");
     }
     assert_eq!(found.len(), 4, "{found:?}");
@@ -143,7 +146,9 @@ fn terms_may_be_deep_but_not_too_deep() {
         assert_eq!(messages(&text(depth)), ["21:2022 terms are nested deeper than 1000 levels"]);
     }
     for (open, close) in [("(", ")"), ("sum(x:Nat,", ")"), ("delta<|T|>", ""), ("hide({},", ")")] {
-        let text = |depth: usize| GOOD.replace("X(0)", &format!("{}X(0){}", open.repeat(depth), close.repeat(depth)));
+        let text = |depth: usize| {
+            GOOD.replace("X(0)", &format!("{}X(0){}", open.repeat(depth), close.repeat(depth)))
+        };
         assert_eq!(messages(&text(900)), [] as [&str; 0], "{open}");
         let found = messages(&text(1_000_000));
         assert!(found.len() == 1 && found[0].contains("nested deeper"), "{found:?}");
@@ -155,10 +160,12 @@ fn terms_may_be_deep_but_not_too_deep() {
     }
 }
 
-/// Texts with words taken out, put twice, or put elsewhere: an answer or messages inside the text, never a panic.
+/// Texts with words taken out, put twice, or put elsewhere: an answer or messages inside the text, never a
+/// panic.
 #[test]
 fn texts_that_were_changed_anyhow_are_read_or_refused() {
-    let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_116u64);
+    let seed =
+        std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_116u64);
     println!("PINSCHER_SEED={seed}");
     let mut random = seed;
     let mut below = move |bound: usize| {
@@ -166,11 +173,13 @@ fn texts_that_were_changed_anyhow_are_read_or_refused() {
         (random >> 33) as usize % bound
     };
     let signs = [
-        "(", ")", "{", "}", ",", ".", "+", "|", "||", "||_", "<|", "|>", "->", "=", "#", ":", "@", "é", "sort", "init",
+        "(", ")", "{", "}", ",", ".", "+", "|", "||", "||_", "<|", "|>", "->", "=", "#", ":", "@", "é",
+        "sort", "init",
     ];
     let mut good = 0;
     for round in 0..5_000 {
-        let mut text: Vec<String> = GOOD.split_inclusive(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
+        let mut text: Vec<String> =
+            GOOD.split_inclusive(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
         for _ in 0..1 + below(3) {
             let (at, other) = (below(text.len()), below(text.len()));
             match below(4) {
@@ -199,7 +208,8 @@ fn texts_that_were_changed_anyhow_are_read_or_refused() {
     assert!((25..4_900).contains(&good), "{good} were good");
 }
 
-/// Files of others, where these are at hand: all have the grammar of µCRL, and those that are whole are understood.
+/// Files of others, where these are at hand: all have the grammar of µCRL, and those that are whole are
+/// understood.
 #[test]
 fn published_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models/mucrl");
@@ -217,7 +227,8 @@ fn published_files() {
             if path.extension().is_none_or(|extension| extension != "mcrl") {
                 continue;
             }
-            let source = Source::from_bytes(path.display().to_string(), std::fs::read(&path).unwrap()).unwrap();
+            let source =
+                Source::from_bytes(path.display().to_string(), std::fs::read(&path).unwrap()).unwrap();
             let tree = lang_mucrl::parse(&source)
                 .unwrap_or_else(|problems| panic!("{}", base::render_all(&problems, &source, 9)));
             if tree.inits.is_empty() {

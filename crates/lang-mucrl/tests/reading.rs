@@ -63,9 +63,13 @@ fn show(spec: &ProcessSpec, term: &Term) -> String {
 fn expression(spec: &ProcessSpec, expr: &Expr) -> String {
     let data = |data: &[Expr]| data.iter().map(|expr| expression(spec, expr)).collect::<Vec<_>>().join(",");
     match &*expr.kind {
-        Kind::Var(var) => format!("{}{}", spec.data.vars[var.ix()].name, if expr.sort.is_number() { "!" } else { "" }),
+        Kind::Var(var) => {
+            format!("{}{}", spec.data.vars[var.ix()].name, if expr.sort.is_number() { "!" } else { "" })
+        }
         Kind::Truth(value) => value.to_string(),
-        Kind::Call(function, arguments) if arguments.is_empty() => spec.data.functions[function.ix()].name.clone(),
+        Kind::Call(function, arguments) if arguments.is_empty() => {
+            spec.data.functions[function.ix()].name.clone()
+        }
         Kind::Call(function, arguments) => {
             format!("{}:{}({})", spec.data.functions[function.ix()].name, function.0, data(arguments))
         }
@@ -121,7 +125,9 @@ fn variables_hide_constants_and_end_with_their_section() {
         .data
         .equations
         .iter()
-        .map(|equation| format!("{}={}", expression(&spec, &equation.left), expression(&spec, &equation.right)))
+        .map(|equation| {
+            format!("{}={}", expression(&spec, &equation.left), expression(&spec, &equation.right))
+        })
         .collect();
     assert_eq!(shown, ["f:0(x)=x", "x=true"]);
     assert!(matches!(&*spec.data.equations[0].right.kind, Kind::Var(_)));
@@ -172,7 +178,11 @@ fn functions_of_truth_values_are_known_by_their_tables() {
         (format!("{two} f(x,y)=g(x) f(T,T)=F"), "f(x,g(y))", "f:0(x,Not(y))"),
         (format!("{two} f(T,x)=g(x) f(F,x)=x"), "f(x,y)", "NotEqual(x,y)"),
         ("map f:Bool#Bool#Bool->Bool var x,y:Bool rew f(T,x,y)=x f(F,x,y)=y".into(), "f(x,y,x)", "If(x,y,x)"),
-        ("map f:Bool#Bool#Bool->Bool var x,y:Bool rew f(T,x,y)=y f(F,x,y)=x".into(), "f(x,y,x)", "f:0(x,y,x)"),
+        (
+            "map f:Bool#Bool#Bool->Bool var x,y:Bool rew f(T,x,y)=y f(F,x,y)=x".into(),
+            "f(x,y,x)",
+            "f:0(x,y,x)",
+        ),
     ] {
         assert_eq!(recognised(&data, call), wanted, "{data}");
     }
@@ -218,7 +228,11 @@ fn equalities_are_known_by_their_cases() {
             "eq(nil,nil)",
             true,
         ),
-        (format!("{and} {nat} {good} {list} eq(in(n,b,l),in(m,c,k))=and(eq(n,m),eq(l,k))"), "eq(nil,nil)", false),
+        (
+            format!("{and} {nat} {good} {list} eq(in(n,b,l),in(m,c,k))=and(eq(n,m),eq(l,k))"),
+            "eq(nil,nil)",
+            false,
+        ),
         (
             format!("{and} {nat} {good} {list} eq(in(n,b,l),in(m,c,k))=and(eq(n,m),and(b,eq(l,k)))"),
             "eq(nil,nil)",

@@ -1,5 +1,5 @@
-//! A part of an XML text as a tree in one list: an element stands before its children, and knows where the next one after it is.
-//! No recursion anywhere, so no text is nested too deep for it.
+//! A part of an XML text as a tree in one list: an element stands before its children, and knows where the
+//! next one after it is. No recursion anywhere, so no text is nested too deep for it.
 
 use std::borrow::Cow;
 
@@ -89,8 +89,9 @@ impl<'f, 't> Node<'f, 't> {
 
     /// The value of an attribute that must be there.
     pub fn required(self, name: &str) -> Result<Text<'t>, Diagnostic> {
-        self.attribute(name)?
-            .ok_or_else(|| Diagnostic::error(format!("<{}> has no attribute `{name}`", self.name()), self.span()))
+        self.attribute(name)?.ok_or_else(|| {
+            Diagnostic::error(format!("<{}> has no attribute `{name}`", self.name()), self.span())
+        })
     }
 
     /// The elements right in it.
@@ -129,7 +130,8 @@ mod tests {
         let mut reader = Reader::new(text, 9);
         let Ok(Event::Start(tag)) = reader.next() else { panic!("no tag") };
         let fragment = Fragment::read(&mut reader, tag).unwrap();
-        let names = |node: Node<'_, '_>| node.children().map(|child| child.name().to_owned()).collect::<Vec<_>>();
+        let names =
+            |node: Node<'_, '_>| node.children().map(|child| child.name().to_owned()).collect::<Vec<_>>();
         assert_eq!(names(fragment.root()), ["b", "d"]);
         assert_eq!(names(fragment.root().child("b").unwrap()), ["c"]);
         assert_eq!(fragment.root().child("b").unwrap().text().value, "12");

@@ -1,6 +1,7 @@
-//! PNML, the Petri net markup language (ISO/IEC 15909-2): text in, a net out. Place/transition nets are read as they are, with read and
-//! inhibitor arcs as tools write them and the units of nested-unit nets; symmetric (coloured) nets are unfolded. And the formula files of the
-//! Model Checking Contest, whose formulas become predicates over the places of the net.
+//! PNML, the Petri net markup language (ISO/IEC 15909-2): text in, a net out. Place/transition nets are read
+//! as they are, with read and inhibitor arcs as tools write them and the units of nested-unit nets; symmetric
+//! (coloured) nets are unfolded. And the formula files of the Model Checking Contest, whose formulas become
+//! predicates over the places of the net.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -50,7 +51,8 @@ pub struct PnmlNet {
     pub net: Net,
     /// For the id of a place in the file its places in the net: one, or one a colour.
     pub places: HashMap<String, Vec<PlaceIx>>,
-    /// For the id of a transition in the file its transitions in the net: one, or one a way to bind its variables.
+    /// For the id of a transition in the file its transitions in the net: one, or one a way to bind its
+    /// variables.
     pub transitions: HashMap<String, Vec<TransitionIx>>,
     /// For every place of the net which place of the file it comes from, by its number there.
     pub origins: Vec<u32>,
@@ -76,11 +78,13 @@ fn unbounded(model: &NetModel) -> Option<String> {
     let (net, until) = (model.net(), Instant::now() + TO_SEE);
     let pump = coverability::unbounded(net, &|| Instant::now() >= until)?;
     let sequence = |run: &[TransitionIx]| {
-        let names: Vec<&str> = run.iter().take(SHOWN).map(|step| net.transitions[step.ix()].name.as_str()).collect();
+        let names: Vec<&str> =
+            run.iter().take(SHOWN).map(|step| net.transitions[step.ix()].name.as_str()).collect();
         let rest = run.len().saturating_sub(SHOWN);
         names.join(", ") + &(if rest > 0 { format!(" and {rest} more") } else { String::new() })
     };
-    let before = if pump.first.is_empty() { String::new() } else { format!("after {} ", sequence(&pump.first)) };
+    let before =
+        if pump.first.is_empty() { String::new() } else { format!("after {} ", sequence(&pump.first)) };
     let place = &net.places[pump.place.ix()].name;
     let again = sequence(&pump.again);
     Some(format!(
@@ -117,8 +121,11 @@ fn read_net(source: &Arc<Source>, problems: &mut Problems) -> Option<PnmlNet> {
         }
         false => {
             let net = plain::assemble(&raw, source, problems);
-            let (places, transitions) =
-                plain::by_id(&raw, |place| vec![PlaceIx::new(place)], |transition| vec![TransitionIx::new(transition)]);
+            let (places, transitions) = plain::by_id(
+                &raw,
+                |place| vec![PlaceIx::new(place)],
+                |transition| vec![TransitionIx::new(transition)],
+            );
             let origins = (0..net.places.len() as u32).collect();
             (net, places, transitions, origins)
         }

@@ -1,4 +1,5 @@
-//! What nodes are called in messages: by the name that the file gives, or by the id where names are missing or not unique.
+//! What nodes are called in messages: by the name that the file gives, or by the id where names are missing
+//! or not unique.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,13 @@ pub(crate) fn shown<'a>(nodes: impl Iterator<Item = (&'a str, Option<&'a str>)> 
 mod tests {
     #[test]
     fn a_name_is_shown_where_it_is_the_only_one() {
-        let nodes = [("p1", Some("idle")), ("p2", Some("busy")), ("p3", Some("busy")), ("p4", None), ("p5", Some(""))];
+        let nodes = [
+            ("p1", Some("idle")),
+            ("p2", Some("busy")),
+            ("p3", Some("busy")),
+            ("p4", None),
+            ("p5", Some("")),
+        ];
         assert_eq!(super::shown(nodes.into_iter()), ["idle", "p2", "p3", "p4", "p5"]);
         // Crosswise: the name of one is the id of the other.
         assert_eq!(super::shown([("a", Some("b")), ("b", Some("c"))].into_iter()), ["a", "c"]);

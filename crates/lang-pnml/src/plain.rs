@@ -27,10 +27,12 @@ pub(crate) struct Ends {
 pub(crate) fn assemble(raw: &RawNet<'_>, source: &Shared<Source>, problems: &mut Problems) -> Net {
     let (place_names, transition_names) = node_names(raw);
     let places = raw.places.iter().zip(place_names);
-    let places = places.map(|(place, name)| Place { name, initial: place.initial, span: Some(place.span) }).collect();
+    let places =
+        places.map(|(place, name)| Place { name, initial: place.initial, span: Some(place.span) }).collect();
     let transitions = raw.transitions.iter().zip(transition_names);
-    let mut transitions: Vec<Transition> =
-        transitions.map(|(raw, name)| Transition { name, span: Some(raw.span), ..Transition::default() }).collect();
+    let mut transitions: Vec<Transition> = transitions
+        .map(|(raw, name)| Transition { name, span: Some(raw.span), ..Transition::default() })
+        .collect();
     for arc in &raw.arcs {
         if problems.are_too_many() {
             break;
@@ -46,15 +48,17 @@ pub(crate) fn assemble(raw: &RawNet<'_>, source: &Shared<Source>, problems: &mut
         list.push(Arc { place: SlotIx::new(ends.place as usize), weight: arc.weight });
     }
     for (transition, raw) in transitions.iter_mut().zip(&raw.transitions) {
-        let fits =
-            merge(&mut transition.takes, Tokens::checked_add).and(merge(&mut transition.gives, Tokens::checked_add));
+        let fits = merge(&mut transition.takes, Tokens::checked_add)
+            .and(merge(&mut transition.gives, Tokens::checked_add));
         if fits.is_none() {
             let message = format!("the arcs of `{}` to one place weigh too much together", transition.name);
             problems.push(Diagnostic::error(message, raw.span));
         }
         merge(&mut transition.needs, |one, other| Some(one.max(other)));
         merge(&mut transition.forbids, |one, other| Some(one.min(other)));
-        for list in [&mut transition.takes, &mut transition.gives, &mut transition.needs, &mut transition.forbids] {
+        for list in
+            [&mut transition.takes, &mut transition.gives, &mut transition.needs, &mut transition.forbids]
+        {
             list.shrink_to_fit();
         }
     }
@@ -111,7 +115,8 @@ fn end(raw: &RawNet<'_>, arc: &RawArc<'_>, id: IdIx, role: &str, problems: &mut 
     let known = (0..names.len()).filter(|&ix| raw.ids.nodes[ix] != RawNode::Unknown);
     let near = closest(name, known.take(CANDIDATES).map(|ix| names[ix]));
     let label = near.map_or("not in this net".to_owned(), |near| format!("did you mean `{near}`?"));
-    problems.push(Diagnostic::error(format!("an arc {role} `{name}`, which is no node"), arc.span).label(label));
+    problems
+        .push(Diagnostic::error(format!("an arc {role} `{name}`, which is no node"), arc.span).label(label));
     None
 }
 
@@ -135,7 +140,8 @@ pub(crate) fn merge(arcs: &mut Vec<Arc>, join: impl Fn(Tokens, Tokens) -> Option
 /// For ids what they stand for in the net.
 pub(crate) type ById<T> = HashMap<String, Vec<T>>;
 
-/// For every id of a place its places in the net, and for every id of a transition its transitions, given those of each number.
+/// For every id of a place its places in the net, and for every id of a transition its transitions, given
+/// those of each number.
 pub(crate) fn by_id(
     raw: &RawNet<'_>,
     places_of: impl Fn(usize) -> Vec<SlotIx>,

@@ -1,4 +1,5 @@
-//! The formula files of the Model Checking Contest: a `<property-set>` of properties, each a question about a net.
+//! The formula files of the Model Checking Contest: a `<property-set>` of properties, each a question about a
+//! net.
 
 mod evaluate;
 mod fireable;
@@ -80,7 +81,11 @@ fn property_set(
             let problem = Diagnostic::error(format!("<{}> holds no formulas", tag.name), tag.span);
             return Err(problem.label("expected <property-set>"));
         }
-        _ => return Err(Diagnostic::error("the file is empty", Span::new(0, 0)).help("expected <property-set>")),
+        _ => {
+            return Err(
+                Diagnostic::error("the file is empty", Span::new(0, 0)).help("expected <property-set>")
+            );
+        }
     }
     let mut fireable = Fireable::default();
     let mut names = HashSet::new();
@@ -91,7 +96,10 @@ fn property_set(
                 let query = property(&fragment, net, &mut fireable, problems);
                 // Answers are told by name: of two with one name nobody knew which is meant.
                 if let Some(query) = query.as_ref().filter(|query| !names.insert(query.id.clone())) {
-                    problems.push(Diagnostic::error(format!("two formulas are called `{}`", query.id), query.span));
+                    problems.push(Diagnostic::error(
+                        format!("two formulas are called `{}`", query.id),
+                        query.span,
+                    ));
                 }
                 queries.extend(query);
             }
@@ -105,7 +113,12 @@ fn property_set(
     }
 }
 
-fn property(fragment: &Fragment<'_>, net: &PnmlNet, fireable: &mut Fireable, problems: &mut Problems) -> Option<Query> {
+fn property(
+    fragment: &Fragment<'_>,
+    net: &PnmlNet,
+    fireable: &mut Fireable,
+    problems: &mut Problems,
+) -> Option<Query> {
     let root = fragment.root();
     let mut missing = |name: &str| {
         problems.push(Diagnostic::error(format!("<property> has no <{name}>"), root.span()));

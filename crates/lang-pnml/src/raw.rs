@@ -1,4 +1,5 @@
-//! A net as the file states it: nodes and arcs by their ids, numbers read, terms of coloured nets left as they stand.
+//! A net as the file states it: nodes and arcs by their ids, numbers read, terms of coloured nets left as
+//! they stand.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -161,7 +162,8 @@ impl<'t> Ids<'t> {
             };
             if found == RawNode::Nothing {
                 let names = self.names();
-                let message = format!("`{}` refers to `{}`, and that to no node", names[last as usize], names[at]);
+                let message =
+                    format!("`{}` refers to `{}`, and that to no node", names[last as usize], names[at]);
                 problems.push(Diagnostic::error(message, self.seen[last as usize]));
             }
             path.drain(..).for_each(|id| self.nodes[id as usize] = found);

@@ -1,8 +1,9 @@
-//! Reading the elements of a PNML file (ISO/IEC 15909-2) one after the other. What a person drew (positions, lines, colours) and what
-//! other tools noted is passed over.
+//! Reading the elements of a PNML file (ISO/IEC 15909-2) one after the other. What a person drew (positions,
+//! lines, colours) and what other tools noted is passed over.
 //!
-//! Read as well, because tools write it: `<value>` for `<text>` and a type `P/T net` (PIPE), the types of nets before the standard, and arcs
-//! that test or inhibit, as `<type value="inhibitor"/>` (TINA, PIPE) or `<arctype><text>inhibitor</text></arctype>`.
+//! Read as well, because tools write it: `<value>` for `<text>` and a type `P/T net` (PIPE), the types of
+//! nets before the standard, and arcs that test or inhibit, as `<type value="inhibitor"/>` (TINA, PIPE) or
+//! `<arctype><text>inhibitor</text></arctype>`.
 
 use std::borrow::Cow;
 
@@ -31,7 +32,8 @@ enum NetType {
     Unknown,
 }
 
-/// The first net of the file that is of a kind that is known. `None` where something is wrong that makes the rest meaningless.
+/// The first net of the file that is of a kind that is known. `None` where something is wrong that makes the
+/// rest meaningless.
 pub(crate) fn read<'t>(source: &'t Source, problems: &mut Problems) -> Option<RawNet<'t>> {
     let mut reader =
         NetReader { source, reader: Reader::new(source.text(), DEEPEST), net: RawNet::default(), problems };
@@ -72,7 +74,8 @@ impl<'t> NetReader<'t, '_> {
                             self.reader.skip()?;
                         }
                         (None, NetType::Unknown) => {
-                            let written = written.unwrap_or(Text { value: Cow::Borrowed(""), span: tag.span });
+                            let written =
+                                written.unwrap_or(Text { value: Cow::Borrowed(""), span: tag.span });
                             let message = format!("nets of type `{}` are not known", written.value);
                             unknown.push(
                                 Diagnostic::error(message, written.span).help(
@@ -283,7 +286,8 @@ impl<'t> NetReader<'t, '_> {
     }
 
     fn missing(&mut self, tag: Tag<'t>, attribute: &str) {
-        self.problems.push(Diagnostic::error(format!("<{}> has no attribute `{attribute}`", tag.name), tag.span));
+        self.problems
+            .push(Diagnostic::error(format!("<{}> has no attribute `{attribute}`", tag.name), tag.span));
     }
 
     /// Gives every element right in the one that was just started to `read`, up to its end.
@@ -319,8 +323,10 @@ impl<'t> NetReader<'t, '_> {
         let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let problem = match digits.parse() {
             Ok(number) if is_number(digits) => return Some(number),
-            _ if is_number(digits) => Diagnostic::error(format!("the {what} {digits} is too large"), text.span)
-                .help(format!("the largest number is {}", Tokens::MAX)),
+            _ if is_number(digits) => {
+                Diagnostic::error(format!("the {what} {digits} is too large"), text.span)
+                    .help(format!("the largest number is {}", Tokens::MAX))
+            }
             _ if digits.strip_prefix('-').is_some_and(is_number) => {
                 Diagnostic::error(format!("the {what} {digits} is negative"), text.span)
             }

@@ -1,5 +1,6 @@
-//! The units of a nested-unit Petri net (Garavel, "Nested-unit Petri nets", 2019), as the tool-specific section `nupn` 1.1 states them.
-//! They are a hint: a section that makes no sense is left aside with a warning, and the net means the same without it.
+//! The units of a nested-unit Petri net (Garavel, "Nested-unit Petri nets", 2019), as the tool-specific
+//! section `nupn` 1.1 states them. They are a hint: a section that makes no sense is left aside with a
+//! warning, and the net means the same without it.
 
 use std::collections::HashMap;
 
@@ -34,11 +35,15 @@ fn units(structure: Node<'_, '_>, raw: &RawNet<'_>, places: usize) -> Result<(Ve
         return Err(Diagnostic::error(format!("the root `{}` is no unit", root.value), root.span));
     };
     // The root comes first, whatever the order of the file.
-    let order: Vec<usize> = std::iter::once(root_at).chain((0..names.len()).filter(|&ix| ix != root_at)).collect();
+    let order: Vec<usize> =
+        std::iter::once(root_at).chain((0..names.len()).filter(|&ix| ix != root_at)).collect();
     let mut numbers = HashMap::with_capacity(names.len());
     for (number, &at) in order.iter().enumerate() {
         if numbers.insert(&*names[at].value, number).is_some() {
-            return Err(Diagnostic::error(format!("two units are called `{}`", names[at].value), names[at].span));
+            return Err(Diagnostic::error(
+                format!("two units are called `{}`", names[at].value),
+                names[at].span,
+            ));
         }
     }
     let mut owner: Vec<Option<usize>> = vec![None; places];
@@ -52,9 +57,13 @@ fn units(structure: Node<'_, '_>, raw: &RawNet<'_>, places: usize) -> Result<(Ve
             for word in text.value.split_whitespace() {
                 match child.name() {
                     "places" => {
-                        let Some(RawNode::Place(place)) = raw.ids.find(word).map(|id| raw.ids.nodes[id as usize])
+                        let Some(RawNode::Place(place)) =
+                            raw.ids.find(word).map(|id| raw.ids.nodes[id as usize])
                         else {
-                            return wrong(format!("unit `{}` has a place `{word}`, which is none", unit.name));
+                            return wrong(format!(
+                                "unit `{}` has a place `{word}`, which is none",
+                                unit.name
+                            ));
                         };
                         if owner[place as usize].replace(number).is_some() {
                             return wrong(format!("the place `{word}` is in two units"));

@@ -1,11 +1,13 @@
-//! XML as events: tags, ends and text, each with its place in the source, one after the other and without a copy of the text.
+//! XML as events: tags, ends and text, each with its place in the source, one after the other and without a
+//! copy of the text.
 //!
-//! Our own reader and no library: what nets and formulas need of XML is small, and most of what is dangerous in XML is what they do not
-//! need. No entity is expanded but the five of XML itself and references to characters, a document type is passed over and never
-//! obeyed, and nothing outside of the text is ever opened. Every event knows its bytes, so a message points at them.
+//! Our own reader and no library: what nets and formulas need of XML is small, and most of what is dangerous
+//! in XML is what they do not need. No entity is expanded but the five of XML itself and references to
+//! characters, a document type is passed over and never obeyed, and nothing outside of the text is ever
+//! opened. Every event knows its bytes, so a message points at them.
 //!
-//! Differs from XML 1.0: prefixes of names are dropped and not resolved, attributes are looked at only where somebody asks for
-//! them, and text that is nothing but white space is left out.
+//! Differs from XML 1.0: prefixes of names are dropped and not resolved, attributes are looked at only where
+//! somebody asks for them, and text that is nothing but white space is left out.
 
 use std::borrow::Cow;
 
@@ -198,7 +200,8 @@ impl<'t> Reader<'t> {
                 (None, _) => {}
             }
         }
-        Err(Diagnostic::error("`<!` has no `>`", Span::new(self.at, self.at + 2)).label("the file ends inside of it"))
+        Err(Diagnostic::error("`<!` has no `>`", Span::new(self.at, self.at + 2))
+            .label("the file ends inside of it"))
     }
 
     fn end_tag(&mut self) -> Result<Event<'t>, Diagnostic> {
@@ -326,9 +329,12 @@ fn decoded(raw: &str, start: usize) -> Result<Cow<'_, str>, Diagnostic> {
         };
         let name = &rest[before + 1..before + length];
         let Some(character) = referenced(name) else {
-            return Err(Diagnostic::error(format!("`&{name};` is not known"), Span::new(at, at + length + 1))
-                .label("no entity of a document type is expanded")
-                .help("known are &lt; &gt; &amp; &apos; &quot; and characters by number"));
+            return Err(Diagnostic::error(
+                format!("`&{name};` is not known"),
+                Span::new(at, at + length + 1),
+            )
+            .label("no entity of a document type is expanded")
+            .help("known are &lt; &gt; &amp; &apos; &quot; and characters by number"));
         };
         text.push(character);
         rest = &rest[before + length + 1..];
@@ -392,7 +398,8 @@ mod tests {
 
     #[test]
     fn elements_text_comments_and_sections_are_read() {
-        let text = "<?xml version='1.0'?>\n<!-- <x> --><p:a k=\"1>2\"><b/> x &lt; y <![CDATA[&<]]><c ></c ></p:a>\n";
+        let text =
+            "<?xml version='1.0'?>\n<!-- <x> --><p:a k=\"1>2\"><b/> x &lt; y <![CDATA[&<]]><c ></c ></p:a>\n";
         assert_eq!(events(text).unwrap(), "(a(b) \"x < y\" \"&<\"(c))");
         assert_eq!(events("").unwrap(), "");
         assert_eq!(events("<a>&#65;&#x42;&apos;&quot;&amp;&gt;</a>").unwrap(), "(a \"AB'\\\"&>\")");

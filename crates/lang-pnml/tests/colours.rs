@@ -1,4 +1,5 @@
-//! Coloured nets: constructs that random nets do not have, every mistake with its place, and colours without end.
+//! Coloured nets: constructs that random nets do not have, every mistake with its place, and colours without
+//! end.
 
 mod support;
 
@@ -61,7 +62,10 @@ fn places_and_transitions_are_named_by_their_colours() {
     let read = net(text("pair", &times(2, &all("pair")), "", BOTH));
     assert!(read.coloured);
     let names: Vec<&str> = read.net.places.iter().map(|place| place.name.as_str()).collect();
-    assert_eq!(names, ["p(Monday,3)", "p(Monday,4)", "p(Wednesday,3)", "p(Wednesday,4)", "p(Friday,3)", "p(Friday,4)"]);
+    assert_eq!(
+        names,
+        ["p(Monday,3)", "p(Monday,4)", "p(Wednesday,3)", "p(Wednesday,4)", "p(Friday,3)", "p(Friday,4)"]
+    );
     assert!(read.net.places.iter().all(|place| place.initial == 2));
     assert_eq!(read.net.transitions[5].name, "t(both.1=Friday, both.2=4)");
     assert_eq!((read.places["p"].len(), read.transitions["t"].len()), (6, 6));
@@ -71,8 +75,9 @@ fn places_and_transitions_are_named_by_their_colours() {
 #[test]
 fn conditions_mean_what_they_say() {
     let day = |name: &str| format!("<useroperator declaration='{name}'/>");
-    let part =
-        |term: &str| format!("<partitionelementof refpartition='parts'><subterm>{term}</subterm></partitionelementof>");
+    let part = |term: &str| {
+        format!("<partitionelementof refpartition='parts'><subterm>{term}</subterm></partitionelementof>")
+    };
     let cases = [
         (apply("equality", &[D, &day("we")]), vec!["Wednesday"]),
         (apply("not", &[&apply("equality", &[D, &day("we")])]), vec!["Monday", "Friday"]),
@@ -90,7 +95,10 @@ fn conditions_mean_what_they_say() {
             vec!["Monday", "Wednesday", "Friday"],
         ),
         ("<booleanconstant value='false'/>".to_owned(), vec![]),
-        (apply("or", &[&apply("equality", &[D, &day("we")]), "<booleanconstant value='false'/>"]), vec!["Wednesday"]),
+        (
+            apply("or", &[&apply("equality", &[D, &day("we")]), "<booleanconstant value='false'/>"]),
+            vec!["Wednesday"],
+        ),
     ];
     for (condition, expected) in cases {
         let expected: Vec<String> = expected.into_iter().map(|day| format!("t(d={day})")).collect();
@@ -98,9 +106,14 @@ fn conditions_mean_what_they_say() {
     }
     let tuple = apply(
         "tuple",
-        &[&day("we"), "<finiteintrangeconstant value='4'><finiteintrange start='0' end='9'/></finiteintrangeconstant>"],
+        &[
+            &day("we"),
+            "<finiteintrangeconstant value='4'><finiteintrange start='0' end='9'/></finiteintrangeconstant>",
+        ],
     );
-    let same = |operator: &str| transitions(text("pair", &all("pair"), &apply(operator, &[BOTH, &tuple]), BOTH)).len();
+    let same = |operator: &str| {
+        transitions(text("pair", &all("pair"), &apply(operator, &[BOTH, &tuple]), BOTH)).len()
+    };
     assert_eq!((same("equality"), same("inequality")), (1, 5));
     let flag = "<variable refvariable='b'/>";
     assert_eq!(transitions(text("flag", &all("flag"), flag, flag)), ["t(b=true)"]);
@@ -162,8 +175,14 @@ fn mistakes_are_told_with_their_place() {
             text("day", &day, "", &apply("stringappend", &[D])),
             "the operator <stringappend> is not supported for colours",
         ),
-        (text("day", &day, &apply("contains", &[D, E]), D), "the operator <contains> is not supported in conditions"),
-        (text("day", &day, &apply("equality", &[D, "<variable refvariable='n'/>"]), D), "colours of different sorts"),
+        (
+            text("day", &day, &apply("contains", &[D, E]), D),
+            "the operator <contains> is not supported in conditions",
+        ),
+        (
+            text("day", &day, &apply("equality", &[D, "<variable refvariable='n'/>"]), D),
+            "colours of different sorts",
+        ),
         (text("pair", &all("pair"), &apply("lessthan", &[BOTH, BOTH]), BOTH), "tuples have no order"),
         (text("day", &day, &apply("equality", &[D]), D), "<equality> takes 2 terms, and has 1"),
         (text("day", &day, &apply("equality", &[D, &day]), D), "more than one colour"),
@@ -179,12 +198,15 @@ fn mistakes_are_told_with_their_place() {
             "outside of the range",
         ),
         (
-            text("day", &day, "", D).replace("<structure><variable refvariable='d'/></structure>", "<text>d</text>"),
+            text("day", &day, "", D)
+                .replace("<structure><variable refvariable='d'/></structure>", "<text>d</text>"),
             "no <structure>",
         ),
         (
-            text("day", &day, "", D)
-                .replace("<hlinscription><structure><variable refvariable='d'/></structure></hlinscription>", ""),
+            text("day", &day, "", D).replace(
+                "<hlinscription><structure><variable refvariable='d'/></structure></hlinscription>",
+                "",
+            ),
             "an arc without colours",
         ),
         (
@@ -214,14 +236,16 @@ fn mistakes_are_told_with_their_place() {
 fn terms_may_be_nested() {
     let deep = "<successor>".repeat(290) + D + &"</successor>".repeat(290);
     assert_eq!(transitions(text("day", &all("day"), "", &deep)).len(), 3);
-    let deep = "<not><subterm>".repeat(290) + "<booleanconstant value='true'/>" + &"</subterm></not>".repeat(290);
+    let deep =
+        "<not><subterm>".repeat(290) + "<booleanconstant value='true'/>" + &"</subterm></not>".repeat(290);
     assert_eq!(transitions(text("day", &all("day"), &deep, D)).len(), 3);
 }
 
 #[test]
 fn colours_without_end_are_no_problem_unless_they_are_used() {
     let huge = |text: String| text.replace("start='3' end='4'", "start='1' end='1000000000'");
-    let one = "<finiteintrangeconstant value='999999999'><usersort declaration='digit'/></finiteintrangeconstant>";
+    let one =
+        "<finiteintrangeconstant value='999999999'><usersort declaration='digit'/></finiteintrangeconstant>";
     let n = "<variable refvariable='n'/>";
     // Whoever bound variables first and looked at places then would try 10^9 values.
     let read = net(huge(text("digit", one, "", n)));

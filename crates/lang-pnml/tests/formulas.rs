@@ -1,4 +1,5 @@
-//! Formula files: every operator against its meaning, every mistake with its place, and formulas that are far too large.
+//! Formula files: every operator against its meaning, every mistake with its place, and formulas that are far
+//! too large.
 
 mod support;
 
@@ -22,7 +23,9 @@ fn read(formula: &str) -> Result<Question, String> {
     let source = Source::new("formulas.xml", text);
     match lang_pnml::queries(&source, &net()) {
         Ok(queries) => {
-            assert!(queries.len() == 1 && queries[0].id == "x" && queries[0].description.as_deref() == Some("d"));
+            assert!(
+                queries.len() == 1 && queries[0].id == "x" && queries[0].description.as_deref() == Some("d")
+            );
             Ok(queries[0].question.clone())
         }
         Err(said) => Err(base::render_all(&said, &source, 9)),
@@ -84,7 +87,11 @@ fn operators_mean_what_they_say() {
         // Alone, "a deadlock can be reached" is a question of its own.
         let predicate = possible(&format!("<conjunction>{formula}<true/></conjunction>"));
         for (p, q) in (0..25).map(|n| (n / 5, n % 5)) {
-            assert_eq!(predicate.holds(&[p as Value, q as Value]), meaning(p, q), "{formula} {p} {q}: {predicate:?}");
+            assert_eq!(
+                predicate.holds(&[p as Value, q as Value]),
+                meaning(p, q),
+                "{formula} {p} {q}: {predicate:?}"
+            );
         }
     }
 }
@@ -113,7 +120,8 @@ fn questions_have_their_forms() {
         panic!("no bound")
     };
     assert_eq!(sum.value(&[10, 1]), 12);
-    let until = format!("<all-paths><until><before>{p}</before><reach><next>{p}</next></reach></until></all-paths>");
+    let until =
+        format!("<all-paths><until><before>{p}</before><reach><next>{p}</next></reach></until></all-paths>");
     let Question::Temporal(Temporal::Forall(path)) = ask(until) else { panic!("no path") };
     assert!(
         matches!(*path, Temporal::Until(before, reach) if matches!((&*before, &*reach), (Temporal::State(_), Temporal::Next(_))))
@@ -129,7 +137,10 @@ fn mistakes_are_told_with_their_place() {
     for (formula, message) in [
         ("<is-fireable><transition>tt</transition></is-fireable>", "did you mean `t`?"),
         ("<place-bound><place>zebra</place></place-bound>", "the net has no place `zebra`"),
-        ("<conjunction><integer-constant>1</integer-constant><true/></conjunction>", "takes formulas about a marking"),
+        (
+            "<conjunction><integer-constant>1</integer-constant><true/></conjunction>",
+            "takes formulas about a marking",
+        ),
         ("<integer-le><true/><true/></integer-le>", "<integer-le> takes numbers"),
         ("<integer-le><true/></integer-le>", "<integer-le> takes 2 formulas, and has 1"),
         ("<integer-max/>", "takes 2 formulas"),
@@ -145,12 +156,16 @@ fn mistakes_are_told_with_their_place() {
         assert!(said.contains(message) && said.contains("formulas.xml:"), "{formula}\n{said}");
     }
     let net = net();
-    let refused = |text: &str| lang_pnml::queries(&Source::new("f", text), &net).unwrap_err()[0].message.clone();
+    let refused =
+        |text: &str| lang_pnml::queries(&Source::new("f", text), &net).unwrap_err()[0].message.clone();
     assert_eq!(refused("<pnml/>"), "<pnml> holds no formulas");
     assert_eq!(refused(""), "the file is empty");
     let twice = "<property><id>x</id><formula><true/></formula></property>".repeat(2);
     assert_eq!(refused(&format!("<property-set>{twice}</property-set>")), "two formulas are called `x`");
-    assert_eq!(refused("<property-set><property><id>x</id></property></property-set>"), "<property> has no <formula>");
+    assert_eq!(
+        refused("<property-set><property><id>x</id></property></property-set>"),
+        "<property> has no <formula>"
+    );
 }
 
 #[test]

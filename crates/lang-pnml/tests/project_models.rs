@@ -21,7 +21,9 @@ fn readers_and_writers_keep_out_of_each_others_way() {
     assert_eq!((seen.markings.len(), seen.firings), (5, 8));
     let queries = lang_pnml::queries(&Source::new("readers.xml", text("readers.xml")), &net).unwrap();
     let [always, possible, bound] = &queries[..] else { panic!("{} questions", queries.len()) };
-    assert!(matches!(&always.question, Question::Always(it) if seen.markings.iter().all(|marking| it.holds(marking))));
+    assert!(
+        matches!(&always.question, Question::Always(it) if seen.markings.iter().all(|marking| it.holds(marking)))
+    );
     assert!(
         matches!(&possible.question, Question::Possible(it) if !seen.markings.iter().any(|marking| it.holds(marking)))
     );
@@ -35,7 +37,8 @@ fn trains_never_meet() {
     let net = support::net(text("trains.pnml"));
     assert_eq!((net.net.places.len(), net.net.transitions.len()), (18, 12));
     let seen = support::explore(&net.net, 100).unwrap();
-    // A section for the red train and another for the blue one; a train that has the other right before it waits.
+    // A section for the red train and another for the blue one; a train that has the other right before it
+    // waits.
     assert_eq!((seen.markings.len(), seen.firings), (30, 48));
 }
 

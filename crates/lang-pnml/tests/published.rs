@@ -28,7 +28,9 @@ fn net(path: &Path) -> PnmlNet {
 
 /// The questions of a file that lies beside the net, if it does.
 fn queries(path: &Path, file: &str, net: &PnmlNet) -> Vec<Query> {
-    let Ok(text) = std::fs::read_to_string(path.with_file_name(format!("{file}.xml"))) else { return Vec::new() };
+    let Ok(text) = std::fs::read_to_string(path.with_file_name(format!("{file}.xml"))) else {
+        return Vec::new();
+    };
     let source = Source::new(file, text);
     lang_pnml::queries(&source, net).unwrap_or_else(|said| panic!("{}", base::render_all(&said, &source, 9)))
 }
@@ -62,13 +64,17 @@ fn published_counts_and_answers() {
     let Some((folder, wanted)) = support::published() else { return };
     let (mut counts, mut answers) = (0, 0);
     for (name, wanted) in &wanted {
-        if wanted.get("states").and_then(|states| states.parse().ok()).is_none_or(|states: usize| states > MOST_STATES)
+        if wanted
+            .get("states")
+            .and_then(|states| states.parse().ok())
+            .is_none_or(|states: usize| states > MOST_STATES)
         {
             continue;
         }
         let path = folder.join(name);
         let net = net(&path);
-        let seen = support::explore(&net.net, MOST_STATES).unwrap_or_else(|| panic!("{name} has too many states"));
+        let seen =
+            support::explore(&net.net, MOST_STATES).unwrap_or_else(|| panic!("{name} has too many states"));
         let tokens = |marking: &Vec<u32>| marking.iter().map(|&tokens| u64::from(tokens)).sum::<u64>();
         let found = BTreeMap::from([
             ("states", seen.markings.len() as u64),
@@ -116,21 +122,26 @@ fn answer(question: &Question, seen: &Seen) -> Option<String> {
     })
 }
 
-/// What is asked of a net as a whole. It is about the places and transitions of the file: a coloured place is safe if it has one token of
-/// any colour, and stable if it has always the same number of them, and a coloured transition is fired if one of those that it stands for is.
+/// What is asked of a net as a whole. It is about the places and transitions of the file: a coloured place is
+/// safe if it has one token of any colour, and stable if it has always the same number of them, and a
+/// coloured transition is fired if one of those that it stands for is.
 fn global(net: &PnmlNet, seen: &Seen) -> [(&'static str, bool); 4] {
     let enabled = |marking: &[u32], transition: base::GroupIx| {
         support::is_enabled(&net.net.transitions[transition.ix()], marking)
     };
-    let tokens = |marking: &[u32], places: &[base::SlotIx]| places.iter().map(|place| marking[place.ix()]).sum::<u32>();
-    let is_safe = |places: &Vec<base::SlotIx>| seen.markings.iter().all(|marking| tokens(marking, places) <= 1);
+    let tokens = |marking: &[u32], places: &[base::SlotIx]| {
+        places.iter().map(|place| marking[place.ix()]).sum::<u32>()
+    };
+    let is_safe =
+        |places: &Vec<base::SlotIx>| seen.markings.iter().all(|marking| tokens(marking, places) <= 1);
     let is_stable = |places: &Vec<base::SlotIx>| {
         seen.markings.iter().all(|marking| tokens(marking, places) == tokens(&seen.markings[0], places))
     };
     let is_fired = |transitions: &Vec<base::GroupIx>| {
         seen.markings.iter().any(|marking| transitions.iter().any(|&transition| enabled(marking, transition)))
     };
-    let is_dead = |marking: &Vec<u32>| base::GroupIx::all(net.net.transitions.len()).all(|one| !enabled(marking, one));
+    let is_dead =
+        |marking: &Vec<u32>| base::GroupIx::all(net.net.transitions.len()).all(|one| !enabled(marking, one));
     [
         ("OneSafe", net.places.values().all(is_safe)),
         ("QuasiLiveness", net.transitions.values().all(is_fired)),

@@ -86,8 +86,12 @@ fn units_are_read() {
     let read = units(good);
     assert_eq!(read.warnings, []);
     assert!(read.net.unit_safe);
-    let units_of: Vec<_> =
-        read.net.units.iter().map(|unit| (unit.name.as_str(), unit.places.len(), unit.units.clone())).collect();
+    let units_of: Vec<_> = read
+        .net
+        .units
+        .iter()
+        .map(|unit| (unit.name.as_str(), unit.places.len(), unit.units.clone()))
+        .collect();
     assert_eq!(units_of, [("u0", 1, vec![1, 2]), ("u1", 2, vec![]), ("u2", 0, vec![])]);
     for (from, to, message) in [
         ("<places>p</places>", "<places>p q</places>", "in two units"),
@@ -102,14 +106,19 @@ fn units_are_read() {
     ] {
         let read = units(&good.replace(from, to));
         assert!(read.net.units.is_empty() && !read.net.unit_safe, "{to}");
-        assert!(read.warnings.len() == 1 && read.warnings[0].message.contains(message), "{:?}", read.warnings);
+        assert!(
+            read.warnings.len() == 1 && read.warnings[0].message.contains(message),
+            "{:?}",
+            read.warnings
+        );
     }
 }
 
 #[test]
 fn mistakes_are_told_with_their_place() {
-    let place =
-        |marking: &str| format!("<place id='p'><initialMarking><text>{marking}</text></initialMarking></place>");
+    let place = |marking: &str| {
+        format!("<place id='p'><initialMarking><text>{marking}</text></initialMarking></place>")
+    };
     let arc = |inside: &str| format!("{TWO}\n<arc id='a' source='p' target='t'>{inside}</arc>");
     let weight = |weight: &str| arc(&format!("<inscription><text>{weight}</text></inscription>"));
     for (content, message, at) in [
@@ -131,7 +140,11 @@ fn mistakes_are_told_with_their_place() {
             "5:",
         ),
         (format!("{TWO}\n<arc id='a' source='p' target='p'/>"), "an arc from a place to a place", "5:"),
-        (format!("{TWO}\n<arc id='a' source='t' target='t'/>"), "an arc from a transition to a transition", "5:"),
+        (
+            format!("{TWO}\n<arc id='a' source='t' target='t'/>"),
+            "an arc from a transition to a transition",
+            "5:",
+        ),
         (
             format!("{TWO}\n<arc id='a' source='t' target='p'><type value='inhibitor'/></arc>"),
             "an arc that inhibits goes from a place",
@@ -141,7 +154,11 @@ fn mistakes_are_told_with_their_place() {
         ("<place/>".to_owned(), "<place> has no attribute `id`", "4:"),
         ("<referencePlace id='r' ref='s'/><referencePlace id='s' ref='r'/>".to_owned(), "to no node", "4:"),
         ("<referencePlace id='r' ref='x'/>".to_owned(), "`r` refers to `x`, and that to no node", "4:"),
-        (TWO.to_owned() + &weight("18446744073709551615")[TWO.len()..].repeat(2), "weigh too much together", "4:"),
+        (
+            TWO.to_owned() + &weight("18446744073709551615")[TWO.len()..].repeat(2),
+            "weigh too much together",
+            "4:",
+        ),
     ] {
         let said = errors(page(&content));
         assert!(said.contains(message) && said.contains(&format!("net.pnml:{at}")), "{content}\n{said}");
@@ -154,7 +171,10 @@ fn files_that_are_no_nets_are_refused() {
         ("", "the file is empty"),
         ("<html/>", "<html> is no Petri net"),
         ("<pnml/>", "the file has no net"),
-        ("<pnml><net id='n' type='http://x/timednet'/></pnml>", "nets of type `http://x/timednet` are not known"),
+        (
+            "<pnml><net id='n' type='http://x/timednet'/></pnml>",
+            "nets of type `http://x/timednet` are not known",
+        ),
         ("<pnml>\n<net id='n' type='ptnet'>\n<place id='p'>", "net.pnml:3:"),
         ("<!DOCTYPE pnml [<!ENTITY a 'ha'>]><pnml><net id='&a;' type='ptnet'/></pnml>", "`&a;` is not known"),
         (&"<pnml>".repeat(20_000), "nested deeper"),
@@ -173,6 +193,7 @@ fn the_first_net_of_a_known_type_is_taken() {
 
 #[test]
 fn many_mistakes_are_told_in_short_time() {
-    let arcs: String = (0..50_000).map(|at| format!("<arc id='a{at}' source='x{at}' target='y{at}'/>")).collect();
+    let arcs: String =
+        (0..50_000).map(|at| format!("<arc id='a{at}' source='x{at}' target='y{at}'/>")).collect();
     assert!(errors(page(&arcs)).contains("more"));
 }

@@ -1,4 +1,5 @@
-//! Random coloured nets: what is unfolded against a reading of the net that binds all variables in all ways in every marking.
+//! Random coloured nets: what is unfolded against a reading of the net that binds all variables in all ways
+//! in every marking.
 
 mod support;
 
@@ -59,8 +60,9 @@ const VARIABLES: usize = 5;
 impl Coloured {
     fn random(random: &mut Random) -> Self {
         let sizes = vec![2 + random.below(2), 1 + random.below(3), 2 + random.below(2)];
-        let places: Vec<Vec<usize>> =
-            (0..2 + random.below(3)).map(|_| (0..1 + random.below(2)).map(|_| random.below(3)).collect()).collect();
+        let places: Vec<Vec<usize>> = (0..2 + random.below(3))
+            .map(|_| (0..1 + random.below(2)).map(|_| random.below(3)).collect())
+            .collect();
         let mut net = Self { sizes, places, markings: Vec::new(), transitions: Vec::new() };
         for place in 0..net.places.len() {
             let count = random.below(4);
@@ -109,8 +111,14 @@ impl Coloured {
                     Part::All => Part::Constant(0),
                     part => part,
                 };
-                let operators =
-                    ["equality", "inequality", "lessthan", "lessthanorequal", "greaterthan", "greaterthanorequal"];
+                let operators = [
+                    "equality",
+                    "inequality",
+                    "lessthan",
+                    "lessthanorequal",
+                    "greaterthan",
+                    "greaterthanorequal",
+                ];
                 Guard::Compare(operators[random.below(6)], one(random), one(random), sort)
             }
             3 => Guard::Not(Box::new(self.guard(random, depth - 1))),
@@ -144,8 +152,11 @@ impl Coloured {
 
     fn sum_text(&self, terms: &[Term], place: usize) -> String {
         let tuple = |parts: &[Part]| {
-            let texts: Vec<String> =
-                parts.iter().zip(&self.places[place]).map(|(part, &sort)| self.part_text(part, sort)).collect();
+            let texts: Vec<String> = parts
+                .iter()
+                .zip(&self.places[place])
+                .map(|(part, &sort)| self.part_text(part, sort))
+                .collect();
             match &texts[..] {
                 [one] => one.clone(),
                 _ => format!("<tuple><subterm>{}</subterm></tuple>", texts.join("</subterm><subterm>")),
@@ -159,7 +170,10 @@ impl Coloured {
             )
         };
         let operator = if terms.iter().any(|(count, _)| *count < 0) { "subtract" } else { "add" };
-        format!("<structure><{operator}>{}</{operator}></structure>", terms.iter().map(term).collect::<String>())
+        format!(
+            "<structure><{operator}>{}</{operator}></structure>",
+            terms.iter().map(term).collect::<String>()
+        )
     }
 
     fn guard_text(&self, guard: &Guard) -> String {
@@ -177,12 +191,14 @@ impl Coloured {
     }
 
     fn text(&self) -> String {
-        let mut text = "<pnml><net id='n' type='symmetricnet'><declaration><structure><declarations>".to_owned();
+        let mut text =
+            "<pnml><net id='n' type='symmetricnet'><declaration><structure><declarations>".to_owned();
         for (sort, &size) in self.sizes.iter().enumerate() {
             let inside = match sort + 1 == self.sizes.len() {
                 true => format!("<finiteintrange start='{START}' end='{}'/>", START + size as isize - 1),
                 false => {
-                    let names = (0..size).map(|value| format!("<feconstant id='c{sort}.{value}' name='n{value}'/>"));
+                    let names =
+                        (0..size).map(|value| format!("<feconstant id='c{sort}.{value}' name='n{value}'/>"));
                     format!("<cyclicenumeration>{}</cyclicenumeration>", names.collect::<String>())
                 }
             };
@@ -198,12 +214,17 @@ impl Coloured {
         }
         text += "</declarations></structure></declaration><page id='page'>";
         for (place, sorts) in self.places.iter().enumerate() {
-            let parts: String = sorts.iter().map(|sort| format!("<usersort declaration='s{sort}'/>")).collect();
+            let parts: String =
+                sorts.iter().map(|sort| format!("<usersort declaration='s{sort}'/>")).collect();
             let sort = if sorts.len() == 1 { parts } else { format!("<productsort>{parts}</productsort>") };
             write!(text, "<place id='p{place}'><type><structure>{sort}</structure></type>").unwrap();
             if !self.markings[place].is_empty() {
-                write!(text, "<hlinitialMarking>{}</hlinitialMarking>", self.sum_text(&self.markings[place], place))
-                    .unwrap();
+                write!(
+                    text,
+                    "<hlinitialMarking>{}</hlinitialMarking>",
+                    self.sum_text(&self.markings[place], place)
+                )
+                .unwrap();
             }
             text += "</place>";
         }
@@ -371,8 +392,11 @@ fn naive(net: &Coloured, most: usize) -> Option<Counted> {
     for (place, terms) in net.markings.iter().enumerate() {
         initial.extend(net.sum(terms, place, &[]));
     }
-    let mut counted =
-        Counted { enabled: vec![0; net.transitions.len()], tokens: vec![0; net.places.len()], ..Counted::default() };
+    let mut counted = Counted {
+        enabled: vec![0; net.transitions.len()],
+        tokens: vec![0; net.places.len()],
+        ..Counted::default()
+    };
     let bindings: Vec<Vec<Vec<usize>>> =
         (0..net.transitions.len()).map(|transition| net.bindings(transition)).collect();
     let mut known = HashSet::from([initial.clone()]);

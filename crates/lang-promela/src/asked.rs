@@ -1,4 +1,5 @@
-//! What a text speaks of: labels of other processes in remote references, in processes and in claims; `_last`; priorities.
+//! What a text speaks of: labels of other processes in remote references, in processes and in claims;
+//! `_last`; priorities.
 
 use std::collections::BTreeMap;
 
@@ -51,8 +52,12 @@ impl Asked {
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Declare(declaration) => self.declaration(declaration),
-            StatementKind::Exclusive { channels, .. } => channels.iter().for_each(|channel| self.reference(channel)),
-            StatementKind::Condition(expr) | StatementKind::Assert(expr) | StatementKind::PrintMtype(expr) => {
+            StatementKind::Exclusive { channels, .. } => {
+                channels.iter().for_each(|channel| self.reference(channel))
+            }
+            StatementKind::Condition(expr)
+            | StatementKind::Assert(expr)
+            | StatementKind::PrintMtype(expr) => {
                 self.expr(expr);
             }
             StatementKind::Print(_, exprs) => exprs.iter().for_each(|expr| self.expr(expr)),

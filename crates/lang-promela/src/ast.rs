@@ -1,4 +1,5 @@
-//! The tree of a Promela text: what was written once macros and inlines are expanded, names not yet looked up.
+//! The tree of a Promela text: what was written once macros and inlines are expanded, names not yet looked
+//! up.
 
 mod operators;
 
@@ -147,7 +148,8 @@ pub struct Process {
     pub name: Name,
     /// Whether it is `init`.
     pub is_init: bool,
-    /// How many instances run from the start: `active [n]`; `None` if it is not active. `init` is active once.
+    /// How many instances run from the start: `active [n]`; `None` if it is not active. `init` is active
+    /// once.
     pub active: Option<Option<Expr>>,
     /// Whether it was written `D_proctype`.
     pub deterministic: bool,
@@ -226,7 +228,8 @@ pub enum StatementKind {
         /// The channels.
         channels: Vec<Reference>,
     },
-    /// An expression as a statement: it waits until it is true. `skip` is the constant 1; `run` may stand in it.
+    /// An expression as a statement: it waits until it is true. `skip` is the constant 1; `run` may stand in
+    /// it.
     Condition(Expr),
     /// `x = e`; `x++` and `x--` are written out as `x = x + 1` and `x = x - 1`.
     Assign(Reference, Expr),
@@ -308,7 +311,8 @@ pub enum StatementKind {
 /// A field of a receive.
 #[derive(Clone, Debug)]
 pub enum Pattern {
-    /// A variable takes the value; a name of an `mtype` constant must be equal, which shows when names are looked up.
+    /// A variable takes the value; a name of an `mtype` constant must be equal, which shows when names are
+    /// looked up.
     Name(Reference),
     /// A number, `-1`, `true`, … must be equal.
     Constant(Expr),

@@ -1,9 +1,11 @@
 //! Which processes can be there: pairs of a number and a type.
 //!
-//! Those that run from the start are known. For others a guess comes first: each `run` outside of loops is done once, in the order of the text.
-//! Then the model itself is asked, in a search of its *creative* prefix (Blom, van de Pol and Weber's PINS, section IV.B): only states in which
-//! a process may still start another one are looked at, those with many processes first. It meets a process that was not foreseen as an error,
-//! and starts again with it. What the search does not get to is found out by the real one, which then says that it does not know.
+//! Those that run from the start are known. For others a guess comes first: each `run` outside of loops is
+//! done once, in the order of the text. Then the model itself is asked, in a search of its *creative* prefix
+//! (Blom, van de Pol and Weber's PINS, section IV.B): only states in which a process may still start another
+//! one are looked at, those with many processes first. It meets a process that was not foreseen as an error,
+//! and starts again with it. What the search does not get to is found out by the real one, which then says
+//! that it does not know.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
@@ -59,7 +61,8 @@ fn guess(program: &Program, tables: &[Table], most: usize) -> BTreeSet<Pair> {
             let mut runs: Vec<(ElementIx, usize)> = Vec::new();
             for (place, moves) in &table.places {
                 for one in moves.iter().filter(|_| !looping.contains(place)) {
-                    if let Kind::Basic(Basic::Run { process, .. }) = process.graph.elements[one.element].kind {
+                    if let Kind::Basic(Basic::Run { process, .. }) = process.graph.elements[one.element].kind
+                    {
                         runs.push((one.element, process));
                     }
                 }
@@ -99,13 +102,15 @@ enum Found {
 /// Places from which a process can come to a `run`, by their numbers.
 fn creative(program: &Program, tables: &[Table]) -> Vec<Vec<bool>> {
     let of = |(process, table): (&ProcessType, &Table)| {
-        let runs = |one: &Move| matches!(process.graph.elements[one.element].kind, Kind::Basic(Basic::Run { .. }));
+        let runs =
+            |one: &Move| matches!(process.graph.elements[one.element].kind, Kind::Basic(Basic::Run { .. }));
         let places: Vec<&ElementIx> = table.places.keys().collect();
         let mut creative: HashSet<ElementIx> = HashSet::new();
         let mut grows = true;
         while std::mem::take(&mut grows) {
             for (&place, moves) in table.places.iter().rev() {
-                let leads = |one: &Move| runs(one) || one.target.is_some_and(|target| creative.contains(&target));
+                let leads =
+                    |one: &Move| runs(one) || one.target.is_some_and(|target| creative.contains(&target));
                 if !creative.contains(&place) && moves.iter().any(leads) {
                     creative.insert(place);
                     grows = true;
@@ -126,9 +131,12 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, until
         let ty = program.types.iter().position(|process| process.name == name)?;
         Some((pid.trim_end_matches(']').parse().ok()?, ty))
     };
-    let located: Vec<(usize, Pair)> = locations.iter().filter_map(|&slot| Some((slot, pair(slot)?))).collect();
+    let located: Vec<(usize, Pair)> =
+        locations.iter().filter_map(|&slot| Some((slot, pair(slot)?))).collect();
     let creates = |state: &[Value]| {
-        located.iter().any(|&(slot, (_, ty))| creative[ty].get(state[slot] as usize).copied().unwrap_or(false))
+        located
+            .iter()
+            .any(|&(slot, (_, ty))| creative[ty].get(state[slot] as usize).copied().unwrap_or(false))
     };
     let mut stepper = model.stepper();
     let mut successors = Successors::new(signature.slots.len());

@@ -1,9 +1,10 @@
 //! In which order the statements of a `d_step` are tried, as Spin's verifier does it.
 //!
-//! Its code is a row of statements with jumps. Only the first statement of an option can pass control on to the next option; one that stands
-//! first inside a block, or inside a choice, that an option begins with cannot: the step blocks there. Behind such a block or choice the next statement can, although
-//! something was done already. And whether a `d_step` that begins with a choice is enabled is asked of conditions, sends and receives alone: an
-//! assignment that is an option does not count, nor does what stands in a block.
+//! Its code is a row of statements with jumps. Only the first statement of an option can pass control on to
+//! the next option; one that stands first inside a block, or inside a choice, that an option begins with
+//! cannot: the step blocks there. Behind such a block or choice the next statement can, although something
+//! was done already. And whether a `d_step` that begins with a choice is enabled is asked of conditions,
+//! sends and receives alone: an assignment that is an option does not count, nor does what stands in a block.
 
 use crate::flow::{ElementIx, Graph, Kind, Sequence, SequenceIx};
 use crate::resolved::Basic;
@@ -55,7 +56,9 @@ impl Graph {
 
     /// Whether it is an `else`, or a `d_step` that begins with one.
     pub fn begins_with_else(&self, mut element: ElementIx) -> bool {
-        while let Kind::Step(inside) | Kind::Block(inside) | Kind::Atomic(inside) = self.elements[element].kind {
+        while let Kind::Step(inside) | Kind::Block(inside) | Kind::Atomic(inside) =
+            self.elements[element].kind
+        {
             let Some(first) = self.sequences[inside].first else { return false };
             element = first;
         }
@@ -94,9 +97,13 @@ impl Graph {
                 match &self.elements[first].kind {
                     Kind::If(_) => waiting.push(first),
                     // Of a block only a choice that it begins with.
-                    Kind::Block(inside) | Kind::Atomic(inside) => waiting.extend(self.sequences[*inside].first),
+                    Kind::Block(inside) | Kind::Atomic(inside) => {
+                        waiting.extend(self.sequences[*inside].first)
+                    }
                     Kind::Basic(Basic::Else) => return None,
-                    Kind::Basic(Basic::Skip | Basic::Condition(_) | Basic::Send { .. } | Basic::Receive { .. }) => {
+                    Kind::Basic(
+                        Basic::Skip | Basic::Condition(_) | Basic::Send { .. } | Basic::Receive { .. },
+                    ) => {
                         tested.push(first);
                     }
                     _ => {}

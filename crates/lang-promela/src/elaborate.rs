@@ -24,7 +24,10 @@ pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<Table>), Vec<D
     for unit in &spec.units {
         if let Unit::Process(process) = unit {
             if names.processes.iter().any(|(name, _)| *name == process.name.text) {
-                problems.push(*wrong(format!("proctype `{}` is there twice", process.name.text), process.name.span));
+                problems.push(*wrong(
+                    format!("proctype `{}` is there twice", process.name.text),
+                    process.name.span,
+                ));
             }
             names.processes.push((process.name.text.clone(), process.name.span));
         }
@@ -113,6 +116,8 @@ fn initially(lookup: &Lookup<'_>, initial: &ast::Initial, span: Span) -> Result<
         ast::Initial::Cells(exprs) => {
             Initial::Cells(exprs.iter().map(|expr| lookup.expr(expr)).collect::<Result<_, _>>()?)
         }
-        ast::Initial::Channel { capacity, fields } => Initial::Channel(lookup.names.channel(capacity, fields, span)?),
+        ast::Initial::Channel { capacity, fields } => {
+            Initial::Channel(lookup.names.channel(capacity, fields, span)?)
+        }
     })
 }

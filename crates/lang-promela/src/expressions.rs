@@ -32,7 +32,8 @@ pub(crate) fn run_in(expr: &ast::Expr) -> Option<&ast::Expr> {
 impl Lookup<'_> {
     fn find(&self, path: &str) -> Option<(Scope, &Entry)> {
         let own = self.locals.0.iter().rev().find_map(|symbols| symbols.get(path));
-        own.map(|entry| (Scope::Own, entry)).or_else(|| self.globals.0.get(path).map(|entry| (Scope::Global, entry)))
+        own.map(|entry| (Scope::Own, entry))
+            .or_else(|| self.globals.0.get(path).map(|entry| (Scope::Global, entry)))
     }
 
     fn variable(&self, scope: Scope, variable: usize) -> &Variable {
@@ -49,7 +50,8 @@ impl Lookup<'_> {
     fn unknown(&self, name: &ast::Name) -> Problem {
         let known = self.locals.0.iter().flat_map(Symbols::names).chain(self.globals.0.names());
         let known = known.filter(|name| !name.contains('.')).chain(self.names.constants());
-        let problem = Diagnostic::error(format!("`{}` is not declared", name.text), name.span).label("not declared");
+        let problem =
+            Diagnostic::error(format!("`{}` is not declared", name.text), name.span).label("not declared");
         match closest(&name.text, known) {
             Some(near) => Box::new(problem.help(format!("did you mean `{near}`?"))),
             None => Box::new(problem.help("declare it before it is used")),
@@ -81,9 +83,9 @@ impl Lookup<'_> {
         let (path, indices) = self.path(reference)?;
         match self.find(&path) {
             Some((scope, &Entry::Scalar(variable))) => self.cell(scope, variable, &path, indices, span),
-            Some((_, Entry::Record(_))) => {
-                Err(Box::new(Diagnostic::error(format!("`{path}` is a record"), span).help("name one of its fields")))
-            }
+            Some((_, Entry::Record(_))) => Err(Box::new(
+                Diagnostic::error(format!("`{path}` is a record"), span).help("name one of its fields"),
+            )),
             None => Err(wrong(format!("there is no field `{path}`"), span)),
         }
     }
@@ -148,7 +150,8 @@ impl Lookup<'_> {
         arrays
     }
 
-    /// Whether a record on the way to a field has cells: what its own fields have more of than inside the type.
+    /// Whether a record on the way to a field has cells: what its own fields have more of than inside the
+    /// type.
     fn record_is_array(&self, scope: Scope, prefix: &str) -> bool {
         match prefix.rsplit_once('.') {
             None => match scope {
@@ -171,13 +174,16 @@ impl Lookup<'_> {
     /// How many cells a variable has, if it is an array.
     pub fn cells(&self, name: &ast::Name) -> Result<Option<usize>, Problem> {
         Ok(match self.find(&name.text) {
-            Some((scope, &Entry::Scalar(variable))) => self.variable(scope, variable).dimensions.first().copied(),
+            Some((scope, &Entry::Scalar(variable))) => {
+                self.variable(scope, variable).dimensions.first().copied()
+            }
             Some((scope, &Entry::Record(typedef))) => self.top_length(scope, &name.text, typedef),
             None => return Err(self.unknown(name)),
         })
     }
 
-    /// How many cells a record variable has, if it is an array: its first scalar has one dimension more than it has inside the record.
+    /// How many cells a record variable has, if it is an array: its first scalar has one dimension more than
+    /// it has inside the record.
     fn top_length(&self, scope: Scope, name: &str, typedef: usize) -> Option<usize> {
         let mut path = name.to_owned();
         let mut inside = 0;
@@ -223,7 +229,15 @@ impl Lookup<'_> {
         Ok(places)
     }
 
-    fn scalars(&self, scope: Scope, path: &str, typedef: usize, given: &[Expr], span: Span, places: &mut Vec<Place>) {
+    fn scalars(
+        &self,
+        scope: Scope,
+        path: &str,
+        typedef: usize,
+        given: &[Expr],
+        span: Span,
+        places: &mut Vec<Place>,
+    ) {
         for field in self.names.record(typedef) {
             let path = format!("{path}.{}", field.name);
             for cell in 0..field.length.unwrap_or(1) {
@@ -233,7 +247,9 @@ impl Lookup<'_> {
                     Some((_, Entry::Scalar(variable))) => {
                         places.push(Place { scope, variable: *variable, indices, span });
                     }
-                    Some((_, Entry::Record(inner))) => self.scalars(scope, &path, *inner, &indices, span, places),
+                    Some((_, Entry::Record(inner))) => {
+                        self.scalars(scope, &path, *inner, &indices, span, places)
+                    }
                     None => {}
                 }
             }
@@ -276,8 +292,9 @@ impl Lookup<'_> {
                 }
                 ast::Pattern::Constant(expr) => resolved.push(Pattern::Equal(self.expr(expr)?)),
                 ast::Pattern::Eval(expr) => match &expr.kind {
-                    ExprKind::Name(reference) if self.is_record(reference) => resolved
-                        .extend(self.places(reference)?.into_iter().map(|place| Pattern::Equal(Expr::Read(place)))),
+                    ExprKind::Name(reference) if self.is_record(reference) => resolved.extend(
+                        self.places(reference)?.into_iter().map(|place| Pattern::Equal(Expr::Read(place))),
+                    ),
                     _ => resolved.push(Pattern::Equal(self.expr(expr)?)),
                 },
             }
@@ -309,7 +326,9 @@ impl Lookup<'_> {
             }
             ExprKind::Unary(op, operand) => Expr::Unary(*op, boxed(operand)?),
             ExprKind::Binary(op, left, right) => Expr::Binary(*op, boxed(left)?, boxed(right)?, expr.span),
-            ExprKind::Conditional(condition, yes, no) => Expr::Conditional(boxed(condition)?, boxed(yes)?, boxed(no)?),
+            ExprKind::Conditional(condition, yes, no) => {
+                Expr::Conditional(boxed(condition)?, boxed(yes)?, boxed(no)?)
+            }
             ExprKind::Run { .. } if self.runs => Expr::Started,
             ExprKind::Run { .. } => {
                 return Err(Box::new(

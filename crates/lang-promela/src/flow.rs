@@ -1,9 +1,10 @@
-//! The flow of control in a process type, as Spin 6.5 has it: which statements are places where a process can stand,
-//! which are passed through, and what goes on without a pause.
+//! The flow of control in a process type, as Spin 6.5 has it: which statements are places where a process can
+//! stand, which are passed through, and what goes on without a pause.
 //!
-//! Counts of states can only be Spin's if a process stands where it stands in Spin. So elements are made and linked
-//! as Spin does: `if` and `do` are elements with a sequence for each option and a target behind them; `goto`, `break` and targets are
-//! passed through unless an atomic sequence would be left by that; an option's first statement belongs to the place before the option.
+//! Counts of states can only be Spin's if a process stands where it stands in Spin. So elements are made and
+//! linked as Spin does: `if` and `do` are elements with a sequence for each option and a target behind them;
+//! `goto`, `break` and targets are passed through unless an atomic sequence would be left by that; an
+//! option's first statement belongs to the place before the option.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -230,8 +231,8 @@ impl Builder {
         self.graph.elements.len()
     }
 
-    /// Spin makes the last elements of the main part of an `unless` after the whole escape, which begins at an element and has just been read.
-    /// It is none where it is not known how many those are.
+    /// Spin makes the last elements of the main part of an `unless` after the whole escape, which begins at
+    /// an element and has just been read. It is none where it is not known how many those are.
     pub fn make_late(&mut self, late: Option<usize>, escape: ElementIx) {
         let Some(late) = late else {
             self.graph.disordered = true;
@@ -304,7 +305,9 @@ impl Builder {
     }
 
     pub fn make_atomic(&mut self, sequence: SequenceIx, step: bool) {
-        let Sequence { first: Some(first), last: Some(last), .. } = self.graph.sequences[sequence] else { return };
+        let Sequence { first: Some(first), last: Some(last), .. } = self.graph.sequences[sequence] else {
+            return;
+        };
         self.walk_atomic(first, last, step);
         match self.graph.elements[last].kind {
             Kind::Block(inside) | Kind::Atomic(inside) => self.make_atomic(inside, step),
@@ -337,7 +340,8 @@ impl Builder {
             };
             at = here.next;
             for sequence in inside {
-                if let Sequence { first: Some(first), last: Some(last), .. } = self.graph.sequences[sequence] {
+                if let Sequence { first: Some(first), last: Some(last), .. } = self.graph.sequences[sequence]
+                {
                     self.walk_atomic(first, last, step);
                 }
             }
@@ -347,7 +351,8 @@ impl Builder {
         }
     }
 
-    /// Removes what stands idle in an option: the second and later of `skip`s in a row that no label names, except at its ends.
+    /// Removes what stands idle in an option: the second and later of `skip`s in a row that no label names,
+    /// except at its ends.
     pub fn prune(&mut self, option: SequenceIx) {
         let Sequence { first, last, extent } = self.graph.sequences[option];
         let (mut idle, mut before, mut at) = (0, None::<ElementIx>, first);
@@ -388,16 +393,24 @@ impl Builder {
         }
     }
 
-    /// The graph, its gotos led to their labels. `asked` are the labels that other processes or claims ask for.
-    pub fn finish(mut self, body: SequenceIx, asked: &BTreeMap<String, Span>) -> Result<Graph, Vec<Diagnostic>> {
+    /// The graph, its gotos led to their labels. `asked` are the labels that other processes or claims ask
+    /// for.
+    pub fn finish(
+        mut self,
+        body: SequenceIx,
+        asked: &BTreeMap<String, Span>,
+    ) -> Result<Graph, Vec<Diagnostic>> {
         let mut wrong = Vec::new();
         for (element, goto) in std::mem::take(&mut self.graph.gotos) {
             match self.graph.find(&goto.name, &goto.scope) {
                 Some(label) => self.graph.elements[element].kind = Kind::Goto(Some(label)),
                 None => wrong.push(
-                    Diagnostic::error(format!("there is no label `{}` in this process", goto.name), goto.span)
-                        .label("jumps to a label that is not there")
-                        .help(format!("write `{}:` before a statement of this proctype", goto.name)),
+                    Diagnostic::error(
+                        format!("there is no label `{}` in this process", goto.name),
+                        goto.span,
+                    )
+                    .label("jumps to a label that is not there")
+                    .help(format!("write `{}:` before a statement of this proctype", goto.name)),
                 ),
             }
         }
@@ -431,10 +444,12 @@ impl Builder {
 }
 
 impl Graph {
-    /// The element that a name means in a scope: the label of the same scope, then of the nearest around, then any.
+    /// The element that a name means in a scope: the label of the same scope, then of the nearest around,
+    /// then any.
     pub fn find(&self, name: &str, scope: &[u32]) -> Option<ElementIx> {
         let named = || self.labels.named(name);
-        let around = named().filter(|label| scope.starts_with(&label.scope)).max_by_key(|label| label.scope.len());
+        let around =
+            named().filter(|label| scope.starts_with(&label.scope)).max_by_key(|label| label.scope.len());
         around.or_else(|| named().next_back()).map(|label| label.element)
     }
 
@@ -495,7 +510,8 @@ impl Graph {
     /// The last element of what is inside goes on behind it.
     fn tie_ends(&mut self) {
         for element in (0..self.elements.len()).rev() {
-            if let Kind::Atomic(inside) | Kind::Block(inside) | Kind::Step(inside) = self.elements[element].kind
+            if let Kind::Atomic(inside) | Kind::Block(inside) | Kind::Step(inside) =
+                self.elements[element].kind
                 && let Some(last) = self.sequences[inside].last
             {
                 self.elements[last].next = self.elements[element].next;
@@ -503,7 +519,8 @@ impl Graph {
         }
     }
 
-    /// A `goto` that leaves an atomic sequence is its last step; one that leads from one into another is none.
+    /// A `goto` that leaves an atomic sequence is its last step; one that leads from one into another is
+    /// none.
     fn patch_atomic(&mut self, sequence: SequenceIx) {
         let Sequence { first, extent, .. } = self.sequences[sequence];
         let mut at = first;
@@ -527,8 +544,8 @@ impl Graph {
         }
     }
 
-    /// Where a process stands that goes to an element: gotos and targets are passed through, but not out of an
-    /// atomic sequence.
+    /// Where a process stands that goes to an element: gotos and targets are passed through, but not out of
+    /// an atomic sequence.
     pub fn hunt(&self, from: ElementIx, atomic: bool) -> Result<ElementIx, Diagnostic> {
         let mut at = from;
         // In a ring of gotos no place is left.

@@ -1,5 +1,6 @@
-//! Which channels a variable of type `chan` can hold: what is assigned to it, passed to it or received into it, wherever it stands,
-//! until nothing new is found. With that a send on a variable becomes one command for each channel that it can mean.
+//! Which channels a variable of type `chan` can hold: what is assigned to it, passed to it or received into
+//! it, wherever it stands, until nothing new is found. With that a send on a variable becomes one command for
+//! each channel that it can mean.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -45,7 +46,8 @@ impl Known<'_, '_> {
 
     fn initial(&mut self) {
         let world = self.world;
-        let globals = world.program.globals.iter().zip(&world.globals).map(|(variable, home)| (None, variable, home));
+        let globals =
+            world.program.globals.iter().zip(&world.globals).map(|(variable, home)| (None, variable, home));
         let locals = world.instances.iter().enumerate().flat_map(|(number, instance)| {
             let process = &world.program.types[instance.ty];
             let of = process.locals.iter().zip(&instance.homes).enumerate();

@@ -6,8 +6,8 @@ use base::{Diagnostic, Source, Span};
 
 use crate::preprocess::{Missing, Options, preprocess};
 
-/// The source with all files that it includes behind it, each named as a user would. What cannot be read is told at
-/// its `#include`. Nothing but `#include` is checked.
+/// The source with all files that it includes behind it, each named as a user would. What cannot be read is
+/// told at its `#include`. Nothing but `#include` is checked.
 pub fn gather(source: Source) -> Result<Source, (Source, Vec<Diagnostic>)> {
     gather_with(source, &Options::default())
 }
@@ -22,7 +22,8 @@ pub fn gather_with(mut source: Source, options: &Options) -> Result<Source, (Sou
         }
         let mut problems = Vec::new();
         for missing in missing {
-            let known = source.parts().any(|(name, _)| missing.candidates.iter().any(|candidate| candidate == name));
+            let known =
+                source.parts().any(|(name, _)| missing.candidates.iter().any(|candidate| candidate == name));
             if known {
                 continue;
             }
@@ -48,7 +49,8 @@ pub fn gather_with(mut source: Source, options: &Options) -> Result<Source, (Sou
 fn read(missing: &Missing) -> Result<Source, Diagnostic> {
     let found = missing.candidates.iter().find(|name| Path::new(name).exists());
     let Some(name) = found else { return Err(not_found(missing)) };
-    let cannot = |reason: &str| Diagnostic::error(format!("`{name}` cannot be included: {reason}"), missing.span);
+    let cannot =
+        |reason: &str| Diagnostic::error(format!("`{name}` cannot be included: {reason}"), missing.span);
     if Path::new(name).is_dir() {
         return Err(cannot("it is a folder").help("name a file in it"));
     }

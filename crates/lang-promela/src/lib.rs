@@ -1,11 +1,13 @@
 //! Promela, the language of Spin (Holzmann), as Spin 6.5 reads it.
 //!
-//! Text → words, macros expanded (`preprocess`) → tree (`parser`) → names looked up and the flow of control (`elaborate`, `flow`,
-//! `table`) → the processes that can be there (`creation`, `world`) → guarded commands (`lower`).
+//! Text → words, macros expanded (`preprocess`) → tree (`parser`) → names looked up and the flow of control
+//! (`elaborate`, `flow`, `table`) → the processes that can be there (`creation`, `world`) → guarded commands
+//! (`lower`).
 //!
-//! Semantics are Spin's without its reductions: the same states, counted as `spin -o1 -o2 -o3` and a verifier made with `-DNOREDUCE` count them,
-//! and the same transitions. Differs: a channel that is gone with its process keeps its number; what Spin reports as an error and goes on
-//! from (an index outside an array, a variable that holds no channel) is a state behind which nothing is known.
+//! Semantics are Spin's without its reductions: the same states, counted as `spin -o1 -o2 -o3` and a verifier
+//! made with `-DNOREDUCE` count them, and the same transitions. Differs: a channel that is gone with its
+//! process keeps its number; what Spin reports as an error and goes on from (an index outside an array, a
+//! variable that holds no channel) is a state behind which nothing is known.
 
 mod asked;
 pub mod ast;

@@ -1,5 +1,5 @@
-//! From processes that can be there to guarded commands: one for each statement of each process and each way to do it, one for each
-//! pair of statements that hand a message over.
+//! From processes that can be there to guarded commands: one for each statement of each process and each way
+//! to do it, one for each pair of statements that hand a message over.
 
 mod determinism;
 mod precedence;
@@ -81,8 +81,14 @@ pub(crate) fn lower(
 
 impl<'w, 'a> Lowering<'w, 'a> {
     fn new(world: &'w World<'a>, source: &'w Source) -> Self {
-        let mut made =
-            Self { world, source, made: Vec::new(), attempts: Vec::new(), inner: Vec::new(), inside: HashMap::new() };
+        let mut made = Self {
+            world,
+            source,
+            made: Vec::new(),
+            attempts: Vec::new(),
+            inner: Vec::new(),
+            inside: HashMap::new(),
+        };
         made.all();
         made
     }
@@ -125,7 +131,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
     /// Whether a process stands at a place, and may move.
     fn standing(&self, instance: usize, place: ElementIx) -> Vec<Code> {
         let who = &self.world.instances[instance];
-        let mut guards = vec![equal(Code::variable(who.location), Code::Constant(self.world.places[who.ty][&place]))];
+        let mut guards =
+            vec![equal(Code::variable(who.location), Code::Constant(self.world.places[who.ty][&place]))];
         if let Some(provided) = &self.world.program.types[who.ty].provided {
             guards.push(self.view(instance).expr(provided));
         }
@@ -236,7 +243,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
         let ways = self.first_ways(graph, one);
         // What is asked of others than the statement that is then done.
         let tested = graph.tested(one.element);
-        let asked = tested.as_ref().map(|tested| self.one_of(View { timeout, ..self.view(instance) }, graph, tested));
+        let asked =
+            tested.as_ref().map(|tested| self.one_of(View { timeout, ..self.view(instance) }, graph, tested));
         let is_tested = |element: &ElementIx| tested.as_ref().is_none_or(|tested| tested.contains(element));
         let mut earlier: Vec<Vec<Code>> = Vec::new();
         for &(element, after) in &ways {
@@ -276,8 +284,14 @@ impl<'w, 'a> Lowering<'w, 'a> {
             guards.extend(earlier.into_iter().map(Code::Disabled));
             guards.extend(asked);
             let movers = self.mover(instance, one.element, Some(one.element));
-            let command = Command { movers, ..self.command(&name, guards, piece, Step::new(), one.span(graph)) };
-            self.made.push(Made { command, next: Next::Rest, mover: (instance, place, number), on_timeout: timeout });
+            let command =
+                Command { movers, ..self.command(&name, guards, piece, Step::new(), one.span(graph)) };
+            self.made.push(Made {
+                command,
+                next: Next::Rest,
+                mover: (instance, place, number),
+                on_timeout: timeout,
+            });
         }
     }
 
@@ -293,7 +307,8 @@ impl<'w, 'a> Lowering<'w, 'a> {
 
     fn finish(mut self) -> (Vec<Command>, Vec<LabelDef>) {
         // What can never be done is left out, so that others need not ask about it.
-        let never = |made: &Made| made.command.guards.iter().any(|guard| commands::constant(guard) == Some(0));
+        let never =
+            |made: &Made| made.command.guards.iter().any(|guard| commands::constant(guard) == Some(0));
         self.made.retain(|made| !never(made));
         let mut at: HashMap<(usize, ElementIx), Vec<u32>> = HashMap::new();
         for (number, made) in self.made.iter().enumerate() {
@@ -306,9 +321,9 @@ impl<'w, 'a> Lowering<'w, 'a> {
         let then = |next: &Next| match next {
             Next::Rest => Then::Rest,
             Next::At(instance, place) => Then::All(at.get(&(*instance, *place)).cloned().unwrap_or_default()),
-            Next::Inside(instance, element) => {
-                Then::First(self.inside[&(*instance, *element)].iter().map(|number| (outer + number) as u32).collect())
-            }
+            Next::Inside(instance, element) => Then::First(
+                self.inside[&(*instance, *element)].iter().map(|number| (outer + number) as u32).collect(),
+            ),
         };
         let all = self.made.iter().chain(&self.inner);
         let commands = all.map(|made| Command { then: then(&made.next), ..made.command.clone() }).collect();
@@ -323,6 +338,11 @@ impl<'w, 'a> Lowering<'w, 'a> {
             let gone = equal(Code::variable(instance.location), Code::Constant(0));
             gone.or(self.view(number).stands(number, world.tables[instance.ty].ends.iter().copied()))
         });
-        LabelDef { name: "valid end state".into(), kind: LabelKind::End, value: both(at_end.collect()), span: None }
+        LabelDef {
+            name: "valid end state".into(),
+            kind: LabelKind::End,
+            value: both(at_end.collect()),
+            span: None,
+        }
     }
 }

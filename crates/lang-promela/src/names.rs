@@ -35,7 +35,8 @@ pub(crate) enum Shape {
 struct Typedef {
     name: String,
     fields: Vec<Field>,
-    /// How many scalars a value has, those of its fields' fields too: types that use each other have soon more than can be counted.
+    /// How many scalars a value has, those of its fields' fields too: types that use each other have soon
+    /// more than can be counted.
     scalars: usize,
 }
 
@@ -80,7 +81,8 @@ pub(crate) fn wrong(message: impl Into<String>, span: Span) -> Problem {
 }
 
 impl Names {
-    /// Enters the constants of an `mtype`. Spin counts them from the last one back, and goes on counting with the next list.
+    /// Enters the constants of an `mtype`. Spin counts them from the last one back, and goes on counting with
+    /// the next list.
     pub fn mtype(&mut self, decl: &ast::MtypeDecl) -> Result<(), Problem> {
         let set = decl.set.as_ref().map_or("", |set| set.text.as_str());
         let at = match self.mtypes.iter().position(|known| known.set == set) {
@@ -157,7 +159,11 @@ impl Names {
                 Some(length) => {
                     let cells = self.number(length)?;
                     let good = usize::try_from(cells).ok().filter(|cells| (1..=MOST_CELLS).contains(cells));
-                    Some(good.ok_or_else(|| wrong(format!("an array cannot have {cells} cells"), length.span))?)
+                    Some(
+                        good.ok_or_else(|| {
+                            wrong(format!("an array cannot have {cells} cells"), length.span)
+                        })?,
+                    )
                 }
             };
             let shape = match (&declaration.ty, &variable.width) {
@@ -197,7 +203,9 @@ impl Names {
             TypeName::Byte | TypeName::Pid => ValueType::Unsigned(8),
             TypeName::Short => ValueType::Signed(16),
             TypeName::Int => ValueType::Signed(32),
-            TypeName::Unsigned => return Err(wrong("`unsigned` needs a width, as in `unsigned x : 3`", span)),
+            TypeName::Unsigned => {
+                return Err(wrong("`unsigned` needs a width, as in `unsigned x : 3`", span));
+            }
             TypeName::Chan => ValueType::Channel,
             TypeName::Mtype(set) => {
                 let name = set.as_ref().map_or("", |set| set.text.as_str());
@@ -254,7 +262,8 @@ impl Names {
         }
     }
 
-    /// Declares a variable, a record as one variable for each field. `initial` makes initial values of what is written.
+    /// Declares a variable, a record as one variable for each field. `initial` makes initial values of what
+    /// is written.
     pub fn declare(
         &self,
         field: &Field,
@@ -271,10 +280,17 @@ impl Names {
             dimensions.extend(field.length);
             match field.shape {
                 Shape::Scalar(ty) => {
-                    let initial = field.initial.as_ref().map_or(Ok(Initial::Zero), |i| initial(i, field.span))?;
+                    let initial =
+                        field.initial.as_ref().map_or(Ok(Initial::Zero), |i| initial(i, field.span))?;
                     symbols.entries.insert(path.clone(), Entry::Scalar(variables.len()));
-                    let variable =
-                        Variable { name: path, ty, dimensions, initial, hidden: field.hidden, span: field.span };
+                    let variable = Variable {
+                        name: path,
+                        ty,
+                        dimensions,
+                        initial,
+                        hidden: field.hidden,
+                        span: field.span,
+                    };
                     variables.push(variable);
                 }
                 Shape::Record(typedef) => {
@@ -291,7 +307,12 @@ impl Names {
     }
 
     /// A channel as it is written.
-    pub fn channel(&self, capacity: &ast::Expr, fields: &[TypeName], span: Span) -> Result<ChannelShape, Problem> {
+    pub fn channel(
+        &self,
+        capacity: &ast::Expr,
+        fields: &[TypeName],
+        span: Span,
+    ) -> Result<ChannelShape, Problem> {
         let messages = self.number(capacity)?;
         let good = usize::try_from(messages).ok().filter(|&messages| messages <= 255);
         let capacity = good.ok_or_else(|| {
@@ -336,7 +357,9 @@ impl Names {
                     BinaryOp::Add => left + right,
                     BinaryOp::Sub => left - right,
                     BinaryOp::Mul => left.wrapping_mul(right),
-                    BinaryOp::Div | BinaryOp::Mod if right == 0 => return Err(wrong("division by zero", expr.span)),
+                    BinaryOp::Div | BinaryOp::Mod if right == 0 => {
+                        return Err(wrong("division by zero", expr.span));
+                    }
                     BinaryOp::Div => left.wrapping_div(right),
                     BinaryOp::Mod => left.wrapping_rem(right),
                     BinaryOp::BitAnd => left & right,

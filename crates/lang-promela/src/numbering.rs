@@ -1,7 +1,8 @@
 //! The numbers that Spin gives to statements in the files where it writes runs down (trails).
 //!
-//! Spin numbers the elements of all process types, claims and traces in one row, in the order in which its parser makes them. The elements of a
-//! process type are made in that order here, too (`flow`), so what is missing is where each type begins. What stands in claims and traces is only counted.
+//! Spin numbers the elements of all process types, claims and traces in one row, in the order in which its
+//! parser makes them. The elements of a process type are made in that order here, too (`flow`), so what is
+//! missing is where each type begins. What stands in claims and traces is only counted.
 
 use crate::ast::{Sequence, Spec, Statement, StatementKind, Unit};
 use crate::resolved::Program;
@@ -23,7 +24,8 @@ pub(crate) fn number(spec: &Spec, program: &mut Program) {
             // Spin makes a claim of a formula when all else is read.
             Unit::Ltl(_) | Unit::Mtype(_) | Unit::Typedef(_) | Unit::Global(_) => Some(0),
         };
-        next = next.zip(elements).and_then(|(next, elements)| next.checked_add(u32::try_from(elements).ok()?));
+        next =
+            next.zip(elements).and_then(|(next, elements)| next.checked_add(u32::try_from(elements).ok()?));
     }
 }
 
@@ -116,7 +118,8 @@ mod tests {
         }
     }
 
-    /// The elements by number, with their texts, as Spin writes them down for its verifier; none if it is not installed or refuses.
+    /// The elements by number, with their texts, as Spin writes them down for its verifier; none if it is not
+    /// installed or refuses.
     fn spin(folder: &Path, text: &str) -> Option<BTreeMap<u32, String>> {
         std::fs::create_dir_all(folder).unwrap();
         std::fs::write(folder.join("model.pml"), text).unwrap();
@@ -125,8 +128,9 @@ mod tests {
         let table = std::fs::read_to_string(folder.join("pan.t")).ok().filter(|_| run.status.success());
         std::fs::remove_dir_all(folder).unwrap();
         let mut elements = BTreeMap::new();
-        for line in
-            table?.lines().filter(|line| line.contains("settr(") && line.contains("trans[") && !line.contains("_NP_"))
+        for line in table?
+            .lines()
+            .filter(|line| line.contains("settr(") && line.contains("trans[") && !line.contains("_NP_"))
         {
             let after = line.split_once("settr(")?.1;
             let number = after.split(',').next()?.parse().ok()?;
@@ -147,10 +151,16 @@ mod tests {
         let mut compared = 0;
         for process in &program.types {
             let Some(first) = process.first_number else { continue };
-            for element in process.graph.elements[..process.graph.parsed].iter().filter(|_| !process.graph.disordered) {
+            for element in
+                process.graph.elements[..process.graph.parsed].iter().filter(|_| !process.graph.disordered)
+            {
                 let number = first + element.number as u32;
                 if let Some(text) = known.get(&number) {
-                    assert!(called(&element.kind, text), "{name}: {number} is `{text}`, not {:?}", element.kind);
+                    assert!(
+                        called(&element.kind, text),
+                        "{name}: {number} is `{text}`, not {:?}",
+                        element.kind
+                    );
                     compared += 1;
                 }
             }

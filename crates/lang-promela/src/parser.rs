@@ -1,7 +1,7 @@
 //! From words to the tree, by recursive descent. The grammar is that of Spin 6.5.2.
 //!
-//! A statement that cannot be read is reported and skipped up to its end, so that one text yields several errors. Nesting
-//! is bounded: all that walks the tree later is recursive.
+//! A statement that cannot be read is reported and skipped up to its end, so that one text yields several
+//! errors. Nesting is bounded: all that walks the tree later is recursive.
 
 mod declarations;
 mod expressions;
@@ -140,8 +140,8 @@ impl Parser<'_> {
         self.between(first, last)
     }
 
-    /// The span of two words and all between them. Words of an argument and of the body around it are places in the
-    /// body; words of different files are no one place.
+    /// The span of two words and all between them. Words of an argument and of the body around it are places
+    /// in the body; words of different files are no one place.
     fn between(&self, first: Word, last: Word) -> Span {
         let (one, other) =
             if first.argument == last.argument { (first.span, last.span) } else { (first.place, last.place) };
@@ -163,7 +163,9 @@ impl Parser<'_> {
     fn found(&self) -> String {
         let word = self.word();
         let mut label = match word.token {
-            Token::Semicolon if self.text(word).is_empty() && self.at > 0 => "found the end of the line".into(),
+            Token::Semicolon if self.text(word).is_empty() && self.at > 0 => {
+                "found the end of the line".into()
+            }
             Token::End if !self.frames.is_empty() => "found the end of the `inline`".into(),
             Token::Name | Token::Number | Token::Character => format!("found `{}`", self.text(word)),
             token => format!("found {}", token.describe()),
@@ -182,7 +184,8 @@ impl Parser<'_> {
             let line = self.source.position(self.frames[0].call).line;
             let name = self.symbols.text(frame.name);
             let within = format!("in `inline {name}`, as it is used in line {line}");
-            problem.label = if problem.label.is_empty() { within } else { format!("{}, {within}", problem.label) };
+            problem.label =
+                if problem.label.is_empty() { within } else { format!("{}, {within}", problem.label) };
         }
         // An inline that is used twice is wrong once.
         let same = |known: &Diagnostic| known.span == problem.span && known.message == problem.message;
@@ -203,7 +206,8 @@ impl Parser<'_> {
         self.at = self.words.len() - 1;
     }
 
-    /// Gives up if the text, or this unit of it, ends before something does. That is said once, not for all around it.
+    /// Gives up if the text, or this unit of it, ends before something does. That is said once, not for all
+    /// around it.
     fn check_closed(&mut self, open: Word, close: Token) -> Parsed<()> {
         let next = self.word();
         if next.token != Token::End && !units::begins_body(next.token) {
@@ -211,8 +215,8 @@ impl Parser<'_> {
         }
         if !self.cut {
             let message = format!("this {} is not closed", open.token.describe());
-            let mut problem =
-                Diagnostic::error(message, open.span).help(format!("write {} where it ends", close.describe()));
+            let mut problem = Diagnostic::error(message, open.span)
+                .help(format!("write {} where it ends", close.describe()));
             if next.token != Token::End {
                 let line = self.source.position(next.span).line;
                 problem = problem.label(format!("{} follows in line {line}", next.token.describe()));
@@ -237,7 +241,9 @@ impl Parser<'_> {
             self.next();
             return Ok(self.name_of(word));
         }
-        if let Some(written) = word.token.written().filter(|text| text.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        if let Some(written) =
+            word.token.written().filter(|text| text.starts_with(|c: char| c.is_ascii_alphabetic()))
+        {
             let problem = Diagnostic::error(format!("expected {what}"), word.span)
                 .label(format!("`{written}` is a word of the language"))
                 .help("choose another name");

@@ -1,4 +1,5 @@
-//! What a statement does to slots: guards and assignments, as one or more pieces of which each is one way to do it.
+//! What a statement does to slots: guards and assignments, as one or more pieces of which each is one way to
+//! do it.
 
 use commands::{Assign, BinaryOp as Op, Expr as Code, Letter, Place as Cell, Step};
 use model::{EvalErrorKind, Passing};
@@ -74,7 +75,9 @@ impl View<'_, '_> {
                 vec![Piece::when(vec![holds]), fails]
             }
             Basic::Send { channel, fields, sorted } => self.sends(channel, fields, *sorted),
-            Basic::Receive { channel, fields, random, peek } => self.receives(channel, fields, *random, *peek),
+            Basic::Receive { channel, fields, random, peek } => {
+                self.receives(channel, fields, *random, *peek)
+            }
             Basic::Run { process, arguments, priority, into } => {
                 self.runs(*process, arguments, priority, into.as_ref())
             }
@@ -97,8 +100,10 @@ impl View<'_, '_> {
                 let fields = match send {
                     Ok(fields) => {
                         let types = &self.world.channel(queue).shape.fields;
-                        let padded =
-                            fields.iter().map(|field| self.expr(field)).chain(std::iter::repeat(Code::Constant(0)));
+                        let padded = fields
+                            .iter()
+                            .map(|field| self.expr(field))
+                            .chain(std::iter::repeat(Code::Constant(0)));
                         HalfFields::Send(padded.zip(types).map(|(value, &ty)| fitted(ty, value)).collect())
                     }
                     Err(fields) => HalfFields::Receive(fields),
@@ -114,7 +119,9 @@ impl View<'_, '_> {
         for (pattern, value) in fields.iter().zip(values) {
             match pattern {
                 Pattern::Equal(expr) => guards.push(Code::binary(Op::Eq, value.clone(), self.expr(expr))),
-                Pattern::Into(place) => step.extend(self.cell(place).map(|cell| Assign::new(cell, value.clone()))),
+                Pattern::Into(place) => {
+                    step.extend(self.cell(place).map(|cell| Assign::new(cell, value.clone())))
+                }
                 Pattern::Any => {}
             }
         }
@@ -135,10 +142,13 @@ impl View<'_, '_> {
             let known = self.world.channel(queue);
             let capacity = known.shape.capacity;
             guards.push(Code::binary(Op::Lt, self.length(queue), Code::Constant(capacity as i64)));
-            let padded = fields.iter().map(|field| self.expr(field)).chain(std::iter::repeat(Code::Constant(0)));
+            let padded =
+                fields.iter().map(|field| self.expr(field)).chain(std::iter::repeat(Code::Constant(0)));
             // A sorted channel compares what is written, not what is left of it in a field.
-            let (written, values): (Vec<Code>, Vec<Code>) =
-                padded.zip(&known.shape.fields).map(|(value, &ty)| (value.clone(), fitted(ty, value))).unzip();
+            let (written, values): (Vec<Code>, Vec<Code>) = padded
+                .zip(&known.shape.fields)
+                .map(|(value, &ty)| (value.clone(), fitted(ty, value)))
+                .unzip();
             let mut step = Step::new();
             for (number, value) in values.iter().enumerate() {
                 let field = known.fields[number];
@@ -212,8 +222,8 @@ impl View<'_, '_> {
         pieces
     }
 
-    /// Whether the message at a position stays before a new one in a sorted channel: it is there, and neither it nor
-    /// one before it is greater.
+    /// Whether the message at a position stays before a new one in a sorted channel: it is there, and neither
+    /// it nor one before it is greater.
     fn before(&self, queue: usize, values: &[Code], position: usize) -> Code {
         let mut stays = Code::binary(Op::Gt, self.length(queue), Code::Constant(position as i64));
         for position in 0..=position {
@@ -254,7 +264,8 @@ impl View<'_, '_> {
             }
         }
         pieces.extend(self.no_channel(channel));
-        // To Spin a channel that is gone is empty, so that a receive waits; it fails only where Spin must first see of which kind the channel is.
+        // To Spin a channel that is gone is empty, so that a receive waits; it fails only where Spin must
+        // first see of which kind the channel is.
         let is_rendezvous = |queue: &Queue| queue.shape.capacity == 0;
         if self.world.queues.iter().any(is_rendezvous) && !self.world.queues.iter().all(is_rendezvous) {
             pieces.extend(self.gone(channel));
@@ -280,7 +291,8 @@ impl View<'_, '_> {
         let mut shift = Step::new();
         for (number, &field) in known.fields.iter().enumerate() {
             for at in position..capacity {
-                let next = if at + 1 < capacity { self.field(queue, number, at + 1) } else { Code::Constant(0) };
+                let next =
+                    if at + 1 < capacity { self.field(queue, number, at + 1) } else { Code::Constant(0) };
                 shift.push(Assign::new(Cell::cell(field, Code::Constant(at as i64)), next));
             }
         }
@@ -290,7 +302,13 @@ impl View<'_, '_> {
         steps
     }
 
-    fn runs(&self, process: usize, arguments: &[Expr], priority: &Expr, into: Option<&(Place, Expr)>) -> Vec<Piece> {
+    fn runs(
+        &self,
+        process: usize,
+        arguments: &[Expr],
+        priority: &Expr,
+        into: Option<&(Place, Expr)>,
+    ) -> Vec<Piece> {
         let world = self.world;
         let values: Vec<Code> = arguments.iter().map(|argument| self.expr(argument)).collect();
         let mut pieces = Vec::new();
@@ -350,7 +368,8 @@ impl View<'_, '_> {
 }
 
 impl World<'_> {
-    /// What is assigned when a process starts with these arguments: first its parameters and channels, then its variables in order.
+    /// What is assigned when a process starts with these arguments: first its parameters and channels, then
+    /// its variables in order.
     pub fn started(&self, number: usize, arguments: &[Code], priority: Code) -> Vec<Step> {
         let instance = &self.instances[number];
         let process = &self.program.types[instance.ty];
@@ -361,7 +380,9 @@ impl World<'_> {
         first.extend(instance.priority.map(|slot| Assign::new(Cell::single(slot), priority)));
         let mut later: Vec<Step> = Vec::new();
         let mut own = instance.queues.iter();
-        for (variable, home) in process.locals.iter().zip(&instance.homes).enumerate().map(|(n, (v, h))| ((n, v), h)) {
+        for (variable, home) in
+            process.locals.iter().zip(&instance.homes).enumerate().map(|(n, (v, h))| ((n, v), h))
+        {
             let (order, variable) = variable;
             let cells = variable.cells();
             let channels: Vec<usize> = match variable.initial {
@@ -390,7 +411,9 @@ impl World<'_> {
                 }
                 Initial::Channel(_) => {
                     let values = channels.into_iter().enumerate();
-                    first.extend(values.map(|(at, queue)| Assign::new(cell(at), Code::Constant(queue as i64))));
+                    first.extend(
+                        values.map(|(at, queue)| Assign::new(cell(at), Code::Constant(queue as i64))),
+                    );
                 }
             }
         }
@@ -415,10 +438,9 @@ impl World<'_> {
         for variable in variables {
             match self.out.variables[variable.0 as usize].length {
                 None => step.push(Assign::new(Cell::single(variable), Code::Constant(0))),
-                Some(cells) => step.extend(
-                    (0..cells)
-                        .map(|at| Assign::new(Cell::cell(variable, Code::Constant(at as i64)), Code::Constant(0))),
-                ),
+                Some(cells) => step.extend((0..cells).map(|at| {
+                    Assign::new(Cell::cell(variable, Code::Constant(at as i64)), Code::Constant(0))
+                })),
             }
         }
         step

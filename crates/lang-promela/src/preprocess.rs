@@ -1,8 +1,8 @@
 //! The preprocessor: C's, as Spin runs it (`gcc -std=gnu99 -E`), on words that know where they were written.
 //!
-//! The way of expansion is the usual one: a use of a macro puts the macro's words before the rest of the text, the macro
-//! is shut while they are read, and its name among them is painted so that it is never expanded. Differs from C: no names
-//! are defined beforehand but `__LINE__` and `__FILE__`.
+//! The way of expansion is the usual one: a use of a macro puts the macro's words before the rest of the
+//! text, the macro is shut while they are read, and its name among them is painted so that it is never
+//! expanded. Differs from C: no names are defined beforehand but `__LINE__` and `__FILE__`.
 //!
 //! A word from a macro carries the place of the use that the user wrote, a word of an argument its own place.
 
@@ -213,7 +213,9 @@ impl<'a> Preprocessor<'a> {
         let (mut arguments, close) =
             if takes_arguments { self.arguments(name, definition)? } else { (Vec::new(), name.span) };
         // Inside an expansion everything carries the place of the outermost use already.
-        let use_span = if name.origin.is_none() && self.source.same_part(name.span, close) && close.end > name.span.end
+        let use_span = if name.origin.is_none()
+            && self.source.same_part(name.span, close)
+            && close.end > name.span.end
         {
             name.span.to(close)
         } else {
@@ -266,7 +268,8 @@ impl<'a> Preprocessor<'a> {
     /// The next word before expansion, `None` at the end of what is in sight. Directives are done on the way.
     fn raw(&mut self) -> Result<Option<Word>, Stop> {
         while self.contexts.len() > self.floor {
-            let context = self.contexts.last_mut().unwrap_or_else(|| panic!("BUG: a floor above the contexts"));
+            let context =
+                self.contexts.last_mut().unwrap_or_else(|| panic!("BUG: a floor above the contexts"));
             if let Some(&word) = context.words.get(context.at) {
                 context.at += 1;
                 return Ok(Some(word));
@@ -293,8 +296,10 @@ impl<'a> Preprocessor<'a> {
                 }
                 Some(lexeme) if lexeme.first && lexeme.token == Token::Hash => self.directive(&lexeme)?,
                 Some(lexeme) => {
-                    // gcc starts a line behind arguments and comments that go over several, if there is space.
-                    let newline = !collecting && (lexeme.first || (lexeme.spaced && lexeme.line != file.line));
+                    // gcc starts a line behind arguments and comments that go over several, if there is
+                    // space.
+                    let newline =
+                        !collecting && (lexeme.first || (lexeme.spaced && lexeme.line != file.line));
                     if !collecting {
                         file.line = lexeme.line;
                     }
@@ -315,12 +320,13 @@ impl<'a> Preprocessor<'a> {
     fn close(&mut self) {
         let Some(file) = self.files.pop() else { return };
         if let Some(start) = file.cursor.open_comment {
-            let problem =
-                Diagnostic::error("this comment does not end", Span::new(start, start + 2)).help("close it with `*/`");
+            let problem = Diagnostic::error("this comment does not end", Span::new(start, start + 2))
+                .help("close it with `*/`");
             self.report(problem);
         }
         for open in file.conditionals {
-            let problem = Diagnostic::error("this condition does not end", open.span).help("close it with `#endif`");
+            let problem =
+                Diagnostic::error("this condition does not end", open.span).help("close it with `#endif`");
             self.report(problem);
         }
     }
@@ -348,8 +354,9 @@ impl<'a> Preprocessor<'a> {
         let close = loop {
             let Some(mut word) = self.raw()? else {
                 let text = self.symbols.text(name.text);
-                let problem = Diagnostic::error(format!("the arguments of macro `{text}` do not end"), name.span)
-                    .help("close them with `)`");
+                let problem =
+                    Diagnostic::error(format!("the arguments of macro `{text}` do not end"), name.span)
+                        .help("close them with `)`");
                 self.report(problem);
                 return Err(Stop);
             };

@@ -1,5 +1,5 @@
-//! A model with its names looked up: variables are numbers, records are taken apart into their fields, statements
-//! are what a process does in one step.
+//! A model with its names looked up: variables are numbers, records are taken apart into their fields,
+//! statements are what a process does in one step.
 
 use base::Span;
 
@@ -264,7 +264,9 @@ impl Expr {
             Self::Timeout => true,
             Self::Unary(_, operand) => operand.asks_for_timeout(),
             Self::Binary(_, left, right, _) => left.asks_for_timeout() || right.asks_for_timeout(),
-            Self::Conditional(c, a, b) => c.asks_for_timeout() || a.asks_for_timeout() || b.asks_for_timeout(),
+            Self::Conditional(c, a, b) => {
+                c.asks_for_timeout() || a.asks_for_timeout() || b.asks_for_timeout()
+            }
             _ => false,
         }
     }

@@ -1,7 +1,7 @@
 //! Semicolons that need not be written, by the rules of Spin's lexer.
 //!
-//! In the body of a process, a claim or a type, outside parentheses, the end of a line ends a statement if it can:
-//! `x = y` and `- 1` in the next line are two. A `;` is understood behind `}` and behind `else`.
+//! In the body of a process, a claim or a type, outside parentheses, the end of a line ends a statement if it
+//! can: `x = y` and `- 1` in the next line are two. A `;` is understood behind `}` and behind `else`.
 //! Differs: none is understood before `unless` and `,`, where Spin would refuse the text.
 
 use std::collections::HashSet;
@@ -12,7 +12,8 @@ use crate::word::{Symbol, Symbols, Token, Word};
 pub struct Separators {
     /// The text of a semicolon that was not written.
     nothing: Symbol,
-    /// Names of types, processes and inlines that were met: a line may end behind them, and the statement go on.
+    /// Names of types, processes and inlines that were met: a line may end behind them, and the statement go
+    /// on.
     declared: HashSet<Symbol>,
 }
 
@@ -51,7 +52,8 @@ impl Separators {
         let mut last: Option<Word> = None;
         for &word in words {
             if let Some(last) = last.filter(|_| !matches!(place, Place::Verbatim(..))) {
-                let ended = word.newline && matches!(place, Place::Body(_)) && parentheses == 0 && self.can_end(last);
+                let ended =
+                    word.newline && matches!(place, Place::Body(_)) && parentheses == 0 && self.can_end(last);
                 if ended || understood(last.token, word.token) {
                     self.semicolon_behind(last, word, &mut filled);
                 }
@@ -81,7 +83,14 @@ impl Separators {
             return;
         }
         let (span, place) = (behind(last.span), behind(last.place));
-        filled.push(Word { token: Token::Semicolon, text: self.nothing, span, place, newline: false, ..last });
+        filled.push(Word {
+            token: Token::Semicolon,
+            text: self.nothing,
+            span,
+            place,
+            newline: false,
+            ..last
+        });
     }
 
     /// Whether a statement can end with this word.
@@ -108,7 +117,13 @@ fn understood(last: Token, next: Token) -> bool {
         Token::Else => next != Token::Fi,
         Token::CloseBrace => !matches!(
             next,
-            Token::Proctype | Token::Init | Token::Never | Token::Options | Token::Fi | Token::Od | Token::Close
+            Token::Proctype
+                | Token::Init
+                | Token::Never
+                | Token::Options
+                | Token::Fi
+                | Token::Od
+                | Token::Close
         ),
         _ => false,
     }
@@ -120,9 +135,10 @@ fn declares(token: Token) -> bool {
 
 fn next_place(place: Place, token: Token) -> Place {
     match (place, token) {
-        (Place::Outside, Token::Proctype | Token::DProctype | Token::Init | Token::Never | Token::Typedef) => {
-            Place::Before
-        }
+        (
+            Place::Outside,
+            Token::Proctype | Token::DProctype | Token::Init | Token::Never | Token::Typedef,
+        ) => Place::Before,
         (Place::Outside, Token::Trace | Token::Notrace) => Place::Before,
         (Place::Outside | Place::Before, Token::Inline | Token::Ltl) => Place::Verbatim(0, false),
         (Place::Outside, Token::CCode | Token::CDecl) => Place::Verbatim(0, false),

@@ -1,7 +1,9 @@
-//! From the flow of control to a table: for each place where a process can stand, the moves that it can make there.
+//! From the flow of control to a table: for each place where a process can stand, the moves that it can make
+//! there.
 //!
-//! Done as Spin's verifier does it when it starts: options that are choices themselves are flattened, the first
-//! statement of an option is a move of the place before it, and escapes of `unless` are put before the moves that they take over from.
+//! Done as Spin's verifier does it when it starts: options that are choices themselves are flattened, the
+//! first statement of an option is a move of the place before it, and escapes of `unless` are put before the
+//! moves that they take over from.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +15,8 @@ use crate::resolved::Basic;
 /// The moves of a process type.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    /// The places that can be reached, each with its moves in the order in which they are tried. The start is among them.
+    /// The places that can be reached, each with its moves in the order in which they are tried. The start is
+    /// among them.
     pub places: BTreeMap<ElementIx, Vec<Move>>,
     /// Places where a process may stay for ever.
     pub ends: BTreeSet<ElementIx>,
@@ -61,12 +64,20 @@ impl Table {
     pub fn new(graph: &Graph) -> Result<Self, Diagnostic> {
         let mut maker = Maker { graph, table: Self::default(), waiting: vec![graph.start] };
         let labelled = |prefix: &str| -> BTreeSet<ElementIx> {
-            graph.labels.iter().filter(|label| label.name.starts_with(prefix)).map(|label| label.element).collect()
+            graph
+                .labels
+                .iter()
+                .filter(|label| label.name.starts_with(prefix))
+                .map(|label| label.element)
+                .collect()
         };
         maker.table.ends = labelled("end");
         maker.table.progress = labelled("progress");
         let ends = graph.elements.iter().enumerate();
-        maker.table.ends.extend(ends.filter(|(_, e)| matches!(e.kind, Kind::Basic(Basic::End))).map(|(ix, _)| ix));
+        maker
+            .table
+            .ends
+            .extend(ends.filter(|(_, e)| matches!(e.kind, Kind::Basic(Basic::End))).map(|(ix, _)| ix));
         while let Some(place) = maker.waiting.pop() {
             if !maker.table.places.contains_key(&place) {
                 let moves = maker.moves(place)?;
@@ -97,10 +108,13 @@ impl Maker<'_> {
     fn entry(&self, element: ElementIx) -> Result<Entry, Diagnostic> {
         let graph = self.graph;
         let here = &graph.elements[element];
-        let start =
-            |sequence: usize| graph.hunt_start(graph.sequences[sequence].first.expect("BUG: an empty sequence"));
+        let start = |sequence: usize| {
+            graph.hunt_start(graph.sequences[sequence].first.expect("BUG: an empty sequence"))
+        };
         Ok(match &here.kind {
-            Kind::If(options) | Kind::Do(options) => Entry::Options(options.iter().map(|&o| start(o)).collect()),
+            Kind::If(options) | Kind::Do(options) => {
+                Entry::Options(options.iter().map(|&o| start(o)).collect())
+            }
             Kind::Atomic(inside) | Kind::Block(inside) => Entry::Options(vec![start(*inside)]),
             Kind::Unless(main, _) => Entry::Options(vec![start(*main)]),
             kind => {
@@ -123,9 +137,14 @@ impl Maker<'_> {
         })
     }
 
-    /// The moves of a place without its escapes, options inside options flattened. A label on an option's first
-    /// statement counts for where that leads.
-    fn own(&mut self, place: ElementIx, inherited: (bool, bool), moves: &mut Vec<Move>) -> Result<(), Diagnostic> {
+    /// The moves of a place without its escapes, options inside options flattened. A label on an option's
+    /// first statement counts for where that leads.
+    fn own(
+        &mut self,
+        place: ElementIx,
+        inherited: (bool, bool),
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Diagnostic> {
         // An explicit stack: options can be nested deeply.
         let mut waiting = vec![(place, inherited)];
         let mut seen = BTreeSet::new();
@@ -158,11 +177,13 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// The moves of a place, escapes first. Spin's verifier completes places one after the other in the order of their numbers: an escape
-    /// that is complete when it is put before the moves of a place brings its own escapes along, a later one does not.
+    /// The moves of a place, escapes first. Spin's verifier completes places one after the other in the order
+    /// of their numbers: an escape that is complete when it is put before the moves of a place brings its own
+    /// escapes along, a later one does not.
     fn moves(&mut self, place: ElementIx) -> Result<Vec<Move>, Diagnostic> {
         let mut own = Vec::new();
-        // Only a jump out of an atomic sequence, first in an `unless`, makes a process stand before the `unless`. Spin has no moves for that place.
+        // Only a jump out of an atomic sequence, first in an `unless`, makes a process stand before the
+        // `unless`. Spin has no moves for that place.
         if matches!(self.graph.elements[place].kind, Kind::Unless(..)) {
             return Ok(own);
         }

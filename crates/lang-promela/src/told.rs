@@ -1,4 +1,5 @@
-//! What traces tell of a statement: who does it, in which words, with which number, and which message is passed.
+//! What traces tell of a statement: who does it, in which words, with which number, and which message is
+//! passed.
 
 use std::collections::HashMap;
 
@@ -20,9 +21,13 @@ pub(crate) fn words(source: &Source, span: Span) -> String {
     }
 }
 
-/// How the places of a process type are called: by their labels, or by their lines. Where two would be called the same, the column tells them
-/// apart, and if that does not, a number.
-pub(crate) fn place_names(source: &Source, process: &ProcessType, table: &Table) -> HashMap<ElementIx, String> {
+/// How the places of a process type are called: by their labels, or by their lines. Where two would be called
+/// the same, the column tells them apart, and if that does not, a number.
+pub(crate) fn place_names(
+    source: &Source,
+    process: &ProcessType,
+    table: &Table,
+) -> HashMap<ElementIx, String> {
     let graph = &process.graph;
     let position = |place: ElementIx| source.position(graph.elements[place].span);
     let plain = |place: ElementIx| match graph.labels.at(place) {
@@ -30,7 +35,8 @@ pub(crate) fn place_names(source: &Source, process: &ProcessType, table: &Table)
         None if matches!(graph.elements[place].kind, Kind::Basic(Basic::End)) => "-end-".into(),
         None => format!("line {}", position(place).line),
     };
-    let mut names: Vec<(ElementIx, String)> = table.places.keys().map(|&place| (place, plain(place))).collect();
+    let mut names: Vec<(ElementIx, String)> =
+        table.places.keys().map(|&place| (place, plain(place))).collect();
     let mut told_apart = |other: &dyn Fn(ElementIx, &str, usize) -> String| {
         let mut count: HashMap<String, usize> = HashMap::new();
         names.iter().for_each(|(_, name)| *count.entry(name.clone()).or_default() += 1);
@@ -55,11 +61,22 @@ impl World<'_> {
     /// A message of a channel.
     pub fn letter(&self, queue: usize, passing: Passing, values: Vec<Code>) -> Letter {
         let known = self.channel(queue);
-        Letter { channel: known.name.clone(), passing, fields: known.types.iter().copied().zip(values).collect() }
+        Letter {
+            channel: known.name.clone(),
+            passing,
+            fields: known.types.iter().copied().zip(values).collect(),
+        }
     }
 
-    /// A process that does an element. Statements inside a `d_step` have no numbers of their own: `numbered` is the element that has the number.
-    pub fn mover(&self, source: &Source, instance: usize, element: ElementIx, numbered: Option<ElementIx>) -> Mover {
+    /// A process that does an element. Statements inside a `d_step` have no numbers of their own: `numbered`
+    /// is the element that has the number.
+    pub fn mover(
+        &self,
+        source: &Source,
+        instance: usize,
+        element: ElementIx,
+        numbered: Option<ElementIx>,
+    ) -> Mover {
         let who = &self.instances[instance];
         let process = &self.program.types[who.ty];
         let known = |element: ElementIx| element < process.graph.parsed && !process.graph.disordered;
@@ -100,7 +117,9 @@ fn statement(program: &Program, source: &Source, process: &ProcessType, element:
         Basic::Skip if is_name(&written) && written != "true" => "skip".into(),
         Basic::Assign(place, value) if is_whole => format!("{} = {}", text.place(place), text.expr(value)),
         Basic::Condition(expr) if is_whole => text.expr(expr),
-        Basic::Send { channel, fields, .. } if is_whole => format!("{}!{}", text.place(channel), text.exprs(fields)),
+        Basic::Send { channel, fields, .. } if is_whole => {
+            format!("{}!{}", text.place(channel), text.exprs(fields))
+        }
         Basic::Receive { channel, fields, .. } if is_whole => {
             let fields: Vec<String> = fields.iter().map(|field| text.pattern(field)).collect();
             format!("{}?{}", text.place(channel), fields.join(","))

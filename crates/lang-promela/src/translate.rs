@@ -65,7 +65,12 @@ impl View<'_, '_> {
     /// The index of a cell, each dimension tested for itself.
     fn index(&self, place: &Place) -> Option<Code> {
         let dimensions = &self.world.declaration(self.instance, place).dimensions;
-        self.index_in(&self.world.declaration(self.instance, place).name, dimensions, &place.indices, place.span)
+        self.index_in(
+            &self.world.declaration(self.instance, place).name,
+            dimensions,
+            &place.indices,
+            place.span,
+        )
     }
 
     fn index_in(&self, name: &str, dimensions: &[usize], indices: &[Expr], span: Span) -> Option<Code> {
@@ -220,7 +225,8 @@ impl View<'_, '_> {
         }
     }
 
-    /// Something asked of a process by number: what `value` says of each that can be meant, zero where none is.
+    /// Something asked of a process by number: what `value` says of each that can be meant, zero where none
+    /// is.
     fn of_process(&self, ty: Option<usize>, pid: Option<&Expr>, value: impl Fn(usize) -> Code) -> Code {
         let world = self.world;
         let pid = pid.map(|pid| self.expr(pid));
@@ -271,7 +277,8 @@ impl View<'_, '_> {
             Expr::Started => Code::Constant(self.started as i64),
             Expr::Pid => Code::Constant(self.pid() as i64),
             Expr::Processes => {
-                let pids = world.instances.iter().map(|instance| instance.pid).max().map_or(0, |most| most + 1);
+                let pids =
+                    world.instances.iter().map(|instance| instance.pid).max().map_or(0, |most| most + 1);
                 let counted = (0..pids).map(|pid| Code::Unary(Sign::Not, Box::new(world.alive(pid).not())));
                 counted.reduce(|a, b| Code::binary(Op::Add, a, b)).unwrap_or(Code::Constant(0))
             }
@@ -300,7 +307,8 @@ impl View<'_, '_> {
             }),
             Expr::PcValue(pid) => self.of_process(None, Some(pid), |number| {
                 let instance = &world.instances[number];
-                // Spin's numbers of places, which count all elements from one in the order in which it makes them.
+                // Spin's numbers of places, which count all elements from one in the order in which it makes
+                // them.
                 let elements = &world.program.types[instance.ty].graph.elements;
                 let mut numbers = vec![0; world.places[instance.ty].len() + 1];
                 for (&element, &number) in &world.places[instance.ty] {
@@ -324,11 +332,14 @@ impl View<'_, '_> {
                     return Code::Constant(0);
                 };
                 self.of_process(Some(*process), pid.as_deref(), |number| {
-                    let place = Place { scope: Scope::Own, variable: found, indices: Vec::new(), span: *span };
+                    let place =
+                        Place { scope: Scope::Own, variable: found, indices: Vec::new(), span: *span };
                     let index = self.index_in(variable, &locals[found].dimensions, indices, *span);
                     match world.home_of(number, &place) {
                         Home::Slots(home) => Code::Read(World::cell(*home, index, *span)),
-                        Home::Channels(channels) => Code::Constant(channels.first().copied().unwrap_or(0) as i64),
+                        Home::Channels(channels) => {
+                            Code::Constant(channels.first().copied().unwrap_or(0) as i64)
+                        }
                         Home::Nowhere => Code::Constant(0),
                     }
                 })
@@ -337,7 +348,9 @@ impl View<'_, '_> {
     }
 
     fn binary(&self, op: BinaryOp, left: Code, right: Code, span: Span) -> Code {
-        let of = |op: Op, left: Code, right: Code| Code::Binary(op, Box::new(left), Box::new(right), At(Some(span)));
+        let of = |op: Op, left: Code, right: Code| {
+            Code::Binary(op, Box::new(left), Box::new(right), At(Some(span)))
+        };
         // Machines shift by the amount modulo the size of an int.
         let amount = |right: Code| match right {
             Code::Constant(value) => Code::Constant(value & 31),

@@ -22,7 +22,8 @@ impl Symbols {
         if let Some(&known) = self.numbers.get(text) {
             return known;
         }
-        let symbol = Symbol(u32::try_from(self.texts.len()).unwrap_or_else(|_| panic!("BUG: more texts than bytes")));
+        let symbol =
+            Symbol(u32::try_from(self.texts.len()).unwrap_or_else(|_| panic!("BUG: more texts than bytes")));
         let text: Rc<str> = text.into();
         self.texts.push(Rc::clone(&text));
         self.numbers.insert(text, symbol);
@@ -46,7 +47,8 @@ pub struct Word {
     pub span: Span,
     /// Where it stands in the body of an `inline`, if it is part of an argument; else the same as `span`.
     pub place: Span,
-    /// Words of one argument, where the body names it, share this number; words that are no argument have zero.
+    /// Words of one argument, where the body names it, share this number; words that are no argument have
+    /// zero.
     pub argument: u32,
     /// The macro that it comes from.
     pub origin: Option<Symbol>,

@@ -1,8 +1,9 @@
-//! Who and what there is: the processes that can be there, each with the slots of its variables, and the channels.
+//! Who and what there is: the processes that can be there, each with the slots of its variables, and the
+//! channels.
 //!
-//! Spin keeps processes on a stack: a new one gets the next number, and only the last one can go. So a process is told by its
-//! number and its type, and each such pair that can occur has slots of its own, zero while it is not there. States
-//! are then the same as Spin's, one for one.
+//! Spin keeps processes on a stack: a new one gets the next number, and only the last one can go. So a
+//! process is told by its number and its type, and each such pair that can occur has slots of its own, zero
+//! while it is not there. States are then the same as Spin's, one for one.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,7 +12,9 @@ use commands::{At, Expr as Code, Overflow, Place as Cell, VarIx};
 use model::{SlotRole, Type};
 
 use crate::flow::ElementIx;
-use crate::resolved::{Basic, ChannelShape, Expr, Initial, Pattern, Place, Program, Scope, ValueType, Variable};
+use crate::resolved::{
+    Basic, ChannelShape, Expr, Initial, Pattern, Place, Program, Scope, ValueType, Variable,
+};
 use crate::table::Table;
 
 /// A process that can be there: its number and its type.
@@ -161,7 +164,10 @@ impl Uses {
     fn expr(&mut self, ty: usize, expr: &Expr) {
         match expr {
             Expr::Read(place) | Expr::Channel(_, place) => self.place(ty, place),
-            Expr::Unary(_, operand) | Expr::Enabled(operand) | Expr::PcValue(operand) | Expr::Priority(operand) => {
+            Expr::Unary(_, operand)
+            | Expr::Enabled(operand)
+            | Expr::PcValue(operand)
+            | Expr::Priority(operand) => {
                 self.expr(ty, operand);
             }
             Expr::Binary(_, left, right, _) => {
@@ -251,7 +257,8 @@ impl<'a> World<'a> {
 
     fn range(&mut self, lo: i32, hi: i32, name: &str) -> TypeIx {
         let known = self.out.types.iter().position(|ty| {
-            ty.name == name && matches!(ty.domain, model::Domain::Range { lo: l, hi: h } if (l, h) == (lo, hi))
+            ty.name == name
+                && matches!(ty.domain, model::Domain::Range { lo: l, hi: h } if (l, h) == (lo, hi))
         });
         TypeIx::new(known.unwrap_or_else(|| {
             self.out.types.push(Type::range(name, lo, hi));
@@ -298,7 +305,14 @@ impl<'a> World<'a> {
         }))
     }
 
-    fn slots(&mut self, name: String, ty: TypeIx, length: Option<usize>, role: SlotRole, span: Span) -> VarIx {
+    fn slots(
+        &mut self,
+        name: String,
+        ty: TypeIx,
+        length: Option<usize>,
+        role: SlotRole,
+        span: Span,
+    ) -> VarIx {
         self.out.variables.push(commands::Variable {
             name,
             ty,
@@ -339,7 +353,8 @@ impl<'a> World<'a> {
             return Home::Nowhere;
         }
         let ty = self.slot_type(variable.ty);
-        let home = self.slots(format!("{prefix}{}", variable.name), ty, length, SlotRole::Variable, variable.span);
+        let home =
+            self.slots(format!("{prefix}{}", variable.name), ty, length, SlotRole::Variable, variable.span);
         Home::Slots(home)
     }
 
@@ -367,8 +382,9 @@ impl<'a> World<'a> {
     /// Whether a process with this number is there.
     pub fn alive(&self, pid: usize) -> Code {
         let there = self.instances.iter().filter(|instance| instance.pid == pid);
-        let there = there
-            .map(|instance| Code::binary(commands::BinaryOp::Ne, Code::variable(instance.location), Code::Constant(0)));
+        let there = there.map(|instance| {
+            Code::binary(commands::BinaryOp::Ne, Code::variable(instance.location), Code::Constant(0))
+        });
         there.reduce(Code::or).unwrap_or(Code::Constant(0))
     }
 

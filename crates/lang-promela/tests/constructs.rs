@@ -1,8 +1,9 @@
 //! Each construct of Promela in a model of a few lines, against what Spin 6.5.2 says of it.
 //!
-//! The numbers are those of `spin -a -o1 -o2 -o3`, a verifier made with `-DSAFETY -DNOREDUCE -DNOFAIR` (and `-DNOCLAIM` where there
-//! is a claim) and run with `-n -E -A -c0`: states stored, transitions less one, for Spin counts the way to the initial state. `assertion` and
-//! `invalid_end` are what it finds without `-A` and without `-E`.
+//! The numbers are those of `spin -a -o1 -o2 -o3`, a verifier made with `-DSAFETY -DNOREDUCE -DNOFAIR` (and
+//! `-DNOCLAIM` where there is a claim) and run with `-n -E -A -c0`: states stored, transitions less one, for
+//! Spin counts the way to the initial state. `assertion` and `invalid_end` are what it finds without `-A` and
+//! without `-E`.
 
 mod constructs {
     pub mod atomics;
@@ -65,12 +66,18 @@ fn load(text: &str) -> Result<Loaded, (Vec<Diagnostic>, Arc<Source>)> {
     lang_promela::load(Arc::clone(&source), &LoadOptions::default()).map_err(|problems| (problems, source))
 }
 
-/// What the steps from a state say of the two verdicts: whether one of them is a failed assertion, and whether there is none
-/// although the model does not end here.
-fn verdict(model: &dyn Model, stepper: &mut dyn Stepper, state: &[Value], steps: &Successors) -> (bool, bool) {
+/// What the steps from a state say of the two verdicts: whether one of them is a failed assertion, and
+/// whether there is none although the model does not end here.
+fn verdict(
+    model: &dyn Model,
+    stepper: &mut dyn Stepper,
+    state: &[Value],
+    steps: &Successors,
+) -> (bool, bool) {
     let signature = model.signature();
     let fails = steps.iter().any(|step| signature.alarms.contains(&step.action));
-    let may_end = signature.end_label().is_some_and(|end| stepper.label(end, state).is_ok_and(|value| value != 0));
+    let may_end =
+        signature.end_label().is_some_and(|end| stepper.label(end, state).is_ok_and(|value| value != 0));
     (fails, steps.is_empty() && !may_end)
 }
 
@@ -111,7 +118,9 @@ fn check(cases: &[Case]) {
         let &Case { name, text, states, transitions, assertion, invalid_end } = case;
         let wanted = Seen { states, transitions, assertion, invalid_end, errors: Vec::new() };
         match load(text) {
-            Err((problems, source)) => wrong.push(format!("{name}: {}", base::render_all(&problems, &source, 3))),
+            Err((problems, source)) => {
+                wrong.push(format!("{name}: {}", base::render_all(&problems, &source, 3)))
+            }
             Ok(loaded) => {
                 let found = explore(&*loaded.model);
                 if found != wanted {
@@ -161,8 +170,8 @@ fn what_spin_refuses_is_refused() {
 #[test]
 fn what_only_spin_minds_is_taken() {
     for Failure { name, text, spin } in constructs::taken::TAKEN {
-        let loaded =
-            load(text).unwrap_or_else(|(problems, source)| panic!("{}", base::render_all(&problems, &source, 3)));
+        let loaded = load(text)
+            .unwrap_or_else(|(problems, source)| panic!("{}", base::render_all(&problems, &source, 3)));
         let Seen { errors, assertion, .. } = explore(&*loaded.model);
         assert!(errors.is_empty() && !assertion, "{name}: {errors:?}, Spin: {spin}");
     }

@@ -137,7 +137,8 @@ fn every_start_and_every_end_of_a_text_is_read() {
 
 #[test]
 fn changed_texts_are_read() {
-    let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_116u64);
+    let seed =
+        std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_116u64);
     println!("PINSCHER_SEED={seed}");
     let mut random = Random(seed | 1);
     let mut fine = 0;

@@ -1,4 +1,5 @@
-//! Each construct of the language, as the tree that it becomes. What Spin 6.5.2 accepts and how it groups it was tried out.
+//! Each construct of the language, as the tree that it becomes. What Spin 6.5.2 accepts and how it groups it
+//! was tried out.
 
 mod common;
 
@@ -89,12 +90,18 @@ fn operators_bind_as_in_spin() {
         &["+", "-"],
         &["*", "/", "%"],
     ];
-    let operators: Vec<(usize, &str)> =
-        ranks.iter().enumerate().flat_map(|(rank, signs)| signs.iter().map(move |&sign| (rank, sign))).collect();
+    let operators: Vec<(usize, &str)> = ranks
+        .iter()
+        .enumerate()
+        .flat_map(|(rank, signs)| signs.iter().map(move |&sign| (rank, sign)))
+        .collect();
     for &(one, left) in &operators {
         for &(other, right) in &operators {
-            let expected =
-                if one >= other { format!("((a {left} b) {right} c)") } else { format!("(a {left} (b {right} c))") };
+            let expected = if one >= other {
+                format!("((a {left} b) {right} c)")
+            } else {
+                format!("(a {left} (b {right} c))")
+            };
             assert_eq!(grouped(&format!("a {left} b {right} c")), expected);
         }
     }
@@ -116,7 +123,10 @@ fn operands_of_all_kinds_are_read() {
             "((((full(q) || empty(q)) && nfull(q)) && nempty(q)) && x)",
         ),
         ("q?[1, eval(x), y] && q??[a(b, -1)]", "(q?[1, eval(x), y] && q??[a, b, -1])"),
-        ("enabled(1) + pc_value(x) + get_priority(_pid)", "((enabled(1) + pc_value(x)) + get_priority(_pid))"),
+        (
+            "enabled(1) + pc_value(x) + get_priority(_pid)",
+            "((enabled(1) + pc_value(x)) + get_priority(_pid))",
+        ),
         ("timeout || np_", "(timeout || np_)"),
         ("P@l + P[1]@l", "(P@l + P[1]@l)"),
         ("in", "in"),
@@ -148,11 +158,23 @@ fn statements_of_all_kinds_are_read() {
         ),
         ("q??x; q?<x, y>; q??<x>", "q??x; q?<x, y>; q??<x>;"),
         ("if :: x -> y = 1; :: else fi", "if :: x; y = 1; :: else; fi;"),
-        ("do :: x == 1 -> break :: else skip :: timeout od", "do :: (x == 1); break; :: else; 1; :: timeout; od;"),
+        (
+            "do :: x == 1 -> break :: else skip :: timeout od",
+            "do :: (x == 1); break; :: else; 1; :: timeout; od;",
+        ),
         ("for (i : 1 .. N + 1) { x = i }", "for (i : 1 .. (N + 1)) { x = i; };"),
-        ("for (i in a); { x = i } for (m.f in q) { skip }", "for (i in a) { x = i; }; for (m.f in q) { 1; };"),
-        ("atomic { x = 1 } d_step { x = 1; y = 2 } { skip }", "atomic { x = 1; }; d_step { x = 1; y = 2; }; { 1; };"),
-        ("{ x = 1 } unless { y = 1 }; x = 1 unless L: y = 2", "{ x = 1; } unless { y = 1; }; x = 1 unless L: y = 2;"),
+        (
+            "for (i in a); { x = i } for (m.f in q) { skip }",
+            "for (i in a) { x = i; }; for (m.f in q) { 1; };",
+        ),
+        (
+            "atomic { x = 1 } d_step { x = 1; y = 2 } { skip }",
+            "atomic { x = 1; }; d_step { x = 1; y = 2; }; { 1; };",
+        ),
+        (
+            "{ x = 1 } unless { y = 1 }; x = 1 unless L: y = 2",
+            "{ x = 1; } unless { y = 1; }; x = 1 unless L: y = 2;",
+        ),
         ("L: M: x = 1; goto L; N: ; O:", "L: M: x = 1; goto L; N: 1; O: 1;"),
         ("assert(x > 1); assert x; printf(\"a\\n\"); printf(\"%d %e\", x, y); printm(m)", {
             "assert((x > 1)); assert(x); printf(\"a\\n\"); printf(\"%d %e\", x, y); printm(m);"
@@ -190,7 +212,10 @@ fn the_end_of_a_line_ends_a_statement_that_can_end() {
         ("q!a (b)", "q!a, b;"),
         ("{ a }\nunless { b }", "{ a; } unless { b; };"),
         ("for (i : 1 .. 2)\n{ a }", "for (i : 1 .. 2) { a; };"),
-        ("int a[2]\nbyte b = 2\nchan q = [1] of { byte }\nskip", "int a[2]; byte b = 2; chan q = [1] of { byte }; 1;"),
+        (
+            "int a[2]\nbyte b = 2\nchan q = [1] of { byte }\nskip",
+            "int a[2]; byte b = 2; chan q = [1] of { byte }; 1;",
+        ),
         ("{ a } b", "{ a; }; b;"),
         ("a ;; -> ; b ;;", "a; b;"),
         ("a\n\n\n;\n\nb", "a; b;"),
@@ -200,13 +225,15 @@ fn the_end_of_a_line_ends_a_statement_that_can_end() {
     }
     assert_eq!(body("typedef T { int x } init { T\nt\nt.x = 1 }"), "T t; t.x = 1;");
     // Outside bodies a line is no more than space.
-    assert_eq!(shown("int\nx\n=\n1\n,\ny\nproctype\nP\n(\n)\n{ skip }"), "int x = 1, y;\nproctype P() {\n1;\n}\n");
+    assert_eq!(
+        shown("int\nx\n=\n1\n,\ny\nproctype\nP\n(\n)\n{ skip }"),
+        "int x = 1, y;\nproctype P() {\n1;\n}\n"
+    );
 }
 
 #[test]
 fn inlines_are_blocks_with_arguments_in() {
-    let text =
-        "inline g(a) { a = 2; x.a = a * 2 }\ninline h(a, b) {\n\tg(a)\n\tL: x = b\n\tg(b) }\ninit { h(u, v); g(q[1]) }";
+    let text = "inline g(a) { a = 2; x.a = a * 2 }\ninline h(a, b) {\n\tg(a)\n\tL: x = b\n\tg(b) }\ninit { h(u, v); g(q[1]) }";
     assert_eq!(
         body(text),
         "{ { u = 2; x.u = (u * 2); }; L: x = v; { v = 2; x.v = (v * 2); }; }; { q[1] = 2; x.q[1] = (q[1] * 2); };"
@@ -228,7 +255,8 @@ fn inlines_are_blocks_with_arguments_in() {
 
 #[test]
 fn an_inline_may_return_a_value() {
-    let text = "inline g(a) { return a + 1 }\ninline f(a) { int y; y = g(a); return y + 1 }\ninit { x[1] = f(2) }";
+    let text =
+        "inline g(a) { return a + 1 }\ninline f(a) { int y; y = g(a); return y + 1 }\ninit { x[1] = f(2) }";
     assert_eq!(body(text), "{ int y; { y = (2 + 1); }; x[1] = (y + 1); };");
 }
 

@@ -140,11 +140,16 @@ fn what_cannot_be_included_is_told_at_its_line() {
     assert!(problems.contains("looked for `none.h`\n"), "{problems}");
     let problems = folder.problems("noise.pml");
     assert!(
-        problems.contains("`noise.h` cannot be included: this is not text in UTF-8 (line 2)\n  --> noise.pml:2:1\n"),
+        problems.contains(
+            "`noise.h` cannot be included: this is not text in UTF-8 (line 2)\n  --> noise.pml:2:1\n"
+        ),
         "{problems}"
     );
     let problems = folder.problems("folder.pml");
-    assert!(problems.contains("`sub` cannot be included: it is a folder\n  --> folder.pml:1:1\n"), "{problems}");
+    assert!(
+        problems.contains("`sub` cannot be included: it is a folder\n  --> folder.pml:1:1\n"),
+        "{problems}"
+    );
     let problems = folder.problems("deep.pml");
     assert!(problems.contains("  --> deep.h:2:1\n"), "{problems}");
     // Without gathering, an include is an error too, not a hole.

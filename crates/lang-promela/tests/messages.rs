@@ -63,7 +63,10 @@ fn what_spin_refuses_is_refused() {
         ("init { select (i : 3 .. 1) }", "1: there is nothing to select from"),
         ("int if;", "1: expected the name of a variable"),
         ("int 3x;", "1: expected the name of a variable"),
-        ("int x = 0x10;", "1: expected a declaration, `proctype`, `init`, `never`, `ltl`, `inline` or `typedef`"),
+        (
+            "int x = 0x10;",
+            "1: expected a declaration, `proctype`, `init`, `never`, `ltl`, `inline` or `typedef`",
+        ),
         ("chan q = [1] of { unsigned };", "1: a message cannot have a field of type `unsigned`"),
         ("chan q = [1] { byte };", "1: expected `of` and the types of a message"),
         ("proctype P(int x, int y) { skip }", "1: expected the name of a variable"),
@@ -93,8 +96,7 @@ fn what_is_not_closed_is_told_where_it_opens() {
 
 #[test]
 fn one_text_yields_several_messages() {
-    let text =
-        "int x = ;\ninit {\n x = ;\n y = 1;\n if :: ) -> skip :: else fi;\n goto 3;\n}\nproctype 4() { ; }\nbyte = 3;";
+    let text = "int x = ;\ninit {\n x = ;\n y = 1;\n if :: ) -> skip :: else fi;\n goto 3;\n}\nproctype 4() { ; }\nbyte = 3;";
     assert_eq!(
         messages(text),
         [
@@ -125,7 +127,10 @@ fn inlines_are_checked_where_they_are_used() {
     only("proctype P() { skip }\ninit { P() }", "2: `P` is a process");
     // Used twice, wrong once; and the use is named.
     only("inline f(a) {\nx = a = 2 }\ninit { f(1);\nf(2) }", "2: expected `;` or `->` between statements");
-    assert!(rendered("inline f(a) {\nx = a = 2 }\ninit {\nf(1) }").contains("in `inline f`, as it is used in line 4"));
+    assert!(
+        rendered("inline f(a) {\nx = a = 2 }\ninit {\nf(1) }")
+            .contains("in `inline f`, as it is used in line 4")
+    );
 }
 
 #[test]

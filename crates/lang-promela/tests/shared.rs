@@ -1,5 +1,5 @@
-//! Every Promela file of the shared models that Spin accepts is read, and read again from what it was read as; what Spin
-//! refuses for its grammar is refused. Runs where the models are.
+//! Every Promela file of the shared models that Spin accepts is read, and read again from what it was read
+//! as; what Spin refuses for its grammar is refused. Runs where the models are.
 
 mod common;
 
@@ -18,8 +18,8 @@ fn rows(folder: &Path, verdict: &str) -> Vec<(String, String)> {
 fn read(folder: &Path, file: &str) -> Source {
     let path = folder.join(file);
     let bytes = std::fs::read(&path).unwrap();
-    let source =
-        Source::from_bytes(path.display().to_string(), bytes).unwrap_or_else(|refused| panic!("{}", refused.1.message));
+    let source = Source::from_bytes(path.display().to_string(), bytes)
+        .unwrap_or_else(|refused| panic!("{}", refused.1.message));
     gather(source).unwrap_or_else(|(source, problems)| panic!("{}", base::render_all(&problems, &source, 5)))
 }
 

@@ -1,23 +1,25 @@
 //! Local transition caching: Blom, van de Pol & Weber 2009, algorithms 2–4. If two states agree on the slots
-//! that a group reads, its successors of one are its successors of the other but for the slots it leaves alone.
+//! that a group reads, its successors of one are its successors of the other but for the slots it leaves
+//! alone.
 //!
-//! Differs: reads and writes are separate (Meijer 2014, definitions 3.1 and 3.5). The key is the projection on the
-//! slots that the group *reads*; stored are the values of those it *may write*, and which of them it copied. A
-//! slot that is written but not read is no part of the key, so a copied slot takes its value from the state at
-//! hand, never from the one that was stored.
+//! Differs: reads and writes are separate (Meijer 2014, definitions 3.1 and 3.5). The key is the projection
+//! on the slots that the group *reads*; stored are the values of those it *may write*, and which of them it
+//! copied. A slot that is written but not read is no part of the key, so a copied slot takes its value from
+//! the state at hand, never from the one that was stored.
 //!
-//! Each stepper has a table of its own, or all steppers have one in common: then what one of them learned all know, and it is
-//! learned and kept once. All tables together hold no more bytes than were allowed, and forget the oldest when they are full. The
-//! common one is cut into parts by hash, so that threads that store seldom meet; see [`table`] for why readers never wait.
+//! Each stepper has a table of its own, or all steppers have one in common: then what one of them learned all
+//! know, and it is learned and kept once. All tables together hold no more bytes than were allowed, and
+//! forget the oldest when they are full. The common one is cut into parts by hash, so that threads that store
+//! seldom meet; see [`table`] for why readers never wait.
 //!
-//! Two kinds of groups bypass the cache, because a look-up there costs more than it saves. One that reads more than
-//! ¾ of the slots: nearly every state is a new key, and the table would hold the state space again. And one whose
-//! hits fall below half of its look-ups: each miss pays for a look-up, the call and an insertion. Each stepper
-//! judges that for itself.
+//! Two kinds of groups bypass the cache, because a look-up there costs more than it saves. One that reads
+//! more than ¾ of the slots: nearly every state is a new key, and the table would hold the state space again.
+//! And one whose hits fall below half of its look-ups: each miss pays for a look-up, the call and an
+//! insertion. Each stepper judges that for itself.
 //!
-//! Only [`Stepper::group`] and [`Stepper::all`] are cached. A symbolic search, which asks for updates and guards on
-//! their own, asks once for each short vector and has nothing to gain. A failed evaluation is not stored. It is asked for
-//! again each time, so the error is always the model's own.
+//! Only [`Stepper::group`] and [`Stepper::all`] are cached. A symbolic search, which asks for updates and
+//! guards on their own, asks once for each short vector and has nothing to gain. A failed evaluation is not
+//! stored. It is asked for again each time, so the error is always the model's own.
 
 mod pool;
 mod stepper;
@@ -73,8 +75,8 @@ const PARTS: usize = 16;
 const LEAST_PART: usize = 1 << 16;
 
 impl Cached {
-    /// The model with a table for each stepper; all together take at most this many bytes, and each one its part of them, where so
-    /// many steppers are expected to be there at a time.
+    /// The model with a table for each stepper; all together take at most this many bytes, and each one its
+    /// part of them, where so many steppers are expected to be there at a time.
     pub fn per_stepper(inner: Arc<dyn Model>, memory: usize, steppers: usize) -> Self {
         Self::new(inner, Arc::new(Pool::new(memory)), Sharing::Own(memory / steppers.max(1)))
     }
@@ -88,7 +90,8 @@ impl Cached {
     }
 
     fn new(inner: Arc<dyn Model>, pool: Arc<Pool>, sharing: Sharing) -> Self {
-        let groups = inner.signature().group_ixs().map(|group| Shape::new(inner.dependencies(), group)).collect();
+        let groups =
+            inner.signature().group_ixs().map(|group| Shape::new(inner.dependencies(), group)).collect();
         let [hits, misses, bypassed] = [(); 3].map(|()| AtomicU64::new(0));
         Self { inner, groups, pool, sharing, hits, misses, bypassed }
     }
@@ -175,8 +178,9 @@ impl Layer for Cached {
     }
 }
 
-/// What a record of a group looks like. The key is the group's number and what it reads; the content has for each
-/// successor its action, the values of the written slots, and a bit for each of those that tells whether it was copied.
+/// What a record of a group looks like. The key is the group's number and what it reads; the content has for
+/// each successor its action, the values of the written slots, and a bit for each of those that tells whether
+/// it was copied.
 struct Shape {
     read: Vec<SlotIx>,
     written: Vec<SlotIx>,
@@ -211,7 +215,14 @@ impl Shape {
     }
 
     /// Appends the successor of `from` that a stored successor stands for.
-    fn restore(&self, group: GroupIx, from: &[Value], stored: &[u32], copied: &mut [u64], to: &mut Successors) {
+    fn restore(
+        &self,
+        group: GroupIx,
+        from: &[Value],
+        stored: &[u32],
+        copied: &mut [u64],
+        to: &mut Successors,
+    ) {
         let (&action, rest) = stored.split_first().expect("BUG: a stored successor has an action");
         let (values, bits) = rest.split_at(self.written.len());
         let target = to.push(group, action, from);

@@ -1,9 +1,11 @@
-//! Tests the promises of a model while it runs: its matrices, its guards, its copied slots, its separable effects. By
-//! definitions 3.1, 3.3, 3.5, 4.5, 4.8, 4.11 and 4.13 of Meijer, "Improving reachability analysis in LTSmin", 2014.
+//! Tests the promises of a model while it runs: its matrices, its guards, its copied slots, its separable
+//! effects. By definitions 3.1, 3.3, 3.5, 4.5, 4.8, 4.11 and 4.13 of Meijer, "Improving reachability analysis
+//! in LTSmin", 2014.
 //!
-//! Every call is checked for what can be seen at once. What speaks of *all* values of a slot is sampled: a few slots
-//! are given other values in each call, in rotation, so that all slots are tried over a run. It finds defects and
-//! proves nothing. Answers are passed on as they are; complaints are collected and the run goes on.
+//! Every call is checked for what can be seen at once. What speaks of *all* values of a slot is sampled: a
+//! few slots are given other values in each call, in rotation, so that all slots are tried over a run. It
+//! finds defects and proves nothing. Answers are passed on as they are; complaints are collected and the run
+//! goes on.
 //!
 //! A group that names no guard is not asked for a successor: not every language splits its conditions.
 
@@ -33,15 +35,18 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// The model, with this many slots given another value in each call. One finds most defects in a run of some
-    /// thousand states; as many as there are slots tries each of them each time. The seed picks the values.
+    /// The model, with this many slots given another value in each call. One finds most defects in a run of
+    /// some thousand states; as many as there are slots tries each of them each time. The seed picks the
+    /// values.
     pub fn new(inner: Arc<dyn Model>, perturbations: usize, seed: u64) -> Self {
-        let checked = Self { inner, perturbations, seed, allows_partial: false, complaints: Mutex::default() };
+        let checked =
+            Self { inner, perturbations, seed, allows_partial: false, complaints: Mutex::default() };
         checked.check_containment();
         checked
     }
 
-    /// The same for a model with groups that were made of several: where one of them fails the others may have successors.
+    /// The same for a model with groups that were made of several: where one of them fails the others may
+    /// have successors.
     pub fn with_merged_groups(self) -> Self {
         Self { allows_partial: true, ..self }
     }
@@ -76,7 +81,8 @@ impl Checked {
             }
             for (slot, rules) in self.effect(group).iter().flat_map(|effect| &effect.slots) {
                 // What sets the slot to the same value whatever it holds need not read it.
-                let reads = !matches!(rules[..], [Rule { least: 0, most: Value::MAX, change: Change::Set(_) }]);
+                let reads =
+                    !matches!(rules[..], [Rule { least: 0, most: Value::MAX, change: Change::Set(_) }]);
                 let writes = rules.iter().any(Rule::changes);
                 if reads && !matrices.reads(group, *slot) || writes && !matrices.may_write(group, *slot) {
                     self.complain_of(ComplaintKind::Containment, group, Some(*slot));
@@ -88,7 +94,10 @@ impl Checked {
     /// The separable effect of a group, if it has one that means anything.
     fn effect(&self, group: GroupIx) -> Option<&Effect> {
         let signature = self.inner.signature();
-        signature.groups[group.ix()].effect.as_ref().filter(|effect| effect.is_well_formed(signature.slots.len()))
+        signature.groups[group.ix()]
+            .effect
+            .as_ref()
+            .filter(|effect| effect.is_well_formed(signature.slots.len()))
     }
 }
 

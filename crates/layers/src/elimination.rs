@@ -1,16 +1,20 @@
-//! What can be left out of a matrix: constants, rows that do what another one does, and rows that change nothing (Meijer 2014, definition 3.12).
+//! What can be left out of a matrix: constants, rows that do what another one does, and rows that change
+//! nothing (Meijer 2014, definition 3.12).
 //!
 //! - A slot that no group may write is a constant. It can always be left out: its value is known.
-//! - A group with the same effect as another has the same steps, with an action of its own. It can be left out where it is not asked which actions
-//!   occur, if the other one's steps are counted for both. (In nets: Murata 1989, "parallel transitions".)
-//! - A group that changes nothing adds no state. It can be left out where neither transitions, actions nor deadlocks are
-//!   asked for: its steps lead back to where they come from. One that may fail stays, for what a search does not see
-//!   to fail is said not to. Differs from 3.12, which looks at the matrix alone: a group with an effect that keeps every
-//!   value it lets through changes nothing either, though its row says that it writes: a process that stays where it is.
+//! - A group with the same effect as another has the same steps, with an action of its own. It can be left
+//!   out where it is not asked which actions occur, if the other one's steps are counted for both. (In nets:
+//!   Murata 1989, "parallel transitions".)
+//! - A group that changes nothing adds no state. It can be left out where neither transitions, actions nor
+//!   deadlocks are asked for: its steps lead back to where they come from. One that may fail stays, for what
+//!   a search does not see to fail is said not to. Differs from 3.12, which looks at the matrix alone: a
+//!   group with an effect that keeps every value it lets through changes nothing either, though its row says
+//!   that it writes: a process that stays where it is.
 //!
-//! Slots that are written and never read (3.13) are not left out. States that differ in them alone become one, so that
-//! the number of states, which every report tells, and the levels are those of a smaller, bisimilar model; and a run of that one does not
-//! tell what such a slot holds, so that it cannot be replayed state by state.
+//! Slots that are written and never read (3.13) are not left out. States that differ in them alone become
+//! one, so that the number of states, which every report tells, and the levels are those of a smaller,
+//! bisimilar model; and a run of that one does not tell what such a slot holds, so that it cannot be replayed
+//! state by state.
 
 use std::collections::{HashMap, HashSet};
 
@@ -57,11 +61,13 @@ pub fn is_loop(model: &dyn Model, group: GroupIx) -> bool {
     let effect = model.signature().groups[group.ix()].effect.as_ref();
     let keeps_all =
         |effect: &model::Effect| !effect.slots.iter().flat_map(|(_, rules)| rules).any(|rule| rule.changes());
-    let changes_nothing = model.dependencies().may_write.count(group.ix()) == 0 || effect.is_some_and(keeps_all);
+    let changes_nothing =
+        model.dependencies().may_write.count(group.ix()) == 0 || effect.is_some_and(keeps_all);
     changes_nothing && !model.may_fail(group)
 }
 
-/// Groups by what they do, as far as they say it: the first of those with the same effect stands for all of them.
+/// Groups by what they do, as far as they say it: the first of those with the same effect stands for all of
+/// them.
 pub(crate) struct Effects<'m>(HashMap<&'m Effect, GroupIx>);
 
 impl<'m> Effects<'m> {
@@ -92,8 +98,13 @@ pub fn remaining_slots(model: &dyn Model, eliminate: Eliminate) -> Vec<SlotIx> {
     slots
 }
 
-/// The bunches of groups that stay. Only a group that is alone in its bunch is left out because another one that is alone does the same.
-pub fn remaining_groups(model: &dyn Model, eliminate: Eliminate, mut bunches: Vec<Vec<GroupIx>>) -> Vec<Vec<GroupIx>> {
+/// The bunches of groups that stay. Only a group that is alone in its bunch is left out because another one
+/// that is alone does the same.
+pub fn remaining_groups(
+    model: &dyn Model,
+    eliminate: Eliminate,
+    mut bunches: Vec<Vec<GroupIx>>,
+) -> Vec<Vec<GroupIx>> {
     if matches!(eliminate, Eliminate::ConstantsAndRepeats | Eliminate::ConstantsAndLoops) {
         let mut seen = HashSet::new();
         let effect = |group: GroupIx| model.signature().groups[group.ix()].effect.as_ref();

@@ -55,13 +55,20 @@ impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::OrderUnknown { of, number, present } => {
-                write!(f, "the order names number {number} of the {of}, and the model has 0 to {}", present.max(&1) - 1)
+                write!(
+                    f,
+                    "the order names number {number} of the {of}, and the model has 0 to {}",
+                    present.max(&1) - 1
+                )
             }
             Self::OrderTwice { of, number } => {
                 write!(f, "the order names number {number} of the {of} twice; name each of them once")
             }
             Self::LeftOut { of, number } => {
-                write!(f, "the order leaves out number {number} of the {of}, which matters; name each of them once")
+                write!(
+                    f,
+                    "the order leaves out number {number} of the {of}, which matters; name each of them once"
+                )
             }
             Self::NotOnTop { layer } => {
                 write!(f, "the layer `{layer}` wraps some other model than the top of the stack")
@@ -73,7 +80,10 @@ impl std::fmt::Display for Error {
                 )
             }
             Self::Lost { layer, aspect } => {
-                write!(f, "the layer `{layer}` does not preserve {aspect}; leave the layer out to ask for that")
+                write!(
+                    f,
+                    "the layer `{layer}` does not preserve {aspect}; leave the layer out to ask for that"
+                )
             }
         }
     }

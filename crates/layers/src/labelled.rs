@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use base::{BitMatrix, GroupIx, GuardIx, LabelIx};
 use model::{
-    Calls, Compiled, Dependencies, EvalError, Inside, Label, Model, Part, Predicate, Signature, StateFunction, Stepper,
-    Successors, Truth, Value,
+    Calls, Compiled, Dependencies, EvalError, Inside, Label, Model, Part, Predicate, Signature,
+    StateFunction, Stepper, Successors, Truth, Value,
 };
 
 use crate::Layer;
@@ -68,7 +68,11 @@ impl Model for Labelled {
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         let stepper = self.inner.stepper();
-        Box::new(LabelledStepper { stepper, functions: &self.functions, first_added: self.first_added().ix() })
+        Box::new(LabelledStepper {
+            stepper,
+            functions: &self.functions,
+            first_added: self.first_added().ix(),
+        })
     }
 
     fn may_fail(&self, group: GroupIx) -> bool {

@@ -5,8 +5,9 @@
 //! states its requirements, and a [`Stack`] refuses an unsound pile before any work starts.
 //!
 //! - [`Labelled`] adds state labels: the invariants that a user asks for.
-//! - [`Regrouped`] permutes slots and groups and merges groups: symbolic search lives by that. What is a good order
-//!   is computed in [`orders`], what to merge by [`merged`], what to leave out by [`constants`] and [`is_loop`].
+//! - [`Regrouped`] permutes slots and groups and merges groups: symbolic search lives by that. What is a good
+//!   order is computed in [`orders`], what to merge by [`merged`], what to leave out by [`constants`] and
+//!   [`is_loop`].
 //! - [`Cached`] remembers the local transitions of each group, for languages that are slow to run.
 //! - [`Checked`] tests the matrices and guards of a model while it runs.
 //!

@@ -1,8 +1,9 @@
-//! Which groups to take together: those with equal rows, or those whose row is below another one's. Each group of a
-//! symbolic search costs an image of its own; groups that touch the same slots share one at no loss.
+//! Which groups to take together: those with equal rows, or those whose row is below another one's. Each
+//! group of a symbolic search costs an image of its own; groups that touch the same slots share one at no
+//! loss.
 //!
-//! Rows are compared entry by entry in the partial order of Meijer 2014, section 3.3.2, whose bits are his section 3.4.2's:
-//! *writes*, *reads*, *can leave the slot as it was*.
+//! Rows are compared entry by entry in the partial order of Meijer 2014, section 3.3.2, whose bits are his
+//! section 3.4.2's: *writes*, *reads*, *can leave the slot as it was*.
 //!
 //! ```text
 //!        +            -  001
@@ -41,8 +42,9 @@ pub fn is_below(access: Access, other: Access) -> bool {
     bits(access) & !bits(other) == 0
 }
 
-/// The groups of a model in bunches, each in ascending order, the bunches by their first group. A group that says what it does
-/// slot by slot is merged like the others, though it has to be asked then: `docs/adr/0005-orders.md` has measurements.
+/// The groups of a model in bunches, each in ascending order, the bunches by their first group. A group that
+/// says what it does slot by slot is merged like the others, though it has to be asked then:
+/// `docs/adr/0005-orders.md` has measurements.
 pub fn merged(model: &dyn Model, merge: Merge) -> Vec<Vec<GroupIx>> {
     let groups = model.signature().group_ixs();
     if merge == Merge::None {
@@ -63,13 +65,15 @@ pub fn merged(model: &dyn Model, merge: Merge) -> Vec<Vec<GroupIx>> {
 struct Row {
     accesses: Vec<(SlotIx, Access)>,
     sure_writes: usize,
-    /// A bit for each slot that is touched, folded to a word: most rows that cannot be below each other differ here.
+    /// A bit for each slot that is touched, folded to a word: most rows that cannot be below each other
+    /// differ here.
     touched: u64,
 }
 
 impl Row {
     fn new(matrices: &Dependencies, group: GroupIx) -> Self {
-        let mut slots: Vec<usize> = matrices.read.ones(group.ix()).chain(matrices.may_write.ones(group.ix())).collect();
+        let mut slots: Vec<usize> =
+            matrices.read.ones(group.ix()).chain(matrices.may_write.ones(group.ix())).collect();
         slots.sort_unstable();
         slots.dedup();
         let slots = slots.into_iter().map(SlotIx::new);
@@ -113,7 +117,8 @@ fn equal(mut groups: Vec<GroupIx>, rows: &[Row]) -> Vec<Vec<GroupIx>> {
     groups.chunk_by(|a, b| rows[a.ix()] == rows[b.ix()]).map(<[GroupIx]>::to_vec).collect()
 }
 
-/// Each bunch has a head whose row is above all others of it; a group that several heads could take goes to the least of them.
+/// Each bunch has a head whose row is above all others of it; a group that several heads could take goes to
+/// the least of them.
 fn subsumed(groups: Vec<GroupIx>, rows: &[Row]) -> Vec<Vec<GroupIx>> {
     let mut bunches = equal(groups, rows);
     // Heaviest first: who is above comes before who is below.

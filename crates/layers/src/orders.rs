@@ -1,8 +1,8 @@
-//! Orders of slots and groups, computed from the dependency matrices alone: the size of a decision diagram, and the
-//! work of an image, depend on how far apart the slots of a group are and on how far up they begin.
+//! Orders of slots and groups, computed from the dependency matrices alone: the size of a decision diagram,
+//! and the work of an image, depend on how far apart the slots of a group are and on how far up they begin.
 //!
-//! An order is a list that names what stands at each position: `order[i]` is the slot that comes i-th. All orders here
-//! are deterministic, and each takes time nearly linear in the number of ones of the matrix.
+//! An order is a list that names what stands at each position: `order[i]` is the slot that comes i-th. All
+//! orders here are deterministic, and each takes time nearly linear in the number of ones of the matrix.
 //!
 //! - [`force`]: centres of gravity; Aloul, Markov & Sakallah, GLSVLSI'03.
 //! - [`sloan`]: profile and wavefront; Sloan 1986. On orders for model checkers: Meijer & van de Pol, NFM'16.
@@ -52,18 +52,21 @@ pub enum SlotOrder {
 }
 
 impl SlotOrder {
-    /// What is good for a symbolic search that is told nothing, by the measurements in `docs/adr/0005-orders.md`.
+    /// What is good for a symbolic search that is told nothing, by the measurements in
+    /// `docs/adr/0005-orders.md`.
     pub const SYMBOLIC: Self = Self::Auto;
 
-    /// The slots in this order. Graphs know no up and down: of an order and its reverse the better one is taken.
-    /// Of very many groups a part is looked at.
+    /// The slots in this order. Graphs know no up and down: of an order and its reverse the better one is
+    /// taken. Of very many groups a part is looked at.
     pub fn slots(self, incidence: &Incidence) -> Vec<SlotIx> {
         let thinned = incidence.thinned(MOST_GROUPS);
         let incidence = thinned.as_ref().unwrap_or(incidence);
         let order = match self {
             Self::Keep => (0..incidence.slots()).collect(),
             Self::Force => upright(incidence, force(incidence)),
-            Self::Sloan(kind) => upright(incidence, on_graph(incidence, kind, |g| sloan(g, SloanWeights::default()))),
+            Self::Sloan(kind) => {
+                upright(incidence, on_graph(incidence, kind, |g| sloan(g, SloanWeights::default())))
+            }
             Self::CuthillMckee(kind) => upright(incidence, on_graph(incidence, kind, cuthill_mckee)),
             Self::Sort => sort_slots(incidence),
             Self::Auto => auto(incidence),
@@ -97,7 +100,8 @@ fn auto(incidence: &Incidence) -> Vec<usize> {
     let cost = |order: &[usize]| Spans::of(incidence, order).cost(Metric::Weighted);
     let kept: Vec<usize> = (0..incidence.slots()).collect();
     let candidates = [GraphKind::Bipartite, GraphKind::Total].into_iter().flat_map(|kind| {
-        let graph = |order: &dyn Fn(&Graph) -> Vec<usize>| upright(incidence, on_graph(incidence, kind, order));
+        let graph =
+            |order: &dyn Fn(&Graph) -> Vec<usize>| upright(incidence, on_graph(incidence, kind, order));
         [graph(&|g| sloan(g, SloanWeights::default())), graph(&cuthill_mckee)]
     });
     let candidates = candidates.chain([upright(incidence, force(incidence)), kept]);

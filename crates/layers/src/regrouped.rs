@@ -1,18 +1,21 @@
-//! Puts slots and groups in another order, merges groups, and leaves out what need not be computed. Symbolic search
-//! lives and dies by that; what is a good order is the business of [`crate::orders`], what to merge that of
-//! [`crate::merged`]. LTSmin's `pins2pins-group`. Guards and labels keep their numbers.
+//! Puts slots and groups in another order, merges groups, and leaves out what need not be computed. Symbolic
+//! search lives and dies by that; what is a good order is the business of [`crate::orders`], what to merge
+//! that of [`crate::merged`]. LTSmin's `pins2pins-group`. Guards and labels keep their numbers.
 //!
 //! Differs from LTSmin, which gives up guards when rows are merged (Meijer 2014, section 4.6):
 //!
-//! - A merged group keeps the guards that all its members have, if one of them has no others: then where they are true
-//!   there is a successor, and where one is *maybe* it fails, as definition 4.5 asks. Otherwise it has none.
-//! - It must write what all its members must write; what some member does not write is marked as copied in that
-//!   member's successors. So any bunch of groups may be merged; see [`crate::Merge`] for which should be.
+//! - A merged group keeps the guards that all its members have, if one of them has no others: then where they
+//!   are true there is a successor, and where one is *maybe* it fails, as definition 4.5 asks. Otherwise it
+//!   has none.
+//! - It must write what all its members must write; what some member does not write is marked as copied in
+//!   that member's successors. So any bunch of groups may be merged; see [`crate::Merge`] for which should
+//!   be.
 //!
-//! A merged group fails where a member fails, and gives the successors by its other members nonetheless: what can be reached
-//! only through failing states is preserved, too.
+//! A merged group fails where a member fails, and gives the successors by its other members nonetheless: what
+//! can be reached only through failing states is preserved, too.
 //!
-//! Invariant: outer\[i\] = inner\[slots\[i\]\] of every state, in both directions; what is left out has its initial value.
+//! Invariant: outer\[i\] = inner\[slots\[i\]\] of every state, in both directions; what is left out has its
+//! initial value.
 
 mod matrices;
 mod predicates;
@@ -64,7 +67,8 @@ pub struct Regrouped {
     groups: Vec<Vec<Member>>,
     /// Where each inner slot stands, if it is not left out.
     position_of_slot: Vec<Option<usize>>,
-    /// The outer group of each inner one: also of one that is left out because another one does the same, and none of one that is a loop.
+    /// The outer group of each inner one: also of one that is left out because another one does the same, and
+    /// none of one that is a loop.
     group_of: Vec<Option<GroupIx>>,
     /// What each inner group does not write and its outer group may, as words; empty if there is nothing.
     untouched: Vec<Box<[u64]>>,
@@ -80,10 +84,11 @@ struct Member {
 }
 
 impl Regrouped {
-    /// The model where `slots[i]` is the inner slot that stands at position i, and group i does what the inner groups
-    /// `groups[i]` do. A slot that no group writes may be left out, and so may a group that does what another one does which is alone in its
-    /// bunch, and one that changes nothing and never fails; these cost what [`Eliminate::ConstantsAndRepeats`] and
-    /// [`Eliminate::ConstantsAndLoops`] do not preserve. Refuses what is named twice, and what is left out otherwise.
+    /// The model where `slots[i]` is the inner slot that stands at position i, and group i does what the
+    /// inner groups `groups[i]` do. A slot that no group writes may be left out, and so may a group that does
+    /// what another one does which is alone in its bunch, and one that changes nothing and never fails; these
+    /// cost what [`Eliminate::ConstantsAndRepeats`] and [`Eliminate::ConstantsAndLoops`] do not preserve.
+    /// Refuses what is named twice, and what is left out otherwise.
     pub fn new(inner: Arc<dyn Model>, slots: Vec<SlotIx>, groups: Vec<Vec<GroupIx>>) -> Result<Self, Error> {
         let slots: Vec<usize> = slots.into_iter().map(SlotIx::ix).collect();
         let below = inner.signature();
@@ -93,7 +98,8 @@ impl Regrouped {
         let left_out = stand_in(&*inner, &groups, &mut group_of)?;
         let matrices = inner.dependencies();
         for group in 0..group_of.len() {
-            if let Some(slot) = matrices.may_write.ones(group).find(|&slot| position_of_slot[slot].is_none()) {
+            if let Some(slot) = matrices.may_write.ones(group).find(|&slot| position_of_slot[slot].is_none())
+            {
                 return Err(Error::LeftOut { of: "slots", number: slot });
             }
         }
@@ -141,22 +147,28 @@ impl Regrouped {
         Places { position: &self.position_of_slot, initial: self.inner.initial() }
     }
 
-    /// The model in a computed order: groups are merged, what can be left out is, the slots are put in order by what
-    /// remains, and the rows are sorted.
+    /// The model in a computed order: groups are merged, what can be left out is, the slots are put in order
+    /// by what remains, and the rows are sorted.
     pub fn by(inner: Arc<dyn Model>, wanted: Arrangement) -> Result<Self, Error> {
         let kept = remaining_slots(&*inner, wanted.eliminate);
         let bunches = merged(&*inner, wanted.merge);
         let bunches = remaining_groups(&*inner, wanted.eliminate, bunches);
         let incidence = Incidence::part(inner.dependencies(), wanted.counted, &kept, &bunches);
         let order = wanted.order.slots(&incidence);
-        let groups = groups_for(&incidence, &order).into_iter().map(|group| bunches[group.ix()].clone()).collect();
+        let groups =
+            groups_for(&incidence, &order).into_iter().map(|group| bunches[group.ix()].clone()).collect();
         let slots = order.into_iter().map(|slot| kept[slot.ix()]).collect();
         Self::new(inner, slots, groups)
     }
 }
 
-/// Finds for each group that is left out one that does the same, unless it is a loop; says of which kind they are.
-fn stand_in(inner: &dyn Model, bunches: &[Vec<GroupIx>], place: &mut [Option<usize>]) -> Result<Eliminate, Error> {
+/// Finds for each group that is left out one that does the same, unless it is a loop; says of which kind they
+/// are.
+fn stand_in(
+    inner: &dyn Model,
+    bunches: &[Vec<GroupIx>],
+    place: &mut [Option<usize>],
+) -> Result<Eliminate, Error> {
     let missing: Vec<usize> = (0..place.len()).filter(|&group| place[group].is_none()).collect();
     if missing.is_empty() {
         return Ok(Eliminate::Constants);
@@ -175,7 +187,11 @@ fn stand_in(inner: &dyn Model, bunches: &[Vec<GroupIx>], place: &mut [Option<usi
 }
 
 /// Where each number stands in the order, if the order names none twice.
-fn inverse<I>(of: &'static str, order: impl IntoIterator<Item = I>, present: usize) -> Result<Vec<Option<usize>>, Error>
+fn inverse<I>(
+    of: &'static str,
+    order: impl IntoIterator<Item = I>,
+    present: usize,
+) -> Result<Vec<Option<usize>>, Error>
 where
     I: IntoIterator<Item = usize>,
 {
@@ -259,7 +275,9 @@ impl Model for Regrouped {
 
     fn guards_suffice(&self, group: GroupIx) -> bool {
         let members = self.groups[group.ix()].iter();
-        members.filter(|member| member.guards_are_shared).any(|member| self.inner.guards_suffice(member.group))
+        members
+            .filter(|member| member.guards_are_shared)
+            .any(|member| self.inner.guards_suffice(member.group))
     }
 
     fn has_slow_calls(&self) -> bool {

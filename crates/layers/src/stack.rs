@@ -1,5 +1,5 @@
-//! What a layer is, and the stack of them that a planner builds. Differs from LTSmin's chain of wrappers: each
-//! layer says what it requires and preserves, and an unsound stack is an error, not a wrong answer.
+//! What a layer is, and the stack of them that a planner builds. Differs from LTSmin's chain of wrappers:
+//! each layer says what it requires and preserves, and an unsound stack is an error, not a wrong answer.
 
 use std::sync::Arc;
 
@@ -26,22 +26,26 @@ pub trait Layer: Model {
         Aspect::ALL
     }
 
-    /// A sum of slots of the inner model as one of slots of this one, and what is to be added to it: what slots that are left out hold.
+    /// A sum of slots of the inner model as one of slots of this one, and what is to be added to it: what
+    /// slots that are left out hold.
     fn sum_above(&self, sum: &Linear) -> (Linear, i128) {
         (sum.clone(), 0)
     }
 
-    /// The group of this model that does what a group of the inner model does, and nothing else; none where it is left out or merged with others.
+    /// The group of this model that does what a group of the inner model does, and nothing else; none where
+    /// it is left out or merged with others.
     fn group_above(&self, group: GroupIx) -> Option<GroupIx> {
         Some(group)
     }
 
-    /// The slot of this model that holds what a slot of the inner model does; none where it is left out, and holds its initial value always.
+    /// The slot of this model that holds what a slot of the inner model does; none where it is left out, and
+    /// holds its initial value always.
     fn slot_above(&self, slot: SlotIx) -> Option<SlotIx> {
         Some(slot)
     }
 
-    /// The state of the inner model that a state of this one stands for: the same, unless slots are moved or left out.
+    /// The state of the inner model that a state of this one stands for: the same, unless slots are moved or
+    /// left out.
     fn state_back(&self, state: &[Value]) -> Vec<Value> {
         state.to_vec()
     }
@@ -95,7 +99,8 @@ impl Aspect {
         &[Self::States, Self::Transitions, Self::Deadlocks, Self::Errors, Self::Labels, Self::Actions];
 
     /// All that can be counted, and not which actions occur.
-    pub const NUMBERS: &[Self] = &[Self::States, Self::Transitions, Self::Deadlocks, Self::Errors, Self::Labels];
+    pub const NUMBERS: &[Self] =
+        &[Self::States, Self::Transitions, Self::Deadlocks, Self::Errors, Self::Labels];
 }
 
 impl std::fmt::Display for Aspect {
@@ -150,7 +155,9 @@ impl Stack {
             return Err(Error::NotOnTop { layer: name() });
         }
         let below = layer.inner();
-        if let Some(&requirement) = layer.requires().iter().find(|requirement| !requirement.is_met_by(&**below)) {
+        if let Some(&requirement) =
+            layer.requires().iter().find(|requirement| !requirement.is_met_by(&**below))
+        {
             return Err(Error::Unmet { layer: name(), requirement, model: below.signature().name.clone() });
         }
         self.layers.push(layer);
@@ -173,13 +180,15 @@ impl Stack {
         })
     }
 
-    /// The group of the top that does what a group of the plain model does, and nothing else; none where it is left out or merged with others.
+    /// The group of the top that does what a group of the plain model does, and nothing else; none where it
+    /// is left out or merged with others.
     pub fn group_above(&self, group: GroupIx) -> Option<GroupIx> {
         self.layers.iter().try_fold(group, |group, layer| layer.group_above(group))
     }
 
-    /// How many groups of the plain model each group of the top does the steps of, where that is not one each: some were left out, as others do the
-    /// same. A group that is merged of several has the steps of all of them, each for itself, and counts once.
+    /// How many groups of the plain model each group of the top does the steps of, where that is not one
+    /// each: some were left out, as others do the same. A group that is merged of several has the steps of
+    /// all of them, each for itself, and counts once.
     pub fn weights(&self) -> Option<Vec<u64>> {
         let mut weights = vec![0; self.top().signature().groups.len()];
         for group in self.plain.signature().group_ixs().filter_map(|group| self.group_above(group)) {
@@ -189,7 +198,8 @@ impl Stack {
         weights.iter().any(|&weight| weight > 1).then_some(weights)
     }
 
-    /// The slot of the top that holds what a slot of the plain model does; none where it is left out, and holds its initial value always.
+    /// The slot of the top that holds what a slot of the plain model does; none where it is left out, and
+    /// holds its initial value always.
     pub fn slot_above(&self, slot: SlotIx) -> Option<SlotIx> {
         self.layers.iter().try_fold(slot, |slot, layer| layer.slot_above(slot))
     }

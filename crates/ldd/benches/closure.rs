@@ -27,7 +27,9 @@ fn searches(criterion: &mut Criterion) {
             assert_eq!(store.count(&reached), system.states.into(), "{}: {name}", system.name);
             group.bench_function(name, |bencher| {
                 // What the search made is given back outside the time.
-                let work = |(store, dump): (Store, Dump)| (store.reachable(&dump, search).expect("room"), store, dump);
+                let work = |(store, dump): (Store, Dump)| {
+                    (store.reachable(&dump, search).expect("room"), store, dump)
+                };
                 bencher.iter_batched(prepare, work, BatchSize::PerIteration);
             });
         }

@@ -31,7 +31,8 @@ fn input() -> Input {
     let (a, b) = (set(), set());
     let (slots, rows) = marking(WIDTH as u32, 3, VALUES);
     let shape = Shape::new(WIDTH, slots.iter().map(|&slot| (slot as usize, Access::Both)).collect());
-    let rows: Vec<Vec<Entry>> = rows.into_iter().map(|row| row.into_iter().map(Entry::Value).collect()).collect();
+    let rows: Vec<Vec<Entry>> =
+        rows.into_iter().map(|row| row.into_iter().map(Entry::Value).collect()).collect();
     let relation = store.relation(shape).with_rows(rows.iter().map(Vec::as_slice)).expect("room");
     Input { store, a, b, relation }
 }

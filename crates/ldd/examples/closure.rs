@@ -1,5 +1,5 @@
-//! Closes the initial states of Sylvan's dumps under their relations: `closure [--threads N] model.ldd …` prints states, time and
-//! statistics.
+//! Closes the initial states of Sylvan's dumps under their relations: `closure [--threads N] model.ldd …`
+//! prints states, time and statistics.
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();

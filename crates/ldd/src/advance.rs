@@ -1,5 +1,5 @@
-//! One step through many relations, all in one walk down the set: each relation is applied where it begins, not from the root, so that the levels
-//! above are walked once and not once for each relation.
+//! One step through many relations, all in one walk down the set: each relation is applied where it begins,
+//! not from the root, so that the levels above are walked once and not once for each relation.
 
 use crate::cache::Op;
 use crate::crew::Call;
@@ -9,8 +9,16 @@ use crate::store::Stop;
 use crate::worker::Worker;
 
 impl Worker<'_> {
-    /// sum ∪ { y | x ∈ set, x → y in one of the relations from number `from` on }, all in one walk: each is applied where it begins.
-    pub fn advance(&mut self, set: Id, sum: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
+    /// sum ∪ { y | x ∈ set, x → y in one of the relations from number `from` on }, all in one walk: each is
+    /// applied where it begins.
+    pub fn advance(
+        &mut self,
+        set: Id,
+        sum: Id,
+        events: &Events<'_>,
+        from: usize,
+        height: u32,
+    ) -> Result<Id, Stop> {
         if set <= UNIT || events.are_over(from) {
             return Ok(sum);
         }

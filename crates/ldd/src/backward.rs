@@ -1,5 +1,6 @@
-//! Where a set can be reached from, inside another set: saturation as in `saturate`, with pre-images. The set that is not to be left is followed
-//! along, so that nothing outside of it is ever made (constrained saturation: Zhao & Ciardo, ATVA 2009).
+//! Where a set can be reached from, inside another set: saturation as in `saturate`, with pre-images. The set
+//! that is not to be left is followed along, so that nothing outside of it is ever made (constrained
+//! saturation: Zhao & Ciardo, ATVA 2009).
 
 use std::sync::atomic::Ordering;
 
@@ -22,7 +23,9 @@ impl Store {
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn closure_before(&self, set: &Ldd, relations: &[Relation], inside: &Ldd) -> Result<Ldd, Stop> {
-        let Some(width) = relations.first().map(|relation| relation.shape().width()) else { return Ok(set.clone()) };
+        let Some(width) = relations.first().map(|relation| relation.shape().width()) else {
+            return Ok(set.clone());
+        };
         let steps = relations.iter().map(|relation| relation.diagram.id).filter(|&steps| steps > UNIT);
         let mut events: Vec<(u32, Id)> =
             steps.map(|steps| (self.inner.unique.get(steps).info.height(), steps)).collect();
@@ -80,12 +83,20 @@ impl Worker<'_> {
         self.list(mark, EMPTY)
     }
 
-    fn before_here(&mut self, set: Id, inside: Id, events: &Before, from: usize, height: u32) -> Result<Id, Stop> {
+    fn before_here(
+        &mut self,
+        set: Id,
+        inside: Id,
+        events: &Before,
+        from: usize,
+        height: u32,
+    ) -> Result<Id, Stop> {
         let same = events.events[from..].iter().take_while(|event| event.0 == height).count();
         let mark = self.mark();
         let mut closed = set;
         loop {
-            // Held for the whole round: were it collected, a larger set could get its number, and look as if nothing was new.
+            // Held for the whole round: were it collected, a larger set could get its number, and look as if
+            // nothing was new.
             let before = closed;
             self.keep(before);
             let inner = self.mark();

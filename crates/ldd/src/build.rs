@@ -1,4 +1,5 @@
-//! Diagrams from lists of vectors and rows, from the bottom: sorted, so that each node is made once and nothing is united.
+//! Diagrams from lists of vectors and rows, from the bottom: sorted, so that each node is made once and
+//! nothing is united.
 
 use crate::node::{EMPTY, Id, Info, Node, UNIT};
 use crate::store::{Ldd, Stop, Store};
@@ -28,7 +29,8 @@ impl Store {
 }
 
 impl Worker<'_> {
-    /// The diagram of these rows, which ascend and agree before this level; `node` gives an entry's value and information.
+    /// The diagram of these rows, which ascend and agree before this level; `node` gives an entry's value and
+    /// information.
     pub(crate) fn build<E: Copy + Eq>(
         &mut self,
         rows: &[&[E]],

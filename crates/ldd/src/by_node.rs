@@ -1,5 +1,5 @@
-//! Maps from nodes, for operations that look at each node of a diagram and make none. Numbers of nodes are no secret and chosen by nobody, so
-//! a multiplication is hash enough.
+//! Maps from nodes, for operations that look at each node of a diagram and make none. Numbers of nodes are no
+//! secret and chosen by nobody, so a multiplication is hash enough.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

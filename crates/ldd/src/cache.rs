@@ -1,8 +1,9 @@
 //! The operation cache: what was computed last for a question, shared by all threads, lossy.
 //!
-//! An entry is two words: the question's first two operands, and its third operand with the answer. Threads read and write it
-//! without a lock, so a reader may see one word of one entry and the other of another. The first word is stored xor a mix of the
-//! second (Hyatt's lockless hashing): such a pair reads as a question that nobody asked.
+//! An entry is two words: the question's first two operands, and its third operand with the answer. Threads
+//! read and write it without a lock, so a reader may see one word of one entry and the other of another. The
+//! first word is stored xor a mix of the second (Hyatt's lockless hashing): such a pair reads as a question
+//! that nobody asked.
 
 use std::sync::atomic::Ordering;
 
@@ -104,18 +105,21 @@ impl Cache {
         self.entries[at + 1].store(second, Ordering::Release);
     }
 
-    /// Forgets all answers; how many bytes of memory that gives back. What is stored meanwhile may be forgotten, too.
+    /// Forgets all answers; how many bytes of memory that gives back. What is stored meanwhile may be
+    /// forgotten, too.
     pub fn forget(&self) -> u64 {
         let words = 2 << self.bits();
         self.entries.release(0..words);
         8 * words as u64
     }
 
-    /// Keeps the entries that `is_live` knows to be about live nodes, and moves them into this size. No operation may run. Two writers at once may have
-    /// left halves of different entries behind, so `is_live` is asked about numbers that no node ever had.
+    /// Keeps the entries that `is_live` knows to be about live nodes, and moves them into this size. No
+    /// operation may run. Two writers at once may have left halves of different entries behind, so `is_live`
+    /// is asked about numbers that no node ever had.
     pub fn sweep(&self, bits: usize, is_live: impl Fn(Op, [u32; 3], Id) -> bool) {
         let old = self.bits.swap(bits, Ordering::Relaxed);
-        // An entry goes to a place that was swept before: to a later one where the cache grows, to an earlier one where it shrinks.
+        // An entry goes to a place that was swept before: to a later one where the cache grows, to an earlier
+        // one where it shrinks.
         if old <= bits {
             self.entries.prefer_huge_pages(2 << bits);
             self.sweep_in((0..1usize << old).rev(), is_live);
@@ -179,7 +183,9 @@ mod tests {
     #[test]
     fn halves_of_different_entries_answer_nothing() {
         let cache = Cache::new(2, 1).expect("room");
-        let pairs = (0..50).flat_map(|one| (0..50).map(move |other| (one, other))).filter(|(one, other)| one != other);
+        let pairs = (0..50)
+            .flat_map(|one| (0..50).map(move |other| (one, other)))
+            .filter(|(one, other)| one != other);
         for (one, other) in pairs.map(|(one, other)| (question(one), question(other))) {
             let at = cache.place(one);
             if cache.place(other) == at {
@@ -234,10 +240,14 @@ mod tests {
         for (old, new) in [(9, 8), (9, 5), (4, 1)] {
             let cache = Cache::new(1 << old, old).expect("room");
             (0..100).for_each(|number| cache.put(question(number), number));
-            let live: Vec<u32> = (0..100).filter(|&n| n % 2 == 0 && cache.get(question(n)).is_some()).collect();
+            let live: Vec<u32> =
+                (0..100).filter(|&n| n % 2 == 0 && cache.get(question(n)).is_some()).collect();
             cache.sweep(new, |_, [a, ..], _| a % 2 == 0);
             let kept: Vec<u32> = (0..100).filter(|&number| cache.get(question(number)).is_some()).collect();
-            assert!(kept.iter().all(|number| live.contains(number) && cache.get(question(*number)) == Some(*number)));
+            assert!(
+                kept.iter()
+                    .all(|number| live.contains(number) && cache.get(question(*number)) == Some(*number))
+            );
             // Only those are lost in whose place another one stands.
             for number in live {
                 let in_its_place =
@@ -262,7 +272,8 @@ mod interleavings {
         Question::new(Op::Union, number, number + 1, 0)
     }
 
-    /// Two writers may leave halves of both entries behind, and a reader may see what never was there at once.
+    /// Two writers may leave halves of both entries behind, and a reader may see what never was there at
+    /// once.
     #[test]
     fn loom_answers_are_to_their_questions() {
         loom::model(|| {
@@ -271,7 +282,10 @@ mod interleavings {
             let same = (3..).find(|&number| cache.place(question(number)) == cache.place(question(2)));
             let questions = [2, same.expect("numbers do not end")];
             let ask = |number| {
-                assert!(cache.get(question(number)).is_none_or(|answer| answer == 10 * number), "another's answer");
+                assert!(
+                    cache.get(question(number)).is_none_or(|answer| answer == 10 * number),
+                    "another's answer"
+                );
             };
             let put = |number| {
                 let cache = Arc::clone(&cache);

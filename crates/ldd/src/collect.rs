@@ -1,4 +1,5 @@
-//! The collection of garbage: what no handle holds and no running operation needs is freed, and the store grows where that is too little.
+//! The collection of garbage: what no handle holds and no running operation needs is freed, and the store
+//! grows where that is too little.
 
 use std::sync::atomic::Ordering;
 
@@ -8,7 +9,8 @@ use crate::node::{Id, UNIT};
 use crate::store::{Inner, Store, lock};
 use crate::unique::Unique;
 
-/// Stores of this many nodes are collected by two threads where closures have more than one: below it takes less time than to make a thread.
+/// Stores of this many nodes are collected by two threads where closures have more than one: below it takes
+/// less time than to make a thread.
 const WORTH_A_THREAD: usize = 1 << 17;
 
 impl Store {
@@ -29,8 +31,8 @@ impl Store {
 }
 
 impl Store {
-    /// Forgets what operations came to, and gives the memory back that this takes; the answer is how many bytes that are. What is asked again takes its time
-    /// again.
+    /// Forgets what operations came to, and gives the memory back that this takes; the answer is how many
+    /// bytes that are. What is asked again takes its time again.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;
@@ -51,11 +53,12 @@ impl Inner {
         Marks::new(self.next.load(Ordering::Relaxed) as usize)
     }
 
-    /// Collects what neither handles nor `needed` hold. To make room, doubles the capacity where too little of it is free then.
-    /// The caller is alone. Answers whether there is room.
+    /// Collects what neither handles nor `needed` hold. To make room, doubles the capacity where too little
+    /// of it is free then. The caller is alone. Answers whether there is room.
     pub fn maintain(&self, needed: &[Id], make_room: bool) -> bool {
-        // Every number that is not a live node's is free afterwards. Those that wait with idle workers are taken back. A worker that stands
-        // at the gate has none left: want of numbers brought it there, or it put them down.
+        // Every number that is not a live node's is free afterwards. Those that wait with idle workers are
+        // taken back. A worker that stands at the gate has none left: want of numbers brought it there, or it
+        // put them down.
         lock(&self.scratch).iter_mut().for_each(|idle| idle.numbers.clear());
         let next = self.next.load(Ordering::Relaxed) as usize;
         let mut marks = self.marks();
@@ -86,7 +89,8 @@ impl Inner {
             }
         }
         let mut statistics = lock(&self.statistics);
-        statistics.peak_nodes = if statistics.collections == 0 { live } else { statistics.peak_nodes.max(live) };
+        statistics.peak_nodes =
+            if statistics.collections == 0 { live } else { statistics.peak_nodes.max(live) };
         statistics.collections += 1;
         statistics.peak_bytes = statistics.peak_bytes.max(before);
         self.limits.has_room(live, capacity)
@@ -183,7 +187,8 @@ mod tests {
     }
 }
 
-/// Two threads on a whole store that collects at every node, by loom: handles that one makes and the other drops.
+/// Two threads on a whole store that collects at every node, by loom: handles that one makes and the other
+/// drops.
 #[cfg(all(loom, test))]
 mod interleavings {
     use crate::store::{Ldd, Store};

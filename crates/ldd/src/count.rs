@@ -57,8 +57,9 @@ impl Store {
         (number < counts.whole(set.id)).then(|| counts.nth(set.id, number))
     }
 
-    /// A random vector, each with the same probability, if there is one. `random(n)` is to answer a number below n, each with the
-    /// same probability; of sets with more than 2⁶⁴ vectors one may then be likelier than another by a factor of 1 + 2⁻⁶⁴.
+    /// A random vector, each with the same probability, if there is one. `random(n)` is to answer a number
+    /// below n, each with the same probability; of sets with more than 2⁶⁴ vectors one may then be likelier
+    /// than another by a factor of 1 + 2⁻⁶⁴.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;
@@ -80,7 +81,8 @@ fn random_below(end: &BigUint, mut random: impl FnMut(u64) -> u64) -> BigUint {
     if let Ok(small) = u64::try_from(end) {
         return (random(small) % small).into();
     }
-    // Two digits more than needed: cutting off favours no number by more than 2⁻⁶⁴, and always ends, as trying again would not.
+    // Two digits more than needed: cutting off favours no number by more than 2⁻⁶⁴, and always ends, as
+    // trying again would not.
     let digits = (0..end.bits().div_ceil(32) + 2).map(|_| random(1 << 32) as u32).collect();
     BigUint::new(digits) % end
 }

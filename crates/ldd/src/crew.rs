@@ -1,10 +1,12 @@
 //! Helpers: threads that take over parts of a running operation.
 //!
-//! While a helper has nothing to do, a worker that comes to a list splits it: the parts become tasks in a queue, of which the worker does
-//! itself whatever nobody has taken. As long as nobody wants work nothing is split, and that costs one look at a number.
+//! While a helper has nothing to do, a worker that comes to a list splits it: the parts become tasks in a
+//! queue, of which the worker does itself whatever nobody has taken. As long as nobody wants work nothing is
+//! split, and that costs one look at a number.
 //!
-//! A worker that waits for a task of its own helps with lower ones meanwhile, with the same stack of what it needs. So its own stack
-//! never gets deeper than that of one operation, and garbage can be collected while it waits.
+//! A worker that waits for a task of its own helps with lower ones meanwhile, with the same stack of what it
+//! needs. So its own stack never gets deeper than that of one operation, and garbage can be collected while
+//! it waits.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
@@ -71,7 +73,8 @@ impl Drop for Done<'_> {
 }
 
 impl Store {
-    /// Runs `work` while this many threads together run its operations on vectors of this width, the caller's among them.
+    /// Runs `work` while this many threads together run its operations on vectors of this width, the caller's
+    /// among them.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;
@@ -175,7 +178,8 @@ impl Crew {
                 && task.events.is_none_or(|number| events.is_some_and(|events| events.number() == number))
         };
         // The highest first: it is the largest, as a rule.
-        let best = queue.iter().enumerate().filter(|(_, task)| fits(task)).max_by_key(|(_, task)| task.height);
+        let best =
+            queue.iter().enumerate().filter(|(_, task)| fits(task)).max_by_key(|(_, task)| task.height);
         let at = best.map(|(at, _)| at)?;
         Some(self.took(&mut queue, at))
     }
@@ -210,7 +214,12 @@ impl Worker<'_> {
     }
 
     /// The answers to some calls, in their order. They are held until the mark is cut.
-    pub fn many(&mut self, calls: Vec<Call>, events: Option<&Events<'_>>, height: u32) -> Result<Vec<Id>, Stop> {
+    pub fn many(
+        &mut self,
+        calls: Vec<Call>,
+        events: Option<&Events<'_>>,
+        height: u32,
+    ) -> Result<Vec<Id>, Stop> {
         let has_events = |call: &Call| matches!(call, Call::Saturate(..) | Call::Advance(..));
         let number = events.filter(|_| calls.iter().any(has_events)).map(Events::number);
         let task = |calls| {
@@ -229,7 +238,8 @@ impl Worker<'_> {
                 answers[at] = Some(self.run_calls(task, events));
             }
         }
-        // What was not taken back another has. All of it is waited for, even after an error: its operands must stay.
+        // What was not taken back another has. All of it is waited for, even after an error: its operands
+        // must stay.
         for (task, answers) in parts.iter().zip(&mut answers).filter(|(_, answers)| answers.is_none()) {
             self.wait_for(task, events);
             let found = lock(&task.answers).take().expect("BUG: a helper broke a task off");
@@ -247,8 +257,8 @@ impl Worker<'_> {
         Ok(all)
     }
 
-    /// Does other things until a task, which another took, is done. Who has it is asked for parts of it meanwhile, as by any helper without
-    /// work: otherwise one would look on while the other does it all.
+    /// Does other things until a task, which another took, is done. Who has it is asked for parts of it
+    /// meanwhile, as by any helper without work: otherwise one would look on while the other does it all.
     fn wait_for(&mut self, task: &Task, events: Option<&Events<'_>>) {
         let crew = &self.store.crew;
         crew.wanted.fetch_add(1, Ordering::Relaxed);
@@ -328,7 +338,13 @@ mod interleavings {
     fn tasks<const COUNT: usize>() -> [Arc<Task>; COUNT] {
         std::array::from_fn(|at| {
             let (calls, height) = (vec![Call::Union(0, 0)], at as u32);
-            Arc::new(Task { calls, height, events: None, answers: Mutex::default(), is_done: AtomicBool::new(false) })
+            Arc::new(Task {
+                calls,
+                height,
+                events: None,
+                answers: Mutex::default(),
+                is_done: AtomicBool::new(false),
+            })
         })
     }
 

@@ -8,7 +8,8 @@ use crate::node::{Id, Info, Kind, Node, UNIT};
 use crate::store::{Ldd, Store};
 
 impl Store {
-    /// The diagram in the language of Graphviz (`dot -Tsvg`): a row a level, lists from left to right, solid arrows to what is below.
+    /// The diagram in the language of Graphviz (`dot -Tsvg`): a row a level, lists from left to right, solid
+    /// arrows to what is below.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;
@@ -21,10 +22,12 @@ impl Store {
         let unique = &self.inner.unique;
         let levels = levels(&self.inner, set.id);
         // Numbers of their own: the same set gives the same drawing in every store.
-        let names: HashMap<Id, usize> = levels.iter().flatten().enumerate().map(|(number, &id)| (id, number)).collect();
+        let names: HashMap<Id, usize> =
+            levels.iter().flatten().enumerate().map(|(number, &id)| (id, number)).collect();
         let name = |id: Id| names.get(&id).map_or_else(|| "end".to_owned(), |number| format!("n{number}"));
         let mut drawing = "digraph {\n    node [shape=box, height=0.3, width=0.3];\n".to_owned();
-        let mut add = |line: String| writeln!(drawing, "    {line}").expect("BUG: a string takes all that is written");
+        let mut add =
+            |line: String| writeln!(drawing, "    {line}").expect("BUG: a string takes all that is written");
         if !set.is_empty() {
             add("end [label=\"\", shape=doublecircle, height=0.1, width=0.1];".to_owned());
         }

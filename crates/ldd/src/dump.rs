@@ -1,7 +1,8 @@
 //! Reads Sylvan's dumps of transition systems: an initial set and relations, as `lddmc` reads them.
 //!
-//! A dump is: the number of slots; a set; the number of relations; for each, how many slots it reads and writes and which; then for
-//! each its diagram. A diagram is the number of its nodes and the nodes, sixteen bytes each, children first, numbered from 2.
+//! A dump is: the number of slots; a set; the number of relations; for each, how many slots it reads and
+//! writes and which; then for each its diagram. A diagram is the number of its nodes and the nodes, sixteen
+//! bytes each, children first, numbered from 2.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use crate::relation::{Access, Relation, Shape};
 use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
-/// Slots that a dump may have: reading recurses twice a slot, and must not use up a thread's stack whatever the bytes are.
+/// Slots that a dump may have: reading recurses twice a slot, and must not use up a thread's stack whatever
+/// the bytes are.
 const MOST_SLOTS: usize = 2048;
 
 /// A transition system in diagrams.
@@ -103,7 +105,10 @@ impl<'a> Reader<'a> {
             self.nodes.push(raw);
         }
         let at = self.at;
-        usize::try_from(self.long()?).ok().filter(|&root| root < self.nodes.len()).ok_or(DumpError::Malformed(at))
+        usize::try_from(self.long()?)
+            .ok()
+            .filter(|&root| root < self.nodes.len())
+            .ok_or(DumpError::Malformed(at))
     }
 }
 
@@ -166,7 +171,8 @@ enum Unusable {
 struct Import<'a> {
     worker: Worker<'a>,
     nodes: &'a [Raw],
-    /// What was made of a node so far, by its number and how many levels it has. All of it is held: dumps are small.
+    /// What was made of a node so far, by its number and how many levels it has. All of it is held: dumps are
+    /// small.
     known: HashMap<(usize, usize), Id>,
 }
 

@@ -38,7 +38,8 @@ impl Worker<'_> {
         Ok(self.learn(question, answer))
     }
 
-    /// `rest` tells what of the relation is left for a value, and whether the value is written; nothing where no greater value leads anywhere.
+    /// `rest` tells what of the relation is left for a value, and whether the value is written; nothing where
+    /// no greater value leads anywhere.
     fn enabled_at(
         &mut self,
         mut set: Id,

@@ -1,9 +1,10 @@
-//! Events: relations in the order in which one walk down a set comes to them, the highest first. Each is applied where it begins, not from the root.
-//! Closures, rounds of chaining, steps through all relations and the search for dead ends are such walks.
+//! Events: relations in the order in which one walk down a set comes to them, the highest first. Each is
+//! applied where it begins, not from the root. Closures, rounds of chaining, steps through all relations and
+//! the search for dead ends are such walks.
 //!
-//! Invariant: what the cache knows of a walk stays right while more is learned. All short vectors of the set it was about were asked for, by one form
-//! of each event or another, so nothing that is learned later begins in it. So walks that follow the same plan, one after the other, share what the
-//! cache knows.
+//! Invariant: what the cache knows of a walk stays right while more is learned. All short vectors of the set
+//! it was about were asked for, by one form of each event or another, so nothing that is learned later begins
+//! in it. So walks that follow the same plan, one after the other, share what the cache knows.
 
 use crate::learned::{Lesson, Teacher};
 use crate::node::{Id, UNIT};
@@ -70,7 +71,13 @@ impl Teacher for NoTeacher {
 }
 
 impl<'e> Events<'e> {
-    fn new(number: u32, width: usize, mut events: Vec<Ready<'e>>, teacher: &'e dyn Teacher, until: Until) -> Self {
+    fn new(
+        number: u32,
+        width: usize,
+        mut events: Vec<Ready<'e>>,
+        teacher: &'e dyn Teacher,
+        until: Until,
+    ) -> Self {
         events.sort_by_key(|event| std::cmp::Reverse(event.height));
         Self { events, number, teacher, width: width as u32, until }
     }
@@ -78,7 +85,8 @@ impl<'e> Events<'e> {
     /// Of relations that are known in full.
     pub fn known(store: &Store, width: usize, relations: &[Relation], until: Until) -> Self {
         let steps = relations.iter().map(|relation| relation.diagram.id).filter(|&steps| steps > UNIT);
-        let ready = |steps| Ready { height: store.inner.unique.get(steps).info.height(), steps: Steps::Known(steps) };
+        let ready =
+            |steps| Ready { height: store.inner.unique.get(steps).info.height(), steps: Steps::Known(steps) };
         Self::new(numbers(store, relations.len()), width, steps.map(ready).collect(), &NoTeacher, until)
     }
 
@@ -149,7 +157,14 @@ impl<'e> Events<'e> {
 
 impl Worker<'_> {
     /// sum ∪ { y | x ∈ set, x → y by the event with this number }. Whoever asks holds the set and the sum.
-    pub fn apply(&mut self, number: usize, set: Id, sum: Id, events: &Events<'_>, height: u32) -> Result<Id, Stop> {
+    pub fn apply(
+        &mut self,
+        number: usize,
+        set: Id,
+        sum: Id,
+        events: &Events<'_>,
+        height: u32,
+    ) -> Result<Id, Stop> {
         match &events.events[number].steps {
             Steps::Known(steps) => self.image(set, *steps, sum, height),
             Steps::Learned(forms) => self.first_form(set, sum, forms, events.teacher, height),

@@ -1,7 +1,7 @@
 //! The least and the greatest of a set: of sums of its slots, and of each slot.
 //!
-//! Nothing here passes the gate, as nothing makes a node. What is known of a node serves wherever it stands: all vectors from a node down are
-//! of the same length, so a node has its slots.
+//! Nothing here passes the gate, as nothing makes a node. What is known of a node serves wherever it stands:
+//! all vectors from a node down are of the same length, so a node has its slots.
 
 use crate::by_node::ByNode;
 use crate::levels::{Pace, levels_while};
@@ -39,7 +39,9 @@ impl Store {
     /// # Panics
     /// When there are more factors than slots.
     pub fn greatest(&self, set: &Ldd, factors: &[i64]) -> Option<i128> {
-        self.extremes_while(set, factors, || true).expect("BUG: nobody broke it off").map(|(_, greatest)| greatest)
+        self.extremes_while(set, factors, || true)
+            .expect("BUG: nobody broke it off")
+            .map(|(_, greatest)| greatest)
     }
 
     /// Both at once, or an interruption if `go_on`, which is asked now and then, says no.
@@ -94,8 +96,9 @@ impl Store {
         self.assert_owns(set);
         let levels = levels_while(&self.inner, set.id, &mut Pace::new(&mut go_on))?;
         let wider = |(least, greatest): (u32, u32), value: u32| (least.min(value), greatest.max(value));
-        let range =
-            |level: &Vec<Id>| level.iter().map(|&id| self.inner.unique.get(id).value).fold((u32::MAX, 0), wider);
+        let range = |level: &Vec<Id>| {
+            level.iter().map(|&id| self.inner.unique.get(id).value).fold((u32::MAX, 0), wider)
+        };
         Some(levels.iter().map(range).collect())
     }
 }
@@ -116,7 +119,8 @@ impl<'s> Extremes<'s> {
         Self { unique, known: ByNode::default() }
     }
 
-    /// Of a set that is not empty, whose first slot has the factor with this number; there is none behind the last that counts.
+    /// Of a set that is not empty, whose first slot has the factor with this number; there is none behind the
+    /// last that counts.
     pub fn of(
         &mut self,
         id: Id,

@@ -1,10 +1,12 @@
 //! The gate: operations run together, the collection of garbage runs alone.
 //!
-//! A worker that needs room asks for it here. It waits until every other worker stands still, at the gate or outside, then
-//! has the store for itself. Whoever stands at the gate has left word of the nodes it still needs.
+//! A worker that needs room asks for it here. It waits until every other worker stands still, at the gate or
+//! outside, then has the store for itself. Whoever stands at the gate has left word of the nodes it still
+//! needs.
 //!
-//! Invariant: what a worker at the gate needs is told to every collection until the worker counts as running again. So the collector
-//! itself counts the others as running when it opens the gate: one that is slow to wake up cannot be overlooked by the next collection.
+//! Invariant: what a worker at the gate needs is told to every collection until the worker counts as running
+//! again. So the collector itself counts the others as running when it opens the gate: one that is slow to
+//! wake up cannot be overlooked by the next collection.
 //!
 //! A thread must not begin a second worker while it has one: it would wait at the gate for itself.
 
@@ -74,8 +76,8 @@ impl Gate {
         }
     }
 
-    /// Runs `collect` alone, with all that running workers need; `own` is what the caller needs. If someone else collects meanwhile, waits
-    /// for that and answers `None`: there may be room now.
+    /// Runs `collect` alone, with all that running workers need; `own` is what the caller needs. If someone
+    /// else collects meanwhile, waits for that and answers `None`: there may be room now.
     pub fn alone<T>(&self, own: &[Id], collect: impl FnOnce(&[Id]) -> T) -> Option<T> {
         let _wake = Wake(&self.changed);
         let mut state = self.lock();
@@ -267,7 +269,10 @@ mod interleavings {
         }
     }
 
-    fn check(first: impl Fn(&Yard) + Sync + Send + Copy + 'static, second: impl Fn(&Yard) + Sync + Send + 'static) {
+    fn check(
+        first: impl Fn(&Yard) + Sync + Send + Copy + 'static,
+        second: impl Fn(&Yard) + Sync + Send + 'static,
+    ) {
         loom::model(move || {
             let yard = Arc::new(Yard::default());
             let shared = Arc::clone(&yard);

@@ -1,5 +1,5 @@
-//! Images and pre-images. Meijer 2014, algorithms 12 to 15, extended by copy nodes, with the set that the image is united with carried along,
-//! so that no image stands alone.
+//! Images and pre-images. Meijer 2014, algorithms 12 to 15, extended by copy nodes, with the set that the
+//! image is united with carried along, so that no image stands alone.
 
 use std::ops::Range;
 
@@ -190,7 +190,8 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Several values are written whatever there was: what is below is united first, so that each is followed once and not from each value.
+    /// Several values are written whatever there was: what is below is united first, so that each is followed
+    /// once and not from each value.
     fn collect_written_only(&mut self, set: Id, mut writes: Id, height: u32) -> Result<(), Stop> {
         let mut below = EMPTY;
         while writes != EMPTY {
@@ -318,7 +319,8 @@ impl Worker<'_> {
         self.list(mark, EMPTY)
     }
 
-    /// The value changes: the set's list is laid out, so that what is below a written value is found by halving.
+    /// The value changes: the set's list is laid out, so that what is below a written value is found by
+    /// halving.
     fn pre_image_write(&mut self, set: Id, relation: Id, mut domain: Id, height: u32) -> Result<Id, Stop> {
         let kind = self.get(relation).info.kind();
         let targets = self.scratch.parts.len();
@@ -349,8 +351,15 @@ impl Worker<'_> {
         self.list(mark, EMPTY)
     }
 
-    /// What of the domain below an entry is led by one of the writes to one of the targets, which are laid out among the parts.
-    fn before_writes(&mut self, targets: Range<usize>, mut writes: Id, entry: Node, height: u32) -> Result<Id, Stop> {
+    /// What of the domain below an entry is led by one of the writes to one of the targets, which are laid
+    /// out among the parts.
+    fn before_writes(
+        &mut self,
+        targets: Range<usize>,
+        mut writes: Id,
+        entry: Node,
+        height: u32,
+    ) -> Result<Id, Stop> {
         let mark = self.mark();
         let mut sum = EMPTY;
         while writes != EMPTY {
@@ -382,7 +391,8 @@ impl Worker<'_> {
         self.store.unique.skip_ranges(ranges, value)
     }
 
-    /// What the first of the ranges, which does not end before the value, does to it; nothing if it begins behind it.
+    /// What the first of the ranges, which does not end before the value, does to it; nothing if it begins
+    /// behind it.
     #[inline]
     pub(crate) fn change(&self, ranges: Id, value: u32) -> Id {
         self.store.unique.change(ranges, value)

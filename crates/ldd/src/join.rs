@@ -1,5 +1,6 @@
-//! Joins: what two sets over some of the slots say together. Meijer 2014, algorithm 20. Differs: which set has which slot is one
-//! pattern, whose number goes into the cache with both sets, in place of the diagrams of both projections.
+//! Joins: what two sets over some of the slots say together. Meijer 2014, algorithm 20. Differs: which set
+//! has which slot is one pattern, whose number goes into the cache with both sets, in place of the diagrams
+//! of both projections.
 
 use std::cmp::Ordering;
 
@@ -28,7 +29,8 @@ impl Store {
         self.join_by(a, b, &roles(slots_a, slots_b))
     }
 
-    /// { x ∈ set | x|tested ∈ part }, where `tested` tells of each slot whether the part has it; of slots behind its end it has none
+    /// { x ∈ set | x|tested ∈ part }, where `tested` tells of each slot whether the part has it; of slots
+    /// behind its end it has none
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;

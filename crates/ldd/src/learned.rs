@@ -1,11 +1,12 @@
 //! Relations that are learned: a step is known only once somebody asked where its short vector leads to.
 //!
-//! A short vector has the slots that the relation tests. It is asked for once, when a set first has a vector that it is a part of (Blom &
-//! van de Pol, ICTAC 2008).
+//! A short vector has the slots that the relation tests. It is asked for once, when a set first has a vector
+//! that it is a part of (Blom & van de Pol, ICTAC 2008).
 //!
-//! An answer that cannot be put down, since no nodes are left or the operation is interrupted, is lost, and with it that it was asked for:
-//! all of a set's short vectors are put down together or none. Who needs them next asks again: a later operation, or the same one, whose
-//! other parts go on until it is known that it fails.
+//! An answer that cannot be put down, since no nodes are left or the operation is interrupted, is lost, and
+//! with it that it was asked for: all of a set's short vectors are put down together or none. Who needs them
+//! next asks again: a later operation, or the same one, whose other parts go on until it is known that it
+//! fails.
 
 use std::sync::TryLockError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,7 +26,8 @@ const BATCH: usize = 4096;
 #[derive(Clone, Debug)]
 pub struct Learned {
     relation: Relation,
-    /// The short vectors that were asked for and whose answers are kept; all there can be, where nothing is to be learned.
+    /// The short vectors that were asked for and whose answers are kept; all there can be, where nothing is
+    /// to be learned.
     asked: Option<Ldd>,
     /// How many they are.
     count: u64,
@@ -37,11 +39,13 @@ pub struct Learned {
 pub trait Teacher: Sync {
     /// Appends a row for each step that the relation with this number has from one of these short vectors.
     ///
-    /// None of them was asked for before, unless the answer was lost: an operation that ends with a [`Stop`] may lose answers, and may ask
-    /// for the same again itself where several threads run it. One that ends well asks for nothing twice.
+    /// None of them was asked for before, unless the answer was lost: an operation that ends with a [`Stop`]
+    /// may lose answers, and may ask for the same again itself where several threads run it. One that ends
+    /// well asks for nothing twice.
     fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows);
 
-    /// Hears now and then which part of a closure is known so far. No operation of the store may be called here.
+    /// Hears now and then which part of a closure is known so far. No operation of the store may be called
+    /// here.
     fn reached(&self, part: Ldd) {
         drop(part);
     }
@@ -100,7 +104,8 @@ impl Learned {
         &self.relation
     }
 
-    /// The short vectors that were asked for, without those whose answers were lost; `None` where all is known.
+    /// The short vectors that were asked for, without those whose answers were lost; `None` where all is
+    /// known.
     pub fn asked(&self) -> Option<&Ldd> {
         self.asked.as_ref()
     }
@@ -115,7 +120,8 @@ impl Learned {
         self.is_left
     }
 
-    /// Of each slot up to the last one, whether short vectors have it. Made anew: a vector may have very many slots.
+    /// Of each slot up to the last one, whether short vectors have it. Made anew: a vector may have very many
+    /// slots.
     pub fn kept(&self) -> Vec<bool> {
         let mut kept = Vec::new();
         for slot in self.tested() {
@@ -152,12 +158,18 @@ impl Store {
     /// assert_eq!(image, store.vectors([&[7, 2][..], &[8, 2]])?);
     /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn learn(&self, set: &Ldd, learned: &mut Learned, number: usize, teacher: &dyn Teacher) -> Result<(), Stop> {
+    pub fn learn(
+        &self,
+        set: &Ldd,
+        learned: &mut Learned,
+        number: usize,
+        teacher: &dyn Teacher,
+    ) -> Result<(), Stop> {
         self.learn_below(set, learned, number, teacher, u64::MAX).map(drop)
     }
 
-    /// The same if that makes fewer than `end` short vectors that were ever asked for; else nothing is asked, and the relation is left so.
-    /// The answer is whether it was learned.
+    /// The same if that makes fewer than `end` short vectors that were ever asked for; else nothing is asked,
+    /// and the relation is left so. The answer is whether it was learned.
     pub fn learn_below(
         &self,
         set: &Ldd,
@@ -235,13 +247,21 @@ impl Lesson {
 }
 
 impl Worker<'_> {
-    /// The relation's steps, with all those from a set of this height, above which the relation tests nothing. Held until the mark is cut.
-    pub fn rows_for(&mut self, set: Id, height: u32, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
+    /// The relation's steps, with all those from a set of this height, above which the relation tests
+    /// nothing. Held until the mark is cut.
+    pub fn rows_for(
+        &mut self,
+        set: Id,
+        height: u32,
+        lesson: &Lesson,
+        teacher: &dyn Teacher,
+    ) -> Result<Id, Stop> {
         let rows = self.rows_below(set, height, lesson, teacher, u64::MAX)?;
         Ok(rows.expect("BUG: what has no end was left"))
     }
 
-    /// The same, unless that would make `end` short vectors or more: then nothing is asked, and the relation is left.
+    /// The same, unless that would make `end` short vectors or more: then nothing is asked, and the relation
+    /// is left.
     pub fn rows_below(
         &mut self,
         set: Id,
@@ -267,7 +287,8 @@ impl Worker<'_> {
         let asked = known.asked.as_ref().map_or(EMPTY, |asked| asked.id);
         let fresh = self.minus(fresh, asked, 0)?;
         self.keep(fresh);
-        if end != u64::MAX && !self.has_fewer(fresh, end.saturating_sub(lesson.count.load(Ordering::Relaxed))) {
+        if end != u64::MAX && !self.has_fewer(fresh, end.saturating_sub(lesson.count.load(Ordering::Relaxed)))
+        {
             lesson.is_left.store(true, Ordering::Relaxed);
             return Ok(None);
         }
@@ -287,7 +308,13 @@ impl Worker<'_> {
     }
 
     /// The rows, and those from the short vectors of a set; and how many short vectors that are.
-    fn lessons(&mut self, fresh: Id, rows: Id, lesson: &Lesson, teacher: &dyn Teacher) -> Result<(Id, u64), Stop> {
+    fn lessons(
+        &mut self,
+        fresh: Id,
+        rows: Id,
+        lesson: &Lesson,
+        teacher: &dyn Teacher,
+    ) -> Result<(Id, u64), Stop> {
         let mut shorts = Shorts { width: lesson.cut.len(), values: Vec::new(), count: 0 };
         let mark = self.mark();
         self.keep(rows);
@@ -310,7 +337,13 @@ impl Worker<'_> {
         Ok((rows, count))
     }
 
-    fn lesson(&mut self, shorts: &mut Shorts, rows: Id, lesson: &Lesson, teacher: &dyn Teacher) -> Result<Id, Stop> {
+    fn lesson(
+        &mut self,
+        shorts: &mut Shorts,
+        rows: Id,
+        lesson: &Lesson,
+        teacher: &dyn Teacher,
+    ) -> Result<Id, Stop> {
         self.go_on()?;
         let mut taught = Rows::new(&lesson.shape);
         let vectors: Vec<&[u32]> =
@@ -327,8 +360,8 @@ impl Worker<'_> {
         self.unite_steps(rows, new)
     }
 
-    /// Locks what other workers lock too. Whoever has it may wait for all others to stand still, to collect garbage: so one who waits
-    /// here goes to the gate when it is closed.
+    /// Locks what other workers lock too. Whoever has it may wait for all others to stand still, to collect
+    /// garbage: so one who waits here goes to the gate when it is closed.
     fn lock<'k>(&mut self, known: &'k Mutex<Known>) -> MutexGuard<'k, Known> {
         loop {
             match known.try_lock() {
@@ -420,12 +453,17 @@ mod tests {
         assert_eq!((learned.count(), learned.is_left(), asked(&teacher)[0]), (10, false, 10));
         let more = store.vectors([&[1, 10][..], &[1, 11]]).expect("room");
         assert_eq!(store.learn_below(&more, &mut learned, 0, &teacher, 12), Ok(false));
-        assert_eq!((learned.count(), learned.is_left(), asked(&teacher)[0]), (10, true, 10), "nothing was asked");
+        assert_eq!(
+            (learned.count(), learned.is_left(), asked(&teacher)[0]),
+            (10, true, 10),
+            "nothing was asked"
+        );
         // What is known already is not too much.
         assert_eq!(store.learn_below(&ten, &mut learned, 0, &teacher, 11), Ok(true));
     }
 
-    /// Relation 0 has one step; relation 1 has more than the store has room for, but only when it is asked for the first time.
+    /// Relation 0 has one step; relation 1 has more than the store has room for, but only when it is asked
+    /// for the first time.
     struct TooMuchAtFirst(Mutex<usize>);
 
     impl Teacher for TooMuchAtFirst {
@@ -433,7 +471,9 @@ mod tests {
             let mut asked = self.0.lock().expect("no test panicked");
             *asked += usize::from(relation == 1);
             let steps = if relation == 1 && *asked == 1 { 1000 } else { 1 };
-            shorts.iter().for_each(|short| (0..steps).for_each(|to| rows.push([short[0], to].map(Entry::Value))));
+            shorts
+                .iter()
+                .for_each(|short| (0..steps).for_each(|to| rows.push([short[0], to].map(Entry::Value))));
         }
     }
 
@@ -441,7 +481,8 @@ mod tests {
     #[test]
     fn lost_answers_are_asked_for_again() {
         for saturates in [false, true] {
-            let (store, teacher) = (Store::under_stress(16, 64, 1).expect("room"), TooMuchAtFirst(Mutex::default()));
+            let (store, teacher) =
+                (Store::under_stress(16, 64, 1).expect("room"), TooMuchAtFirst(Mutex::default()));
             let mut learned = [0; 2].map(|_| Learned::nothing(&store, shape()));
             let set = store.vector(&[0, 0]).expect("room");
             let plan = store.plan([0, 1].map(Event::of).to_vec());
@@ -455,12 +496,17 @@ mod tests {
             for _ in 0..2 {
                 assert_eq!(learn(&mut learned), Ok(()));
                 assert_eq!([&learned[0], &learned[1]].map(Learned::count), [1, 1]);
-                assert_eq!(*teacher.0.lock().expect("no test panicked"), 2, "asked once more, and then never again");
+                assert_eq!(
+                    *teacher.0.lock().expect("no test panicked"),
+                    2,
+                    "asked once more, and then never again"
+                );
             }
         }
     }
 
-    /// Three forms of one event: each takes over from the one before, also where one set has too much to learn for two of them.
+    /// Three forms of one event: each takes over from the one before, also where one set has too much to
+    /// learn for two of them.
     #[test]
     fn forms_take_over() {
         let forms = |first, second| {

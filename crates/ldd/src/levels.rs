@@ -34,7 +34,8 @@ impl Store {
         Some(self.nodes_per_level_while(set, go_on)?.iter().sum())
     }
 
-    /// How many nodes the diagram has at each level, from the top: at the first slot, at the second, and so on.
+    /// How many nodes the diagram has at each level, from the top: at the first slot, at the second, and so
+    /// on.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;

@@ -1,7 +1,9 @@
-//! List decision diagrams: sets and relations of vectors of numbers (Blom & van de Pol, ICTAC 2008; Meijer 2014).
+//! List decision diagrams: sets and relations of vectors of numbers (Blom & van de Pol, ICTAC 2008; Meijer
+//! 2014).
 //!
-//! A [`Store`] holds nodes, each once; an [`Ldd`] is an owned handle to a set in it. Equal sets are the same node. Everything
-//! starts small, grows by itself up to the store's limit, and is collected when no handle needs it; out of nodes is an `Err`.
+//! A [`Store`] holds nodes, each once; an [`Ldd`] is an owned handle to a set in it. Equal sets are the same
+//! node. Everything starts small, grows by itself up to the store's limit, and is collected when no handle
+//! needs it; out of nodes is an `Err`.
 //!
 //! Operations recurse once a slot: see [`STACK_A_SLOT`].
 //!
@@ -61,8 +63,8 @@ mod unique;
 mod visit;
 mod worker;
 
-/// Bytes of stack that an operation takes for each slot of a vector, at most. A thread's usual two megabytes are enough for 2,000 slots; one
-/// that works on wider vectors is to be given more.
+/// Bytes of stack that an operation takes for each slot of a vector, at most. A thread's usual two megabytes
+/// are enough for 2,000 slots; one that works on wider vectors is to be given more.
 pub const STACK_A_SLOT: usize = 1024;
 
 pub use dump::{Dump, DumpError};

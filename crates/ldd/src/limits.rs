@@ -30,18 +30,26 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The most nodes that fit into so many bytes, beside the smallest cache; a small store is given what it needs to begin.
+    /// The most nodes that fit into so many bytes, beside the smallest cache; a small store is given what it
+    /// needs to begin.
     pub fn for_memory(bytes: u64) -> Self {
         let (mut fits, mut exceeds) = (FIRST_NODES, MOST_NODES + 1);
         while exceeds - fits > 1 {
             let nodes = usize::midpoint(fits, exceeds);
             if bytes_for(nodes, least_cache_bits(nodes)) <= bytes { fits = nodes } else { exceeds = nodes }
         }
-        Self { first: FIRST_NODES, most: fits, bytes, batch: BATCH, is_eager: false, least_split: LEAST_SPLIT }
+        Self {
+            first: FIRST_NODES,
+            most: fits,
+            bytes,
+            batch: BATCH,
+            is_eager: false,
+            least_split: LEAST_SPLIT,
+        }
     }
 
-    /// The size of the cache of a store of this capacity, as a power of two. Where memory ends, the cache gives way to nodes: without a place in it an
-    /// answer is found again, without a node there is none.
+    /// The size of the cache of a store of this capacity, as a power of two. Where memory ends, the cache
+    /// gives way to nodes: without a place in it an answer is found again, without a node there is none.
     pub fn cache_bits(&self, capacity: usize) -> usize {
         let (least, wanted) = (least_cache_bits(capacity), capacity.ilog2() as usize + CACHE_BITS);
         (least..=wanted).rev().find(|&bits| bytes_for(capacity, bits) <= self.bytes).unwrap_or(least)
@@ -58,7 +66,8 @@ impl Limits {
         largest
     }
 
-    /// The capacity to go on with, if one that has so many live nodes is to grow: where less than half of it is free, or less than a quarter if the cache has to give way.
+    /// The capacity to go on with, if one that has so many live nodes is to grow: where less than half of it
+    /// is free, or less than a quarter if the cache has to give way.
     pub fn larger(&self, live: usize, capacity: usize) -> Option<usize> {
         let larger = (2 * capacity).min(self.most);
         let gives_way = self.cache_bits(larger) < self.cache_bits(capacity);
@@ -76,8 +85,8 @@ impl Limits {
         (self.most / 2 >= self.first).then_some(Self { most: self.most / 2, ..self })
     }
 
-    /// Whether so many live nodes leave room to go on in this capacity. With a few numbers left, each new node would cost a collection: a
-    /// sixteenth must be free.
+    /// Whether so many live nodes leave room to go on in this capacity. With a few numbers left, each new
+    /// node would cost a collection: a sixteenth must be free.
     pub fn has_room(&self, live: usize, capacity: usize) -> bool {
         live + 2 + (capacity / 16).max(2 * self.batch) <= capacity
     }
@@ -93,7 +102,8 @@ fn least_cache_bits(capacity: usize) -> usize {
     capacity.ilog2() as usize + 1
 }
 
-/// What a store of this capacity takes with a cache of this size: nodes, index and cache, the list of free numbers, a mark a node.
+/// What a store of this capacity takes with a cache of this size: nodes, index and cache, the list of free
+/// numbers, a mark a node.
 fn bytes_for(capacity: usize, cache_bits: usize) -> u64 {
     let nodes = capacity as u64;
     16 * nodes + (4 << index_bits(capacity)) + (16 << cache_bits) + 4 * nodes + nodes / 8

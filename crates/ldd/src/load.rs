@@ -1,7 +1,7 @@
 //! Diagrams from bytes, as [`crate::save`] describes them.
 //!
-//! A file is not trusted: each node is checked to be one that an operation could have made, before any is made. So what is loaded is as
-//! good as what was computed, and a file of noise is an error.
+//! A file is not trusted: each node is checked to be one that an operation could have made, before any is
+//! made. So what is loaded is as good as what was computed, and a file of noise is an error.
 
 use std::io::{self, BufReader, Read};
 
@@ -11,7 +11,8 @@ use crate::save::{Checksum, MAGIC};
 use crate::store::{Ldd, Store};
 
 impl Store {
-    /// Reads the diagrams that [`Store::save`] wrote, from this or another store. There must be nothing behind them.
+    /// Reads the diagrams that [`Store::save`] wrote, from this or another store. There must be nothing
+    /// behind them.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;
@@ -20,7 +21,8 @@ impl Store {
     /// ```
     ///
     /// # Errors
-    /// What reading answers; `InvalidData` or `UnexpectedEof` for what is no saved file; `OutOfMemory` when there is no room for the nodes.
+    /// What reading answers; `InvalidData` or `UnexpectedEof` for what is no saved file; `OutOfMemory` when
+    /// there is no room for the nodes.
     pub fn load(&self, from: impl Read) -> io::Result<Vec<Ldd>> {
         // All of it before the worker begins: a slow reader must not keep others from collecting garbage.
         let (nodes, roots) = Reader::new(from).diagrams()?;
@@ -64,7 +66,8 @@ impl<R: Read> Reader<R> {
         }
         for _ in 0..self.number(MOST_NODES as u64)? {
             let node = self.node()?;
-            let levels = self.levels_of(node).ok_or_else(|| self.malformed("this is no node of a diagram"))?;
+            let levels =
+                self.levels_of(node).ok_or_else(|| self.malformed("this is no node of a diagram"))?;
             self.nodes.push(node);
             self.levels.push(levels);
         }
@@ -125,8 +128,9 @@ impl<R: Read> Reader<R> {
 
     /// How many levels a node has, if it is one.
     fn levels_of(&self, node: Node) -> Option<u32> {
-        let known =
-            |number: Number| number.checked_sub(2).map(|at| (self.nodes[at as usize], self.levels[at as usize]));
+        let known = |number: Number| {
+            number.checked_sub(2).map(|at| (self.nodes[at as usize], self.levels[at as usize]))
+        };
         let below = known(node.down);
         let levels = below.map_or(0, |(_, levels)| levels) + 1;
         let is_list = match known(node.right) {
@@ -139,7 +143,8 @@ impl<R: Read> Reader<R> {
         let is_copy = node.info != Info::SET && node.info.kind() == Kind::Copy;
         // What stands below the beginning of a range stands alone.
         let is_alone = node.info != Info::SET && matches!(node.info.kind(), Kind::Most | Kind::Add);
-        (is_list && is_above && (!is_alone || node.right == EMPTY) && (!is_copy || node.value == 0)).then_some(levels)
+        (is_list && is_above && (!is_alone || node.right == EMPTY) && (!is_copy || node.value == 0))
+            .then_some(levels)
     }
 }
 
@@ -157,7 +162,9 @@ fn is_above(info: Info, below: Option<Info>) -> bool {
     let is_written = |below: Info| matches!(below.kind(), Kind::Write | Kind::Copy);
     info.height() > 0
         && match (info.kind(), below) {
-            (Kind::Test, below) => below.is_some_and(|below| below.height() == info.height() && is_written(below)),
+            (Kind::Test, below) => {
+                below.is_some_and(|below| below.height() == info.height() && is_written(below))
+            }
             (Kind::Least, below) => below == Some(Info::new(info.height(), Kind::Most)),
             (Kind::Most, below) => below.is_some_and(|below| {
                 below.height() == info.height() && (is_written(below) || below.kind() == Kind::Add)

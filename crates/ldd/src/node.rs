@@ -1,8 +1,9 @@
 //! Nodes: sixteen bytes, three numbers and a word of information, hash-consed by the store.
 //!
-//! A node is an entry of a list: a value, the diagram below it (`down`), and the rest of the list (`right`), whose values are
-//! larger. Node 0 is the empty set, node 1 the set with the empty vector. The word of information is zero in sets; in a
-//! relation it tells the level and what the level does, so that a relation's node means the same wherever it stands.
+//! A node is an entry of a list: a value, the diagram below it (`down`), and the rest of the list (`right`),
+//! whose values are larger. Node 0 is the empty set, node 1 the set with the empty vector. The word of
+//! information is zero in sets; in a relation it tells the level and what the level does, so that a
+//! relation's node means the same wherever it stands.
 
 /// The number of a node.
 pub(crate) type Id = u32;
@@ -38,7 +39,8 @@ pub(crate) enum Kind {
     Copy,
     /// The slot must have this value or a greater one; a `Most` of the same level stands below.
     Least,
-    /// The slot must have this value or a smaller one; a `Write`, `Copy` or `Add` of the same level stands below.
+    /// The slot must have this value or a smaller one; a `Write`, `Copy` or `Add` of the same level stands
+    /// below.
     Most,
     /// The value is added to the slot's, and the sum wraps.
     Add,
@@ -47,7 +49,8 @@ pub(crate) enum Kind {
 impl Info {
     pub const SET: Self = Self(0);
 
-    /// Of a relation: the level, counted from the bottom (the last slot is at height 1), and what is done there.
+    /// Of a relation: the level, counted from the bottom (the last slot is at height 1), and what is done
+    /// there.
     pub fn new(height: u32, kind: Kind) -> Self {
         debug_assert!(height > 0 && height < 1 << 28);
         let kind = match kind {
@@ -100,12 +103,20 @@ impl Node {
 
     #[inline]
     pub fn pack(self) -> [u64; 2] {
-        [u64::from(self.value) << 32 | u64::from(self.right), u64::from(self.info.0) << 32 | u64::from(self.down)]
+        [
+            u64::from(self.value) << 32 | u64::from(self.right),
+            u64::from(self.info.0) << 32 | u64::from(self.down),
+        ]
     }
 
     #[inline]
     pub fn unpack([high, low]: [u64; 2]) -> Self {
-        Self { value: (high >> 32) as u32, right: high as u32, info: Info((low >> 32) as u32), down: low as u32 }
+        Self {
+            value: (high >> 32) as u32,
+            right: high as u32,
+            info: Info((low >> 32) as u32),
+            down: low as u32,
+        }
     }
 
     /// A folded multiply of both words: every bit of the node reaches every bit of the hash.

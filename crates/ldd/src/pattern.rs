@@ -1,10 +1,12 @@
 //! Patterns: which of a vector's slots an operation is about, numbered for the cache.
 //!
-//! A pattern is numbered from the bottom, so that patterns with the same end share its number, and what is known of one serves
-//! the other. The number says all that matters below: a set may be wider than the pattern, which then leaves the lower slots alone.
+//! A pattern is numbered from the bottom, so that patterns with the same end share its number, and what is
+//! known of one serves the other. The number says all that matters below: a set may be wider than the
+//! pattern, which then leaves the lower slots alone.
 //!
-//! A cut is a pattern of few slots of a wide vector, and takes no more room than these: slots are named by their heights, and not all are
-//! listed. A node has one height in all sets that it is part of, so the number of what is left of a cut says the rest.
+//! A cut is a pattern of few slots of a wide vector, and takes no more room than these: slots are named by
+//! their heights, and not all are listed. A node has one height in all sets that it is part of, so the number
+//! of what is left of a cut says the rest.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -23,7 +25,8 @@ pub(crate) enum Role {
 /// A slot's role, and the number of the pattern that begins with it.
 pub(crate) type Step = (Role, u32);
 
-/// The patterns that were asked for: role of the first slot and number of the rest, zero for none. What a slot is to a sum is its factor.
+/// The patterns that were asked for: role of the first slot and number of the rest, zero for none. What a
+/// slot is to a sum is its factor.
 pub(crate) struct Patterns<R = Role> {
     known: HashMap<(R, u32), u32>,
 }

@@ -1,4 +1,5 @@
-//! Plans: which relations of an array are events, and which guards go with them; and the operations that follow one while they learn the relations.
+//! Plans: which relations of an array are events, and which guards go with them; and the operations that
+//! follow one while they learn the relations.
 
 use std::sync::atomic::Ordering;
 
@@ -8,8 +9,9 @@ use crate::node::Id;
 use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
-/// Events, all of whose relations are known by their places in an array. It is to be used with one array and one teacher only: the cache remembers what
-/// became of sets by the events of a plan, however much was learned since.
+/// Events, all of whose relations are known by their places in an array. It is to be used with one array and
+/// one teacher only: the cache remembers what became of sets by the events of a plan, however much was
+/// learned since.
 pub struct Plan {
     pub(crate) events: Vec<Event>,
     /// The relations of all events and guards, which ascend.
@@ -26,7 +28,8 @@ impl Plan {
     }
 }
 
-/// A relation, and others that must lead somewhere for it to count: a group with its guards. All by their places.
+/// A relation, and others that must lead somewhere for it to count: a group with its guards. All by their
+/// places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// The relation.
@@ -58,7 +61,8 @@ impl Event {
     }
 }
 
-/// The first of the numbers by which the cache knows so many events: one for each place to begin at, and two more.
+/// The first of the numbers by which the cache knows so many events: one for each place to begin at, and two
+/// more.
 pub(crate) fn numbers(store: &Store, events: usize) -> u32 {
     store.inner.closures.fetch_add(2 + events as u32, Ordering::Relaxed)
 }
@@ -73,8 +77,8 @@ impl Store {
         Plan { number: numbers(self, events.len()), relations, events, store: self.clone() }
     }
 
-    /// The least set that holds `set` and with each x all y where some event leads from x to y. Relations are learned on the way, all that
-    /// the answer needs; the teacher knows them by their places.
+    /// The least set that holds `set` and with each x all y where some event leads from x to y. Relations are
+    /// learned on the way, all that the answer needs; the teacher knows them by their places.
     ///
     /// ```
     /// use ldd::{Access, Entry::Value, Event, Learned, Rows, Shape, Store, Teacher};
@@ -107,15 +111,23 @@ impl Store {
         self.follow(plan, Until::NothingIsNew, learned, teacher, &[set], saturate)
     }
 
-    /// A round of chaining: the least set that holds `set` and with each x all y where some event leads from x to y, if x is in `set` or was found by the
-    /// events before that one. Those that begin lower come before those that begin higher. Relations are learned on the way.
-    pub fn round(&self, set: &Ldd, learned: &mut [Learned], plan: &Plan, teacher: &dyn Teacher) -> Result<Ldd, Stop> {
-        let round = |worker: &mut Worker<'_>, events: &Events<'_>| worker.saturate(set.id, events, 0, events.width);
+    /// A round of chaining: the least set that holds `set` and with each x all y where some event leads from
+    /// x to y, if x is in `set` or was found by the events before that one. Those that begin lower come
+    /// before those that begin higher. Relations are learned on the way.
+    pub fn round(
+        &self,
+        set: &Ldd,
+        learned: &mut [Learned],
+        plan: &Plan,
+        teacher: &dyn Teacher,
+    ) -> Result<Ldd, Stop> {
+        let round =
+            |worker: &mut Worker<'_>, events: &Events<'_>| worker.saturate(set.id, events, 0, events.width);
         self.follow(plan, Until::Once, learned, teacher, &[set], round)
     }
 
-    /// sum ∪ { y | x ∈ set, some event leads from x to y }. Relations are learned on the way. Events that touch no slot, which lead from x to x, are left
-    /// out.
+    /// sum ∪ { y | x ∈ set, some event leads from x to y }. Relations are learned on the way. Events that
+    /// touch no slot, which lead from x to x, are left out.
     pub fn advance(
         &self,
         set: &Ldd,
@@ -124,8 +136,9 @@ impl Store {
         plan: &Plan,
         teacher: &dyn Teacher,
     ) -> Result<Ldd, Stop> {
-        let advance =
-            |worker: &mut Worker<'_>, events: &Events<'_>| worker.advance(set.id, sum.id, events, 0, events.width);
+        let advance = |worker: &mut Worker<'_>, events: &Events<'_>| {
+            worker.advance(set.id, sum.id, events, 0, events.width)
+        };
         self.follow(plan, Until::Once, learned, teacher, &[set, sum], advance)
     }
 
@@ -152,7 +165,10 @@ impl Store {
         let run = || self.run(operands.iter().copied(), |worker| walk(worker, &events));
         let found = self.with_helpers(self.threads(), width, Some(&events), run);
         drop(events);
-        plan.relations.iter().zip(lessons.all).for_each(|(&relation, lesson)| lesson.end(&mut learned[relation]));
+        plan.relations
+            .iter()
+            .zip(lessons.all)
+            .for_each(|(&relation, lesson)| lesson.end(&mut learned[relation]));
         found
     }
 }

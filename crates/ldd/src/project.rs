@@ -7,7 +7,8 @@ use crate::store::{Ldd, Stop, Store, lock};
 use crate::worker::Worker;
 
 impl Store {
-    /// { x|kept | x ∈ set }, where `kept` tells of each slot whether it stays; of slots behind its end none does.
+    /// { x|kept | x ∈ set }, where `kept` tells of each slot whether it stays; of slots behind its end none
+    /// does.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;

@@ -1,5 +1,5 @@
-//! The reachable states of a dump, whose relations are known in full: nothing is learned on the way. For benchmarks and tests of the
-//! diagrams alone; a model is searched by strategies that learn.
+//! The reachable states of a dump, whose relations are known in full: nothing is learned on the way. For
+//! benchmarks and tests of the diagrams alone; a model is searched by strategies that learn.
 
 use crate::dump::Dump;
 use crate::events::{Events, Until};
@@ -10,7 +10,8 @@ use crate::store::{Ldd, Stop, Store};
 pub enum Search {
     /// Level by level, the images of the last level through all relations in one sum.
     Bfs,
-    /// Round by round, in each of them relation by relation, those that begin lower first, each applied to all that was found before it.
+    /// Round by round, in each of them relation by relation, those that begin lower first, each applied to
+    /// all that was found before it.
     Chain,
     /// Saturation.
     Sat,
@@ -31,7 +32,8 @@ impl Search {
 }
 
 impl Store {
-    /// The states that the relations of a dump lead to from its initial states, these included, by as many threads as closures take.
+    /// The states that the relations of a dump lead to from its initial states, these included, by as many
+    /// threads as closures take.
     pub fn reachable(&self, dump: &Dump, search: Search) -> Result<Ldd, Stop> {
         let until = if search == Search::Sat { Until::NothingIsNew } else { Until::Once };
         let events = Events::known(self, dump.width, &dump.relations, until);

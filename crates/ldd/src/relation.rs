@@ -1,8 +1,8 @@
 //! Relations: sets of steps, each over some slots of a vector, the others left alone.
 //!
-//! A step's row has an entry for each level of the relation's shape, from the top: the value that a slot must have, the value it
-//! gets, or that it is left as it is. What is left as it is needs no value (copy nodes), so a slot that is sometimes
-//! written need not be read.
+//! A step's row has an entry for each level of the relation's shape, from the top: the value that a slot must
+//! have, the value it gets, or that it is left as it is. What is left as it is needs no value (copy nodes),
+//! so a slot that is sometimes written need not be read.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -82,7 +82,8 @@ impl Shape {
         &self.slots
     }
 
-    /// How many entries a row has: one for a slot that is read or written, two for one that is both, the test first.
+    /// How many entries a row has: one for a slot that is read or written, two for one that is both, the test
+    /// first.
     pub fn entries(&self) -> usize {
         self.infos.len()
     }
@@ -115,8 +116,8 @@ impl Relation {
     /// The same relation with these rows added.
     ///
     /// # Panics
-    /// When a row does not have the shape's number of entries, or leaves a slot as it is at a place where it is tested; when the relation has
-    /// rules, of which no row tells.
+    /// When a row does not have the shape's number of entries, or leaves a slot as it is at a place where it
+    /// is tested; when the relation has rules, of which no row tells.
     pub fn with_rows<'r>(&self, rows: impl IntoIterator<Item = &'r [Entry]>) -> Result<Self, Stop> {
         let levels = self.shape.infos();
         let has_rules = self.shape.slots().iter().any(|(_, access)| *access == Access::Rules);
@@ -125,7 +126,8 @@ impl Relation {
         let mut rows: Vec<&[Entry]> = rows.into_iter().collect();
         for row in &rows {
             assert_eq!(row.len(), levels.len(), "BUG: a row of another shape");
-            let is_legal = |(entry, level): (&Entry, &Info)| *entry != Entry::Copy || level.kind() == Kind::Write;
+            let is_legal =
+                |(entry, level): (&Entry, &Info)| *entry != Entry::Copy || level.kind() == Kind::Write;
             assert!(row.iter().zip(levels).all(is_legal), "BUG: a test cannot be left open");
         }
         rows.sort_unstable();
@@ -155,7 +157,8 @@ impl Store {
         Relation { diagram: self.own(EMPTY), shape: Arc::new(shape) }
     }
 
-    /// The relation of this shape whose rows are this diagram, for one that was loaded; `None` where it has another shape.
+    /// The relation of this shape whose rows are this diagram, for one that was loaded; `None` where it has
+    /// another shape.
     ///
     /// ```
     /// use ldd::{Access, Entry::Value, Shape, Store};

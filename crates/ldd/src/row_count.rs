@@ -1,5 +1,6 @@
-//! How many rows a relation has for what they test, whatever they write: a diagram of ranges of tested values with numbers at the bottom. Many values
-//! that are written above a test would be followed one by one from each value that is there; here they are added up before anything is followed.
+//! How many rows a relation has for what they test, whatever they write: a diagram of ranges of tested values
+//! with numbers at the bottom. Many values that are written above a test would be followed one by one from
+//! each value that is there; here they are added up before anything is followed.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -16,7 +17,8 @@ pub(crate) type RowsIx = u32;
 pub(crate) struct RowCounts<'s, T> {
     unique: &'s Unique,
     nodes: Vec<Tested<T>>,
-    /// Nodes by a hash of what they are. Two with the same hash are two nodes, and nothing is lost but what they share.
+    /// Nodes by a hash of what they are. Two with the same hash are two nodes, and nothing is lost but what
+    /// they share.
     by_hash: ByHash<RowsIx>,
     /// What became of lists of rows.
     known: ByNode<RowsIx>,
@@ -27,7 +29,8 @@ pub(crate) struct RowCounts<'s, T> {
 pub(crate) enum Tested<T> {
     /// Nothing, and so many rows.
     Rows(T),
-    /// The slot at this height: the least and the greatest value of each range, which ascend, and what is left below.
+    /// The slot at this height: the least and the greatest value of each range, which ascend, and what is
+    /// left below.
     Slot(u32, Vec<(u32, u32, RowsIx)>),
 }
 
@@ -56,7 +59,9 @@ impl<'s, T: Tally> RowCounts<'s, T> {
             take::<(u32, u32, RowsIx)>(pace)?;
             let entry = self.unique.get(rest);
             match kind {
-                Kind::Read | Kind::Test => ranges.push((entry.value, entry.value, self.of(entry.down, pace)?)),
+                Kind::Read | Kind::Test => {
+                    ranges.push((entry.value, entry.value, self.of(entry.down, pace)?))
+                }
                 Kind::Least => {
                     let most = self.unique.get(entry.down);
                     ranges.push((entry.value, most.value, self.of(most.down, pace)?));
@@ -65,8 +70,11 @@ impl<'s, T: Tally> RowCounts<'s, T> {
             }
             rest = entry.right;
         }
-        let made =
-            if ranges.is_empty() { self.sum(written, pace)? } else { self.node(Tested::Slot(info.height(), ranges)) };
+        let made = if ranges.is_empty() {
+            self.sum(written, pace)?
+        } else {
+            self.node(Tested::Slot(info.height(), ranges))
+        };
         take::<(Id, RowsIx)>(pace)?;
         self.known.insert(rows, made);
         Ok(made)
@@ -95,7 +103,8 @@ impl<'s, T: Tally> RowCounts<'s, T> {
         let mut sums: Vec<(u32, u32, RowsIx)> = Vec::new();
         for equal in ranges.chunk_by(|a, b| a.0 == b.0) {
             let (least, most, _) = equal[0];
-            // Rules say one thing of a value, so that where several things are written values are tested one by one.
+            // Rules say one thing of a value, so that where several things are written values are tested one
+            // by one.
             assert!(equal.len() == 1 || least == most, "BUG: ranges that overlap");
             take::<(u32, u32, RowsIx)>(pace)?;
             sums.push((least, most, self.sum(equal.iter().map(|range| range.2).collect(), pace)?));

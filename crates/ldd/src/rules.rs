@@ -1,5 +1,5 @@
-//! Relations by rules: each slot is tested and changed by itself, range by range. One relation stands for all steps between any
-//! values, and nothing has to be learned of it.
+//! Relations by rules: each slot is tested and changed by itself, range by range. One relation stands for all
+//! steps between any values, and nothing has to be learned of it.
 
 use std::sync::Arc;
 
@@ -93,7 +93,9 @@ impl Worker<'_> {
                 Change::Keep => (Kind::Copy, 0),
                 Change::Set(value) => (Kind::Write, value),
                 // Of one value it is known what becomes of it.
-                Change::Add(amount) if access == Access::Both => (Kind::Write, rule.least.wrapping_add(amount)),
+                Change::Add(amount) if access == Access::Both => {
+                    (Kind::Write, rule.least.wrapping_add(amount))
+                }
                 Change::Add(amount) => (Kind::Add, amount),
             };
             let change = self.node_of(one(value, below, EMPTY, kind))?;

@@ -1,6 +1,7 @@
-//! Least fixpoints by saturation (Ciardo, Marmorstein & Siminiceanu, STTT 2006): what changes low levels only is repeated there until
-//! nothing is new, before anything above is tried. Relations may be learned on the way: a relation is asked for what a set needs just
-//! before the set's image is taken. With everything tried once only, the same walk is a round of chaining.
+//! Least fixpoints by saturation (Ciardo, Marmorstein & Siminiceanu, STTT 2006): what changes low levels only
+//! is repeated there until nothing is new, before anything above is tried. Relations may be learned on the
+//! way: a relation is asked for what a set needs just before the set's image is taken. With everything tried
+//! once only, the same walk is a round of chaining.
 
 use crate::cache::Op;
 use crate::crew::Call;
@@ -23,7 +24,9 @@ impl Store {
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     pub fn closure(&self, set: &Ldd, relations: &[Relation]) -> Result<Ldd, Stop> {
-        let Some(width) = relations.first().map(|relation| relation.shape().width()) else { return Ok(set.clone()) };
+        let Some(width) = relations.first().map(|relation| relation.shape().width()) else {
+            return Ok(set.clone());
+        };
         let events = Events::known(self, width, relations, Until::NothingIsNew);
         let operands = relations.iter().map(Relation::diagram).chain([set]);
         let saturate = |worker: &mut Worker<'_>| worker.saturate(set.id, &events, 0, width as u32);
@@ -32,8 +35,9 @@ impl Store {
 }
 
 impl Worker<'_> {
-    /// The least set that holds `set`, whose vectors are whole, and is closed under all relations. The teacher hears of it now and then. Slots above the first
-    /// relation most often have one value each, and what is below them is all there is to close.
+    /// The least set that holds `set`, whose vectors are whole, and is closed under all relations. The
+    /// teacher hears of it now and then. Slots above the first relation most often have one value each, and
+    /// what is below them is all there is to close.
     pub fn saturate_whole(&mut self, set: Id, events: &Events<'_>) -> Result<Id, Stop> {
         if set <= UNIT || events.are_over(0) {
             return Ok(set);
@@ -91,7 +95,13 @@ impl Worker<'_> {
         Ok(self.learn(question, answer))
     }
 
-    fn saturate_below(&mut self, mut set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
+    fn saturate_below(
+        &mut self,
+        mut set: Id,
+        events: &Events<'_>,
+        from: usize,
+        height: u32,
+    ) -> Result<Id, Stop> {
         if self.may_split(height) {
             return self.saturate_split(set, events, from, height);
         }
@@ -132,7 +142,8 @@ impl Worker<'_> {
         let mark = self.mark();
         let mut closed = set;
         loop {
-            // Held for the whole round: were it collected, a larger set could get its number, and look as if nothing was new.
+            // Held for the whole round: were it collected, a larger set could get its number, and look as if
+            // nothing was new.
             let before = closed;
             self.keep(before);
             closed = self.once_here(closed, events, from, height)?;

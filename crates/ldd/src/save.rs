@@ -1,9 +1,10 @@
 //! Diagrams as bytes.
 //!
-//! A saved file is the four letters `PLDD` and a version; the number of nodes and the nodes, children first; the number of diagrams and the
-//! first node of each; then eight bytes of checksum (FNV-1a) of all before. Numbers are in LEB128. A node is its value
-//! times two, plus one if it is a relation's, which is followed by the word of information; then `down`; then `right`. A reference to a node is 0 for
-//! ∅, 1 for the empty vector, and otherwise one more than the number of nodes to go back. So a node takes about four bytes.
+//! A saved file is the four letters `PLDD` and a version; the number of nodes and the nodes, children first;
+//! the number of diagrams and the first node of each; then eight bytes of checksum (FNV-1a) of all before.
+//! Numbers are in LEB128. A node is its value times two, plus one if it is a relation's, which is followed by
+//! the word of information; then `down`; then `right`. A reference to a node is 0 for ∅, 1 for the empty
+//! vector, and otherwise one more than the number of nodes to go back. So a node takes about four bytes.
 
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
@@ -75,7 +76,8 @@ fn children_first(unique: &Unique, roots: &[Id]) -> (Vec<Id>, HashMap<Id, usize>
             continue;
         }
         let node = unique.get(id);
-        let missing = [node.right, node.down].into_iter().filter(|child| *child > UNIT && !numbers.contains_key(child));
+        let missing =
+            [node.right, node.down].into_iter().filter(|child| *child > UNIT && !numbers.contains_key(child));
         let before = stack.len();
         stack.extend(missing);
         if stack.len() == before {

@@ -1,4 +1,5 @@
-//! The operations on sets and relations that a user meets, each with its definition. Vectors of both operands have the same width.
+//! The operations on sets and relations that a user meets, each with its definition. Vectors of both operands
+//! have the same width.
 
 use crate::node::{EMPTY, Id, UNIT};
 use crate::relation::Relation;

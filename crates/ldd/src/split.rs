@@ -42,8 +42,11 @@ impl Worker<'_> {
             let left = self.get(a);
             b = self.skip_smaller(b, left.value);
             let is_common = b != EMPTY && self.get(b).value == left.value;
-            let down =
-                if is_common { downs.next().expect("BUG: a part for each value that both have") } else { left.down };
+            let down = if is_common {
+                downs.next().expect("BUG: a part for each value that both have")
+            } else {
+                left.down
+            };
             self.push(left.value, down, if down == left.down { a } else { EMPTY });
             a = left.right;
         }

@@ -1,7 +1,8 @@
 //! How many steps relations have from the vectors of a set, without a set of them being made.
 //!
-//! Paths from the top are counted once for all relations, and vectors below each node, too. A relation is then followed only from the first
-//! slot that it touches to the last: its steps are the sum over the nodes at its first slot of the paths to each, times the steps from there.
+//! Paths from the top are counted once for all relations, and vectors below each node, too. A relation is
+//! then followed only from the first slot that it touches to the last: its steps are the sum over the nodes
+//! at its first slot of the paths to each, times the steps from there.
 
 use num_bigint::BigUint;
 
@@ -17,8 +18,8 @@ use crate::unique::Unique;
 impl Store {
     /// For each relation: | { (x, row) | x ∈ set, all tests of the row hold of x } |
     ///
-    /// That is the number of steps x → y, unless two rows lead from the same x to the same y: one by leaving a slot as it is and one by writing
-    /// the value that it has. Of rules one at most counts for an x.
+    /// That is the number of steps x → y, unless two rows lead from the same x to the same y: one by leaving
+    /// a slot as it is and one by writing the value that it has. Of rules one at most counts for an x.
     ///
     /// ```
     /// use ldd::{Change, Rule, Store};
@@ -33,7 +34,8 @@ impl Store {
         self.count_steps_within(u64::MAX, set, relations, || true).expect("BUG: nobody broke it off")
     }
 
-    /// The same, as long as `go_on`, which is asked now and then, says yes, and within about so many bytes, which are not the store's.
+    /// The same, as long as `go_on`, which is asked now and then, says yes, and within about so many bytes,
+    /// which are not the store's.
     ///
     /// ```
     /// use ldd::{Change, Rule, Stop, Store};
@@ -64,10 +66,13 @@ impl Store {
             }
             Err(broken) => Err(broken),
         };
-        counts.map_err(|broken| if matches!(broken, Broken::NoRoom) { Stop::OutOfNodes } else { Stop::Interrupted })
+        counts.map_err(
+            |broken| if matches!(broken, Broken::NoRoom) { Stop::OutOfNodes } else { Stop::Interrupted },
+        )
     }
 
-    /// For each relation: whether it leads anywhere from any x ∈ set; or nothing if `go_on`, which is asked now and then, says no.
+    /// For each relation: whether it leads anywhere from any x ∈ set; or nothing if `go_on`, which is asked
+    /// now and then, says no.
     ///
     /// ```
     /// use ldd::{Change, Rule, Store};
@@ -90,7 +95,12 @@ impl Store {
     }
 }
 
-fn count<T: Tally>(unique: &Unique, set: Id, relations: &[&Relation], pace: &mut Pace<'_>) -> Result<Vec<T>, Broken> {
+fn count<T: Tally>(
+    unique: &Unique,
+    set: Id,
+    relations: &[&Relation],
+    pace: &mut Pace<'_>,
+) -> Result<Vec<T>, Broken> {
     let levels = paths::<T>(unique, set, pace)?;
     let vectors = vectors(unique, &levels, pace)?;
     let mut counts = Vec::with_capacity(relations.len());
@@ -105,7 +115,8 @@ fn count<T: Tally>(unique: &Unique, set: Id, relations: &[&Relation], pace: &mut
             assert!(levels.len() == width + 1, "BUG: a relation over vectors of another width");
             // One that touches no slot has a step from each vector.
             let height = if rows == UNIT { 0 } else { unique.get(rows).info.height() };
-            let mut steps = Steps { unique, vectors: &vectors, rows: RowCounts::new(unique), known: ByPair::default() };
+            let mut steps =
+                Steps { unique, vectors: &vectors, rows: RowCounts::new(unique), known: ByPair::default() };
             let rows = steps.rows.of(rows, pace)?;
             for (node, paths) in &levels[width - height as usize] {
                 let from_here = steps.from(*node, rows, height, pace)?;
@@ -117,7 +128,8 @@ fn count<T: Tally>(unique: &Unique, set: Id, relations: &[&Relation], pace: &mut
     Ok(counts)
 }
 
-/// The lists of each level, and how many ways lead to each from the top; the last level is that of the empty vector.
+/// The lists of each level, and how many ways lead to each from the top; the last level is that of the empty
+/// vector.
 fn paths<T: Tally>(unique: &Unique, set: Id, pace: &mut Pace<'_>) -> Result<Vec<Vec<(Id, T)>>, Broken> {
     if set == EMPTY {
         return Ok(Vec::new());
@@ -144,7 +156,11 @@ fn paths<T: Tally>(unique: &Unique, set: Id, pace: &mut Pace<'_>) -> Result<Vec<
 }
 
 /// How many vectors each of the lists has.
-fn vectors<T: Tally>(unique: &Unique, levels: &[Vec<(Id, T)>], pace: &mut Pace<'_>) -> Result<ByNode<T>, Broken> {
+fn vectors<T: Tally>(
+    unique: &Unique,
+    levels: &[Vec<(Id, T)>],
+    pace: &mut Pace<'_>,
+) -> Result<ByNode<T>, Broken> {
     let mut known = ByNode::default();
     known.insert(UNIT, T::from(1));
     for &(list, _) in levels.iter().rev().skip(1).flatten() {

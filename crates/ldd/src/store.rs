@@ -2,7 +2,8 @@
 //!
 //! Everything starts small and grows by itself. When a part of the store's present capacity is used up, the
 //! nodes that no handle and no running operation needs are collected; where that frees too little, the
-//! capacity doubles, up to the limit of memory, where the cache gives way to nodes. Node numbers never change.
+//! capacity doubles, up to the limit of memory, where the cache gives way to nodes. Node numbers never
+//! change.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -78,7 +79,8 @@ pub(crate) struct Inner {
 pub struct Statistics {
     /// Nodes in use at the last look: live ones, and garbage not yet collected.
     pub nodes: usize,
-    /// The most nodes that were left by a collection, the garbage gone; as long as there was none, the nodes in use.
+    /// The most nodes that were left by a collection, the garbage gone; as long as there was none, the nodes
+    /// in use.
     pub peak_nodes: usize,
     /// How often garbage was collected.
     pub collections: usize,
@@ -99,13 +101,14 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Store {
-    /// A store that takes no more than about this many bytes, and at least those that it begins with, under three million.
+    /// A store that takes no more than about this many bytes, and at least those that it begins with, under
+    /// three million.
     pub fn with_memory(bytes: u64) -> Result<Self, Stop> {
         Self::with_limits(Limits::for_memory(bytes))
     }
 
-    /// A store of so few nodes that hands out numbers by so few and collects garbage whenever a worker wants some: what an operation forgets
-    /// to hold is gone at once. Helpers get the smallest parts. For tests.
+    /// A store of so few nodes that hands out numbers by so few and collects garbage whenever a worker wants
+    /// some: what an operation forgets to hold is gone at once. Helpers get the smallest parts. For tests.
     #[doc(hidden)]
     pub fn under_stress(first: usize, most: usize, batch: usize) -> Result<Self, Stop> {
         Self::with_limits(Limits { first, most, bytes: u64::MAX, batch, is_eager: true, least_split: 1 })
@@ -137,8 +140,8 @@ impl Store {
         *statistics
     }
 
-    /// How many threads closures take from now on; one at first. Other operations take them inside [`Store::together`]: a closure is
-    /// not to be asked for in there, or it has both.
+    /// How many threads closures take from now on; one at first. Other operations take them inside
+    /// [`Store::together`]: a closure is not to be asked for in there, or it has both.
     pub fn set_threads(&self, threads: usize) {
         self.inner.threads.store(threads, Ordering::Relaxed);
     }
@@ -147,7 +150,8 @@ impl Store {
         self.inner.threads.load(Ordering::Relaxed)
     }
 
-    /// Makes running operations, on all threads, and those begun later answer [`Stop::Interrupted`], until [`Store::resume`] is called.
+    /// Makes running operations, on all threads, and those begun later answer [`Stop::Interrupted`], until
+    /// [`Store::resume`] is called.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;

@@ -1,5 +1,5 @@
-//! The part of a set from which no relation leads anywhere, found in one walk: each relation is tried where it begins, on what those that begin
-//! lower have left, and not from the root.
+//! The part of a set from which no relation leads anywhere, found in one walk: each relation is tried where
+//! it begins, on what those that begin lower have left, and not from the root.
 
 use crate::cache::Op;
 use crate::events::{Events, Until};
@@ -26,7 +26,9 @@ impl Store {
         if relations.iter().any(|relation| relation.diagram.id == UNIT) {
             return Ok(self.empty());
         }
-        let Some(width) = relations.first().map(|relation| relation.shape().width()) else { return Ok(set.clone()) };
+        let Some(width) = relations.first().map(|relation| relation.shape().width()) else {
+            return Ok(set.clone());
+        };
         let events = Events::known(self, width, relations, Until::Once);
         let operands = relations.iter().map(Relation::diagram).chain([set]);
         self.run(operands, |worker| worker.stuck(set.id, &events, 0, width as u32))
@@ -51,7 +53,13 @@ impl Worker<'_> {
         Ok(self.learn(question, answer))
     }
 
-    fn stuck_below(&mut self, mut set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
+    fn stuck_below(
+        &mut self,
+        mut set: Id,
+        events: &Events<'_>,
+        from: usize,
+        height: u32,
+    ) -> Result<Id, Stop> {
         let mark = self.mark();
         while set != EMPTY {
             let entry = self.get(set);

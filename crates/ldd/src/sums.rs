@@ -1,8 +1,9 @@
 //! Sets cut down by sums: the vectors of which a sum of slots is not too large.
 //!
-//! What is left of the bound on the way down, and the node, tell the answer. A node whose greatest sum is not too large stays as it is, one
-//! whose least is too large goes; for all others the bound lies between the two, and its distance from the least is what the cache knows it by,
-//! together with the number of the factors from there on. So one filter serves the next one with the same factors, whatever its bound.
+//! What is left of the bound on the way down, and the node, tell the answer. A node whose greatest sum is not
+//! too large stays as it is, one whose least is too large goes; for all others the bound lies between the
+//! two, and its distance from the least is what the cache knows it by, together with the number of the
+//! factors from there on. So one filter serves the next one with the same factors, whatever its bound.
 
 use std::collections::HashMap;
 
@@ -76,7 +77,13 @@ impl Worker<'_> {
         Ok(self.learn(question, answer))
     }
 
-    fn at_most_each(&mut self, mut set: Id, at: usize, most: i128, filter: &mut Filter<'_>) -> Result<Id, Stop> {
+    fn at_most_each(
+        &mut self,
+        mut set: Id,
+        at: usize,
+        most: i128,
+        filter: &mut Filter<'_>,
+    ) -> Result<Id, Stop> {
         let factor = i128::from(filter.factors[at].0);
         let mark = self.mark();
         while set != EMPTY {

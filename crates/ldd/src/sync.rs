@@ -1,7 +1,8 @@
 //! What threads share: the standard library's, or loom's where all interleavings of a small model are tried.
 //!
 //! Everything that more than one thread touches takes its atomics, locks and arrays from here.
-//! `RUSTFLAGS="--cfg loom" cargo test -p ldd --lib loom_` runs the models, which stand beside the code that they are about.
+//! `RUSTFLAGS="--cfg loom" cargo test -p ldd --lib loom_` runs the models, which stand beside the code that
+//! they are about.
 
 #[cfg(not(all(loom, test)))]
 pub(crate) use {

@@ -1,4 +1,5 @@
-//! Numbers to count with. Those of 128 bits are tried first. Where they are too small all is counted again with numbers that are not.
+//! Numbers to count with. Those of 128 bits are tried first. Where they are too small all is counted again
+//! with numbers that are not.
 
 use num_bigint::BigUint;
 
@@ -63,7 +64,8 @@ impl Tally for BigUint {
     }
 }
 
-/// Takes room for an entry of a table that is written down. Such a table doubles when it is full, and has its entries twice meanwhile.
+/// Takes room for an entry of a table that is written down. Such a table doubles when it is full, and has its
+/// entries twice meanwhile.
 #[inline]
 pub(crate) fn take<E>(pace: &mut Pace<'_>) -> Result<(), Broken> {
     pace.room = pace.room.checked_sub(3 * size_of::<E>() as u64).ok_or(Broken::NoRoom)?;

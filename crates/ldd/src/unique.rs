@@ -1,10 +1,12 @@
-//! The unique table: every node once. Nodes live in an array by number; an index finds the number of a node's content.
+//! The unique table: every node once. Nodes live in an array by number; an index finds the number of a node's
+//! content.
 //!
-//! Invariant: numbers, and so the nodes in the index, are fewer than half of its entries, so every search meets an empty one.
+//! Invariant: numbers, and so the nodes in the index, are fewer than half of its entries, so every search
+//! meets an empty one.
 //!
-//! Open addressing over 32-bit entries: the number in the low bits, as much of the hash as fits in the others, so that a
-//! look-up rarely touches a node in vain. Entries are set by compare-and-swap; nothing is removed but by
-//! collecting garbage, when no operation runs.
+//! Open addressing over 32-bit entries: the number in the low bits, as much of the hash as fits in the
+//! others, so that a look-up rarely touches a node in vain. Entries are set by compare-and-swap; nothing is
+//! removed but by collecting garbage, when no operation runs.
 
 use std::sync::atomic::Ordering;
 
@@ -12,7 +14,8 @@ use crate::node::{EMPTY, Id, Node, UNIT};
 use crate::sync::{AtomicU32, AtomicU64, AtomicUsize, Reserved};
 
 pub(crate) struct Unique {
-    /// Two words a node. Relaxed: who knows a number got it with its node's content, from the index, the cache or a handle.
+    /// Two words a node. Relaxed: who knows a number got it with its node's content, from the index, the
+    /// cache or a handle.
     nodes: Reserved<AtomicU64>,
     index: Reserved<AtomicU32>,
     /// The index is used up to this power of two.
@@ -70,10 +73,15 @@ impl Unique {
         ranges
     }
 
-    /// What the first of the ranges, which does not end before the value, does to it; nothing if it begins behind it.
+    /// What the first of the ranges, which does not end before the value, does to it; nothing if it begins
+    /// behind it.
     #[inline]
     pub fn change(&self, ranges: Id, value: u32) -> Id {
-        if ranges == EMPTY || self.get(ranges).value > value { EMPTY } else { self.get(self.get(ranges).down).down }
+        if ranges == EMPTY || self.get(ranges).value > value {
+            EMPTY
+        } else {
+            self.get(self.get(ranges).down).down
+        }
     }
 
     #[inline]

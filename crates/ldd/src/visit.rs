@@ -1,7 +1,7 @@
 //! What can be seen of a set without making nodes: its members.
 //!
-//! Nothing here passes the gate. The nodes of a set that someone holds stay where they are and as they are, whatever is collected
-//! meanwhile; so what is called for each vector may itself use the store.
+//! Nothing here passes the gate. The nodes of a set that someone holds stay where they are and as they are,
+//! whatever is collected meanwhile; so what is called for each vector may itself use the store.
 
 use crate::node::{Id, UNIT};
 use crate::store::{Ldd, Store};

@@ -1,9 +1,9 @@
 //! A worker runs operations: it owns numbers for new nodes and the stack of what it must not lose.
 //!
-//! Invariant: whenever a node is made, garbage may be collected. So the operands of each operation, and all that was made on the way
-//! to its answer, hang on a handle, on the stack, or on the node that is being made. An answer hangs on nothing: whoever asked
-//! pushes it, keeps it, or makes a node of it before anything else is made. And a number that nothing holds may come back as
-//! another node: only what is held may be compared.
+//! Invariant: whenever a node is made, garbage may be collected. So the operands of each operation, and all
+//! that was made on the way to its answer, hang on a handle, on the stack, or on the node that is being made.
+//! An answer hangs on nothing: whoever asked pushes it, keeps it, or makes a node of it before anything else
+//! is made. And a number that nothing holds may come back as another node: only what is held may be compared.
 
 use crate::cache::{Op, Question};
 use crate::node::{EMPTY, Id, Info, Node, UNIT};
@@ -32,7 +32,8 @@ impl Scratch {
 pub(crate) struct Pending {
     pub value: u32,
     pub down: Id,
-    /// A node with the same value and the same below it, or none: if what comes behind it is the same too, it is the one.
+    /// A node with the same value and the same below it, or none: if what comes behind it is the same too, it
+    /// is the one.
     pub origin: Id,
 }
 
@@ -90,7 +91,11 @@ impl<'s> Worker<'s> {
     /// Whether the operation may go on.
     #[inline]
     pub fn go_on(&self) -> Result<(), Stop> {
-        if self.store.interrupted.load(std::sync::atomic::Ordering::Relaxed) { Err(Stop::Interrupted) } else { Ok(()) }
+        if self.store.interrupted.load(std::sync::atomic::Ordering::Relaxed) {
+            Err(Stop::Interrupted)
+        } else {
+            Ok(())
+        }
     }
 
     /// Numbers for new nodes, where there are none left; `node`, which is about to be made, is needed.
@@ -157,8 +162,9 @@ impl<'s> Worker<'s> {
         self.scratch.pending.truncate(mark);
     }
 
-    /// One more part of a union, of which the stack has what was united so far since the mark; after the last part that is the whole, and kept. Unions of as
-    /// many parts each are united: one after the other, the whole would be made anew for each part.
+    /// One more part of a union, of which the stack has what was united so far since the mark; after the last
+    /// part that is the whole, and kept. Unions of as many parts each are united: one after the other, the
+    /// whole would be made anew for each part.
     pub fn unite_next(
         &mut self,
         mark: usize,
@@ -186,8 +192,11 @@ impl<'s> Worker<'s> {
         while self.scratch.pending.len() > mark {
             // Popped only when it is in the list: making a node may collect what nobody holds.
             let Pending { value, down, origin } = self.scratch.pending[self.scratch.pending.len() - 1];
-            list =
-                if origin != EMPTY && self.get(origin).right == list { origin } else { self.node(value, down, list)? };
+            list = if origin != EMPTY && self.get(origin).right == list {
+                origin
+            } else {
+                self.node(value, down, list)?
+            };
             self.scratch.pending.pop();
         }
         Ok(list)

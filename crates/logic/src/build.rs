@@ -1,9 +1,10 @@
-//! The build of a predicate: where its code is comparisons of sums and what logic makes of them, the same as a [`model::Predicate`], which an engine
-//! can take apart.
+//! The build of a predicate: where its code is comparisons of sums and what logic makes of them, the same as
+//! a [`model::Predicate`], which an engine can take apart.
 //!
-//! The code is run with sums and predicates in place of numbers. What has none (an array read at a computed index, a product of slots, a truth that is
-//! added up) has no build, and is evaluated as it always was. So has what may fail: a number that may pass 64 bits, a negative slot, whose
-//! content does not count as it stands there.
+//! The code is run with sums and predicates in place of numbers. What has none (an array read at a computed
+//! index, a product of slots, a truth that is added up) has no build, and is evaluated as it always was. So
+//! has what may fail: a number that may pass 64 bits, a negative slot, whose content does not count as it
+//! stands there.
 
 use base::SlotIx;
 use model::{Domain, Linear, Predicate, Signature};
@@ -106,8 +107,10 @@ impl Part {
     }
 
     fn plus(self, other: Self) -> Option<Self> {
-        let (Self::Number { sum, constant, most }, Self::Number { sum: others, constant: more, most: further }) =
-            (self, other)
+        let (
+            Self::Number { sum, constant, most },
+            Self::Number { sum: others, constant: more, most: further },
+        ) = (self, other)
         else {
             return None;
         };
@@ -139,7 +142,9 @@ fn binary_part(binary: Binary, left: Part, right: Part) -> Option<Part> {
     match (binary, left, right) {
         (Binary::Iff, left, right) => small(same(left.truth()?, right.truth()?)?),
         (Binary::Equal, Part::Truth(left), Part::Truth(right)) => small(same(left, right)?),
-        (Binary::Unequal | Binary::Xor, Part::Truth(left), Part::Truth(right)) => small(same(left, right.negated()?)?),
+        (Binary::Unequal | Binary::Xor, Part::Truth(left), Part::Truth(right)) => {
+            small(same(left, right.negated()?)?)
+        }
         (Binary::And, Part::Truth(left), Part::Truth(right)) => small(both(left, right)),
         (Binary::Or, Part::Truth(left), Part::Truth(right)) => small(either(left, right)),
         (Binary::Add, left, right) => left.plus(right),
@@ -199,7 +204,11 @@ fn either(left: Predicate, right: Predicate) -> Predicate {
 /// Where the sum stands so to the number.
 fn compare(binary: Binary, sum: &Linear, number: i64) -> Option<Predicate> {
     let at_most = |most: i64| {
-        Some(if sum.terms.is_empty() { Predicate::Constant(0 <= most) } else { Predicate::AtMost(sum.clone(), most) })
+        Some(if sum.terms.is_empty() {
+            Predicate::Constant(0 <= most)
+        } else {
+            Predicate::AtMost(sum.clone(), most)
+        })
     };
     let less = || number.checked_sub(1).and_then(at_most);
     Some(match binary {

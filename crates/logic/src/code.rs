@@ -1,8 +1,8 @@
 //! Postfix code: what a predicate is turned into, and its evaluation.
 //!
 //! Invariant: the parser leaves exactly one number on the stack and notes how many stand there at most, so
-//! that the stack is an array of fixed size. Evaluation does not recurse, and allocates only where names of two
-//! tables that grow are compared.
+//! that the stack is an array of fixed size. Evaluation does not recurse, and allocates only where names of
+//! two tables that grow are compared.
 
 use std::sync::Arc;
 
@@ -32,7 +32,8 @@ pub(crate) enum Op {
     Complement,
     /// Replaces two numbers by one.
     Binary(Binary),
-    /// Replaces the positions of two names, in the lists of the pair with this number, by whether the names are the same.
+    /// Replaces the positions of two names, in the lists of the pair with this number, by whether the names
+    /// are the same.
     SameName(usize),
     /// Where the number decides the operator, leaves the result and goes on at the target; else drops it.
     Decide(Lazy, usize),
@@ -144,7 +145,8 @@ impl Code {
         self.emit(Op::SameName(self.pairs.len() - 1));
     }
 
-    /// Appends an operator; one of constants is replaced by its result. The error is that of constants without one.
+    /// Appends an operator; one of constants is replaced by its result. The error is that of constants
+    /// without one.
     pub(crate) fn emit_folded(&mut self, op: Op) -> Result<(), EvalErrorKind> {
         let folded = self.folded(op);
         let Some(Ok(result)) = folded else {
@@ -158,8 +160,8 @@ impl Code {
         Ok(())
     }
 
-    /// What the operator gives if what stands before it is constant. Code that ends in a constant is that constant
-    /// alone: whatever is computed ends in its operator.
+    /// What the operator gives if what stands before it is constant. Code that ends in a constant is that
+    /// constant alone: whatever is computed ends in its operator.
     fn folded(&self, op: Op) -> Option<Result<i64, EvalErrorKind>> {
         match (op, &self.ops[..]) {
             (Op::Binary(binary), &[.., Op::Const(left), Op::Const(right)]) => Some(binary.apply(left, right)),

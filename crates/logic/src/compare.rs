@@ -45,9 +45,11 @@ impl Parser<'_> {
             }
             (Some(_), Some(_)) => {
                 let (one, other) = (self.source.slice(left.span), self.source.slice(right.span));
-                let problem = Diagnostic::error(format!("`{one}` and `{other}` are names of different lists"), span);
-                self.problems
-                    .push(problem.label("they cannot be compared").help("compare each with one of its values"));
+                let problem =
+                    Diagnostic::error(format!("`{one}` and `{other}` are names of different lists"), span);
+                self.problems.push(
+                    problem.label("they cannot be compared").help("compare each with one of its values"),
+                );
             }
             (Some(slot), None) => self.refuse_value(slot, right),
             (None, Some(slot)) => self.refuse_value(slot, left),
@@ -81,7 +83,9 @@ impl Parser<'_> {
     /// Complains about what is compared with a name of this slot and is none.
     fn refuse_value(&mut self, slot: SlotIx, operand: Operand) {
         let problem = match operand.name {
-            Some(name) if name.meaning != Meaning::Slot => self.names.unknown_value(slot, &name.text, operand.span),
+            Some(name) if name.meaning != Meaning::Slot => {
+                self.names.unknown_value(slot, &name.text, operand.span)
+            }
             _ => {
                 let what = self.source.slice(operand.span);
                 self.names.unknown_value(slot, what, operand.span)
@@ -101,14 +105,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Complains about an operand that is no number, beside one that is a name of this slot: a value of it needs no
-    /// message of its own.
+    /// Complains about an operand that is no number, beside one that is a name of this slot: a value of it
+    /// needs no message of its own.
     fn settle_beside(&mut self, operand: Operand, slot: Option<SlotIx>) {
         let is_value = |slot: SlotIx| {
-            operand
-                .name
-                .as_ref()
-                .is_some_and(|name| name.meaning == Meaning::Nothing && self.names.value(slot, &name.text).is_some())
+            operand.name.as_ref().is_some_and(|name| {
+                name.meaning == Meaning::Nothing && self.names.value(slot, &name.text).is_some()
+            })
         };
         if !slot.is_some_and(is_value) {
             self.settle(operand);

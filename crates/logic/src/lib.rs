@@ -50,7 +50,8 @@ pub struct Predicate {
 }
 
 impl Predicate {
-    /// The predicate that the text states about models of this signature, or everything that is wrong with it.
+    /// The predicate that the text states about models of this signature, or everything that is wrong with
+    /// it.
     pub fn parse(source: &Source, signature: &Signature) -> Result<Self, Vec<Diagnostic>> {
         let code = parse::parse(source, signature)?;
         let (reads, build) = (code.reads(), build::build(&code, signature));

@@ -17,7 +17,8 @@ pub(crate) struct Names<'a> {
 
 impl<'a> Names<'a> {
     pub(crate) fn new(signature: &'a Signature) -> Self {
-        let slots = signature.slot_ixs().map(|slot| (signature.slots[slot.ix()].name.as_str(), slot)).collect();
+        let slots =
+            signature.slot_ixs().map(|slot| (signature.slots[slot.ix()].name.as_str(), slot)).collect();
         let integers = signature.types.iter().map(integers).collect();
         Self { signature, slots, integers }
     }
@@ -35,7 +36,8 @@ impl<'a> Names<'a> {
 
     /// The cells `name[0]`, `name[1]`, … as far as they go.
     pub(crate) fn array(&self, name: &str) -> Option<Array> {
-        let cells: Vec<SlotIx> = (0..).map_while(|index: usize| self.slot(&format!("{name}[{index}]"))).collect();
+        let cells: Vec<SlotIx> =
+            (0..).map_while(|index: usize| self.slot(&format!("{name}[{index}]"))).collect();
         let cells: Vec<_> = cells.into_iter().map(|cell| (cell, self.reading(cell))).collect();
         (!cells.is_empty()).then(|| Array { name: name.to_owned(), cells })
     }
@@ -70,7 +72,8 @@ impl<'a> Names<'a> {
         self.type_of(slot).named(name)
     }
 
-    /// The value with this name, which may appear only later in the search if the slot's type is of that kind.
+    /// The value with this name, which may appear only later in the search if the slot's type is of that
+    /// kind.
     pub(crate) fn later_value(&self, slot: SlotIx, name: &str) -> Option<Value> {
         match &self.type_of(slot).domain {
             // Within one table, equal numbers are equal names.
@@ -103,7 +106,8 @@ impl<'a> Names<'a> {
     /// Whether `left->right` means the member `left.right` and not an implication.
     pub(crate) fn is_member(&self, left: &str, right: &str) -> bool {
         self.slot(left).is_some_and(|slot| {
-            self.is_process(slot) && (self.value(slot, right).is_some() || self.begins(&format!("{left}.{right}")))
+            self.is_process(slot)
+                && (self.value(slot, right).is_some() || self.begins(&format!("{left}.{right}")))
         })
     }
 
@@ -129,7 +133,10 @@ impl<'a> Names<'a> {
         let prefix = format!("{owner}.");
         let members = self.slots.keys().filter_map(|name| name.strip_prefix(&prefix));
         let problem = if self.is_process(slot) {
-            Diagnostic::error(format!("process `{owner}` has neither a state nor a variable `{member}`"), span)
+            Diagnostic::error(
+                format!("process `{owner}` has neither a state nor a variable `{member}`"),
+                span,
+            )
         } else {
             Diagnostic::error(format!("slot `{owner}` has no value or part `{member}`"), span)
         };
@@ -167,7 +174,8 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The integers that the names of a type are, if all are: each another one, so that the same number is the same name.
+/// The integers that the names of a type are, if all are: each another one, so that the same number is the
+/// same name.
 fn integers(ty: &Type) -> Option<Arc<[i64]>> {
     let Domain::Names(names) = &ty.domain else { return None };
     let integers: Arc<[i64]> = names.iter().map(|name| integer(name)).collect::<Option<_>>()?;

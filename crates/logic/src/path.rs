@@ -1,4 +1,5 @@
-//! Names with their members and indices, as in `P_0.queue[x + 1]`: the part of the parser that meets the model.
+//! Names with their members and indices, as in `P_0.queue[x + 1]`: the part of the parser that meets the
+//! model.
 
 use base::{Diagnostic, SlotIx, Span};
 
@@ -40,19 +41,22 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads on where a name is that of an instance, `Philosopher(0)`: no blank before the parenthesis, and only
-    /// numbers in it. The answer is where it ends.
+    /// Reads on where a name is that of an instance, `Philosopher(0)`: no blank before the parenthesis, and
+    /// only numbers in it. The answer is where it ends.
     fn instance(&mut self, name: &mut String, before: Span) -> Option<Span> {
         if self.peek() != Token::Open || self.span().start != before.end {
             return None;
         }
         let length = self.tokens[self.at..].iter().position(|(token, _)| *token == Token::Close)?;
         let mut arguments = Vec::new();
-        let words: Vec<Token<'_>> = self.tokens[self.at + 1..self.at + length].iter().map(|(word, _)| *word).collect();
+        let words: Vec<Token<'_>> =
+            self.tokens[self.at + 1..self.at + length].iter().map(|(word, _)| *word).collect();
         for argument in words.split(|word| *word == Token::Comma).filter(|_| !words.is_empty()) {
             arguments.push(match argument {
                 [Token::Number(number)] => number.to_string(),
-                [Token::Operator(Operator::Strict(Binary::Subtract)), Token::Number(number)] => format!("-{number}"),
+                [Token::Operator(Operator::Strict(Binary::Subtract)), Token::Number(number)] => {
+                    format!("-{number}")
+                }
                 _ => return None,
             });
         }
@@ -80,7 +84,8 @@ impl Parser<'_> {
             && self.source.slice(arrow) == "->"
             && before.end == arrow.start
             && follower.is_some_and(|(token, span)| {
-                span.start == arrow.end && matches!(token, Token::Name(member) if self.names.is_member(name, member))
+                span.start == arrow.end
+                    && matches!(token, Token::Name(member) if self.names.is_member(name, member))
             })
     }
 
@@ -96,8 +101,10 @@ impl Parser<'_> {
         }
         if is_variable && !goes_on && !arrow {
             let what = if self.names.is_process(slot) { "a state" } else { "a value" };
-            let variable = if self.names.is_process(slot) { format!("{name}->{member}") } else { format!("`{full}`") };
-            let problem = Diagnostic::error(format!("`{full}` is both {what} of `{name}` and a variable"), span);
+            let variable =
+                if self.names.is_process(slot) { format!("{name}->{member}") } else { format!("`{full}`") };
+            let problem =
+                Diagnostic::error(format!("`{full}` is both {what} of `{name}` and a variable"), span);
             let help = format!("{name} == \"{member}\" asks for {what}; {variable} is the variable");
             self.problems.push(problem.label("which one?").help(help));
         }
@@ -142,15 +149,19 @@ impl Parser<'_> {
     fn computed_cell(&mut self, array: &str, span: Span) -> Parsed<Operand> {
         let Some(array) = self.names.array(array) else {
             let problem = match self.names.slot(array) {
-                Some(_) => Diagnostic::error(format!("`{array}` is not an array"), span).label("it has no cells"),
+                Some(_) => {
+                    Diagnostic::error(format!("`{array}` is not an array"), span).label("it has no cells")
+                }
                 None => self.names.unknown(array, span),
             };
             self.problems.push(problem);
             return Ok(Operand::number(span));
         };
         if !self.cells_are_alike(&array) {
-            let problem =
-                Diagnostic::error(format!("the cells of `{}` have values of different types", array.name), span);
+            let problem = Diagnostic::error(
+                format!("the cells of `{}` have values of different types", array.name),
+                span,
+            );
             self.problems.push(problem.help(format!("name one of its cells: {}[0]", array.name)));
         }
         let slot = array.cells.first().map(|&(slot, _)| slot).filter(|&slot| self.names.has_names(slot));

@@ -36,8 +36,8 @@ pub(crate) enum Operator {
 /// The words that are not names or literals, longest first where one begins another.
 const SIGNS: &[(&str, Token<'static>)] = {
     use Binary::{
-        Add, And, Divide, Equal, Greater, GreaterEqual, Iff, Less, LessEqual, Multiply, Or, Remainder, ShiftLeft,
-        ShiftRight, Subtract, Unequal, Xor,
+        Add, And, Divide, Equal, Greater, GreaterEqual, Iff, Less, LessEqual, Multiply, Or, Remainder,
+        ShiftLeft, ShiftRight, Subtract, Unequal, Xor,
     };
     use Token::{Close, CloseBracket, Comma, Complement, Dot, Not, Open, OpenBracket};
     const fn strict(binary: Binary) -> Token<'static> {
@@ -172,7 +172,11 @@ pub(crate) fn too_large(digits: &str, span: Span) -> Diagnostic {
 }
 
 fn shortened(digits: &str) -> String {
-    if digits.len() > 40 { format!("{}… of {} digits", &digits[..20], digits.len()) } else { digits.to_owned() }
+    if digits.len() > 40 {
+        format!("{}… of {} digits", &digits[..20], digits.len())
+    } else {
+        digits.to_owned()
+    }
 }
 
 fn quoted(text: &str, quote: char) -> (Result<Token<'_>, Diagnostic>, usize) {

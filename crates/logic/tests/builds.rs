@@ -1,13 +1,25 @@
-//! Predicates whose build is known: it says the same as the code, in every state, and is there where it should be.
+//! Predicates whose build is known: it says the same as the code, in every state, and is there where it
+//! should be.
 
 use base::{Source, TypeIx};
 use logic::Predicate;
 use model::{Signature, Slot, SlotRole, StateFunction, Type, Value};
 
-/// Slots: x and y from 0 to 3, s from −1 to 1, n of "2" "3" "4", P of "idle" "busy", large from 0 on, a[0] and a[1] from 0 to 3.
+/// Slots: x and y from 0 to 3, s from −1 to 1, n of "2" "3" "4", P of "idle" "busy", large from 0 on, a[0]
+/// and a[1] from 0 to 3.
 fn signature() -> Signature {
     let names = |names: &[&str]| Type::names("t", names.iter().map(|name| (*name).to_owned()).collect());
-    let slots = [("x", 0), ("y", 0), ("s", 1), ("n", 2), ("P", 3), ("large", 4), ("a[0]", 0), ("a[1]", 0), ("odd", 5)];
+    let slots = [
+        ("x", 0),
+        ("y", 0),
+        ("s", 1),
+        ("n", 2),
+        ("P", 3),
+        ("large", 4),
+        ("a[0]", 0),
+        ("a[1]", 0),
+        ("odd", 5),
+    ];
     let slot = |&(name, ty): &(&str, usize)| Slot {
         name: name.to_owned(),
         ty: TypeIx::new(ty),
@@ -35,7 +47,8 @@ fn signature() -> Signature {
 }
 
 fn parse(text: &str) -> Predicate {
-    Predicate::parse(&Source::new("test", text), &signature()).unwrap_or_else(|problems| panic!("{text}: {problems:?}"))
+    Predicate::parse(&Source::new("test", text), &signature())
+        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"))
 }
 
 fn states() -> impl Iterator<Item = Vec<Value>> {
@@ -43,7 +56,8 @@ fn states() -> impl Iterator<Item = Vec<Value>> {
     (0..4 * 4 * 3 * 3 * 2 * 3 * 2).map(move |number: u32| {
         let digit = |place: u32, values: u32| number / place % values;
         let signed = digit(16, 3).wrapping_sub(1);
-        let own = [digit(1, 4), digit(4, 4), signed, digit(48, 3), digit(144, 2), large[digit(288, 3) as usize]];
+        let own =
+            [digit(1, 4), digit(4, 4), signed, digit(48, 3), digit(144, 2), large[digit(288, 3) as usize]];
         own.into_iter().chain([digit(1, 4), digit(4, 4), digit(864, 2)]).collect()
     })
 }

@@ -6,9 +6,9 @@ use base::{Interner, Source, TypeIx};
 use logic::Predicate;
 use model::{Domain, Signature, Slot, SlotRole, StateFunction, Type, Value};
 
-/// Slots: price (of "10" "20" "-30"), mixed (of "idle" "2" "1"), P and P2 (of "idle" "busy"), Q (of "busy" "work"),
-/// P.busy (a number), x (a number), flag (of "true" "false"), price[0..2] of prices, odd[0..2] of two types,
-/// a(1) with a(1).x and b(1,-2), grown and other (of values that appear in the search).
+/// Slots: price (of "10" "20" "-30"), mixed (of "idle" "2" "1"), P and P2 (of "idle" "busy"), Q (of "busy"
+/// "work"), P.busy (a number), x (a number), flag (of "true" "false"), price[0..2] of prices, odd[0..2] of
+/// two types, a(1) with a(1).x and b(1,-2), grown and other (of values that appear in the search).
 fn signature() -> Signature {
     let names = |names: &[&str]| Type::names("t", names.iter().map(|name| (*name).to_owned()).collect());
     let grown = |values: &[&str]| {

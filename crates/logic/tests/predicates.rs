@@ -4,10 +4,15 @@ use base::{Source, TypeIx};
 use logic::Predicate;
 use model::{EvalErrorKind, Signature, Slot, SlotRole, StateFunction, Type, Value};
 
-/// Slots: x, y (numbers), P (at `idle`, `wait` or `CS`), P.x, Q (likewise), queue[0..3], `odd name`, arr[0..2] of P's type.
+/// Slots: x, y (numbers), P (at `idle`, `wait` or `CS`), P.x, Q (likewise), queue[0..3], `odd name`,
+/// arr[0..2] of P's type.
 fn signature() -> Signature {
-    let slot =
-        |name: &str, ty: usize, role: SlotRole| Slot { name: name.into(), ty: TypeIx::new(ty), span: None, role };
+    let slot = |name: &str, ty: usize, role: SlotRole| Slot {
+        name: name.into(),
+        ty: TypeIx::new(ty),
+        span: None,
+        role,
+    };
     use SlotRole::{Location, Variable};
     Signature {
         name: "test".into(),
@@ -211,7 +216,9 @@ fn all_problems_are_told_at_once() {
 #[test]
 fn nesting_is_limited_and_length_is_not() {
     let deep = |open: &str, close: &str, n: usize| format!("{}1{}", open.repeat(n), close.repeat(n));
-    for (open, close) in [("(", ")"), ("!", ""), ("-", ""), ("queue[", "]"), ("1+(", ")"), ("1->", ""), ("1<(", ")")] {
+    for (open, close) in
+        [("(", ")"), ("!", ""), ("-", ""), ("queue[", "]"), ("1+(", ")"), ("1->", ""), ("1<(", ")")]
+    {
         assert!(problems(&deep(open, close, 100_000)).contains("nested more than"), "{open}");
     }
     assert!(parse(&deep("(", ")", 150)).is_ok());

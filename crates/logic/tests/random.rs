@@ -32,8 +32,10 @@ enum Tree {
 }
 
 const UNARY: &[&str] = &["-", "!", "~"];
-const BINARY: &[&str] =
-    &["+", "-", "*", "/", "%", "<<", ">>", "<", "<=", ">", ">=", "==", "!=", "&", "|", "^", "&&", "||", "->", "<->"];
+const BINARY: &[&str] = &[
+    "+", "-", "*", "/", "%", "<<", ">>", "<", "<=", ">", ">=", "==", "!=", "&", "|", "^", "&&", "||", "->",
+    "<->",
+];
 
 fn tree(random: &mut Random, depth: usize) -> Tree {
     match random.below(if depth == 0 { 2 } else { 9 }) {
@@ -73,7 +75,8 @@ fn level(tree: &Tree) -> u8 {
 
 /// The text of a tree, with no more parentheses than its meaning needs, but around every `!`.
 fn show(tree: &Tree) -> String {
-    let inside = |tree: &Tree, least: u8| if level(tree) < least { format!("({})", show(tree)) } else { show(tree) };
+    let inside =
+        |tree: &Tree, least: u8| if level(tree) < least { format!("({})", show(tree)) } else { show(tree) };
     match tree {
         Tree::Number(number) => number.to_string(),
         Tree::Slot(slot) => ["x", "y", "z"][*slot].to_owned(),
@@ -153,7 +156,9 @@ fn has_constant_without_value(tree: &Tree) -> bool {
             Tree::Number(_) | Tree::Slot(_) => false,
             Tree::Cell(index) => has_constant_without_value(index),
             Tree::Unary(_, operand) => has_constant_without_value(operand),
-            Tree::Binary(left, _, right) => has_constant_without_value(left) || has_constant_without_value(right),
+            Tree::Binary(left, _, right) => {
+                has_constant_without_value(left) || has_constant_without_value(right)
+            }
         }
 }
 
@@ -206,7 +211,10 @@ fn random_expressions_have_the_value_of_a_naive_evaluator() {
             *if wanted.is_some() { &mut with_value } else { &mut without } += 1;
         }
     }
-    assert!(with_value > 10_000 && without > 1_000, "{with_value} with a value, {without} without: too one-sided");
+    assert!(
+        with_value > 10_000 && without > 1_000,
+        "{with_value} with a value, {without} without: too one-sided"
+    );
 }
 
 #[test]

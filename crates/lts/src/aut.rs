@@ -7,8 +7,9 @@
 //! (1,"say "hello"",0)      a label with quotes goes up to the last quote; nothing in it is escaped
 //! ```
 //!
-//! Differs from mCRL2: a quote inside a label is read back as it was written. As there, a label that is a multi-action is sorted, so that
-//! `b|a` and `a|b` are the same, but only where each part looks like an action of mCRL2.
+//! Differs from mCRL2: a quote inside a label is read back as it was written. As there, a label that is a
+//! multi-action is sorted, so that `b|a` and `a|b` are the same, but only where each part looks like an
+//! action of mCRL2.
 
 mod label;
 mod line;

@@ -69,7 +69,8 @@ impl Builder {
         &mut self.room
     }
 
-    /// The system with so many states, all that were named among them. The transitions of a state stay in the order in which they came.
+    /// The system with so many states, all that were named among them. The transitions of a state stay in the
+    /// order in which they came.
     ///
     /// # Panics
     /// When a state that was named is not among them.

@@ -1,5 +1,5 @@
-//! Hashing of short sequences of words: multiply and rotate. Fast, the same on every machine, and no protection against who looks for
-//! collisions: tables stay right with them, only slower.
+//! Hashing of short sequences of words: multiply and rotate. Fast, the same on every machine, and no
+//! protection against who looks for collisions: tables stay right with them, only slower.
 
 use std::hash::{BuildHasherDefault, Hasher};
 

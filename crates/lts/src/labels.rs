@@ -1,8 +1,8 @@
 //! The labels of a system, each once, numbered in the order of first sight.
 //!
-//! All texts lie one behind the other in one piece of memory. A system may have as many labels as states, and a piece of memory for each
-//! would not only take several times what its text does: small pieces that stay, among large ones that come and go, keep these from
-//! being used again.
+//! All texts lie one behind the other in one piece of memory. A system may have as many labels as states, and
+//! a piece of memory for each would not only take several times what its text does: small pieces that stay,
+//! among large ones that come and go, keep these from being used again.
 
 use std::hash::Hasher;
 

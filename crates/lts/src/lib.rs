@@ -1,8 +1,9 @@
 //! Labelled transition systems: states by number, transitions with a text on them, nothing else.
 //!
-//! A system comes from a file ([`aut`]) or from the search of a model ([`Recorder`]), is reduced modulo an equivalence
-//! ([`strong`]), and goes to a file. An equivalence and a format are each a module of their own: a partition of the states that an
-//! equivalence finds becomes a system again by [`quotient()`], whatever equivalence it is.
+//! A system comes from a file ([`aut`]) or from the search of a model ([`Recorder`]), is reduced modulo an
+//! equivalence ([`strong`]), and goes to a file. An equivalence and a format are each a module of their own:
+//! a partition of the states that an equivalence finds becomes a system again by [`quotient()`], whatever
+//! equivalence it is.
 //!
 //! ```
 //! let text = "des (0,3,3)\n(0,\"a\",1)\n(0,\"a\",2)\n(1,\"b\",0)\n";

@@ -1,6 +1,7 @@
-//! A partition of states that is refined: blocks of states stand together in one array, and in each block those that are marked come
-//! first. Marking a state and cutting a block take time in what they touch, not in the size of the block. After Valmari & Lehtinen,
-//! "Efficient minimization of DFAs with partial transition functions", 2008.
+//! A partition of states that is refined: blocks of states stand together in one array, and in each block
+//! those that are marked come first. Marking a state and cutting a block take time in what they touch, not in
+//! the size of the block. After Valmari & Lehtinen, "Efficient minimization of DFAs with partial transition
+//! functions", 2008.
 
 use crate::system::StateIx;
 
@@ -112,9 +113,10 @@ impl Partition {
         block.unmarked = block.start;
     }
 
-    /// Cuts a block: its marked states, in this order, make pieces of these sizes, from the first on; what is left of the sizes and
-    /// all unmarked states are the last piece. No state is marked any more. The piece at `stays` keeps the number, the others get new
-    /// ones in their order, which are those from the answer on.
+    /// Cuts a block: its marked states, in this order, make pieces of these sizes, from the first on; what is
+    /// left of the sizes and all unmarked states are the last piece. No state is marked any more. The piece
+    /// at `stays` keeps the number, the others get new ones in their order, which are those from the answer
+    /// on.
     pub(crate) fn cut(&mut self, block: BlockIx, order: &[u32], sizes: &[u32], stays: usize) -> BlockIx {
         let Block { start, end, .. } = self.blocks[block.ix()];
         for (place, &state) in (start..).zip(order) {

@@ -4,13 +4,14 @@ use crate::builder::Builder;
 use crate::partition::{BlockIx, Partition};
 use crate::system::{ActionIx, Edge, Lts, StateIx};
 
-/// The system whose states are the blocks that can be reached from the one of the initial state; a transition between blocks is there
-/// once, wherever a state of the first has it to a state of the second. It is the quotient for every equivalence whose states do the same
-/// up to the blocks they go to.
+/// The system whose states are the blocks that can be reached from the one of the initial state; a transition
+/// between blocks is there once, wherever a state of the first has it to a state of the second. It is the
+/// quotient for every equivalence whose states do the same up to the blocks they go to.
 ///
-/// The initial block is state 0, the others are numbered breadth first, along the transitions of each in the order of their labels as
-/// texts, and of the first states of the blocks where these are equal. The transitions of a state are in the order of their labels and
-/// targets. So the answer depends on the system alone, and a system that was reduced stays as it is. Labels that no transition has are left out.
+/// The initial block is state 0, the others are numbered breadth first, along the transitions of each in the
+/// order of their labels as texts, and of the first states of the blocks where these are equal. The
+/// transitions of a state are in the order of their labels and targets. So the answer depends on the system
+/// alone, and a system that was reduced stays as it is. Labels that no transition has are left out.
 pub fn quotient(lts: &Lts, partition: &Partition) -> Lts {
     let ranks = ranks(lts);
     let mut first_state: Vec<u32> = vec![u32::MAX; partition.len()];
@@ -48,8 +49,9 @@ pub fn quotient(lts: &Lts, partition: &Partition) -> Lts {
         }
         edges.sort_unstable_by_key(|&(rank, number, _)| (rank, number));
         for &(_, number, edge) in &edges {
-            let action = *actions[edge.action.ix()]
-                .get_or_insert_with(|| builder.action(lts.label(edge.action)).expect("BUG: there is no limit"));
+            let action = *actions[edge.action.ix()].get_or_insert_with(|| {
+                builder.action(lts.label(edge.action)).expect("BUG: there is no limit")
+            });
             let added = builder.transition(StateIx(next as u32), action, StateIx(number));
             added.expect("BUG: there is no limit");
         }

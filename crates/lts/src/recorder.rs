@@ -8,10 +8,12 @@ use crate::builder::{Builder, Full};
 use crate::hashing::{Build, Mixer};
 use crate::system::{ActionIx, Lts, StateIx};
 
-/// Hears the transitions of a search and makes a system of them. States are numbered in the order in which they are seen, the initial one
-/// first; a label is the action as the model shows it. Transitions that differ in nothing, by different groups for example, are one.
+/// Hears the transitions of a search and makes a system of them. States are numbered in the order in which
+/// they are seen, the initial one first; a label is the action as the model shows it. Transitions that differ
+/// in nothing, by different groups for example, are one.
 ///
-/// It keeps each state whole, to know it again. A recorder that [is full](Recorder::is_full) has nothing to give.
+/// It keeps each state whole, to know it again. A recorder that [is full](Recorder::is_full) has nothing to
+/// give.
 pub struct Recorder<'m> {
     model: &'m dyn Model,
     width: usize,

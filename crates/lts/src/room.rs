@@ -1,6 +1,7 @@
 //! Memory that may be held: asked for before it is taken.
 
-/// Bytes that may be held, and bytes that are. Once something did not find room nothing does: half of a system looks like a whole one.
+/// Bytes that may be held, and bytes that are. Once something did not find room nothing does: half of a
+/// system looks like a whole one.
 #[derive(Clone, Debug)]
 pub struct Room {
     limit: u64,
@@ -39,8 +40,8 @@ impl Room {
         self.used
     }
 
-    /// Makes room for `more` things behind those of a vector, half again as much as there was at least: while it grows, the old and the
-    /// new one are both there. Says whether there was room.
+    /// Makes room for `more` things behind those of a vector, half again as much as there was at least: while
+    /// it grows, the old and the new one are both there. Says whether there was room.
     #[must_use]
     pub(crate) fn grow<T>(&mut self, things: &mut Vec<T>, more: usize) -> bool {
         let (len, capacity) = (things.len(), things.capacity());
@@ -90,7 +91,12 @@ mod tests {
             things.push(7);
             assert_eq!(room.used(), 4 * things.capacity() as u64);
         }
-        assert!(room.is_full() && room.used() <= 10_000 && things.len() > 500, "{} {}", things.len(), room.used());
+        assert!(
+            room.is_full() && room.used() <= 10_000 && things.len() > 500,
+            "{} {}",
+            things.len(),
+            room.used()
+        );
         assert!(!room.take(0), "there was room again");
     }
 }

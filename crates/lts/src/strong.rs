@@ -1,11 +1,12 @@
-//! Strong bisimilarity: states are equivalent if each can do what the other can, to equivalent states. Everything counts as seen,
-//! `tau` and `i` like all others.
+//! Strong bisimilarity: states are equivalent if each can do what the other can, to equivalent states.
+//! Everything counts as seen, `tau` and `i` like all others.
 //!
-//! Signature refinement, Blom & Orzan, "A distributed algorithm for strong bisimulation reduction of state spaces", 2005. The *signature*
-//! of a state is the set of the labels of its transitions, each with the block it leads to; a block whose states have several signatures
-//! is cut. Differs: not all signatures are made again in each round. Of the pieces of a block the largest keeps the number, so a state
-//! gets a new number at most log n times, and only states with a transition to such a state are marked and looked at again. Signatures are compared as they are; the
-//! hash only finds them.
+//! Signature refinement, Blom & Orzan, "A distributed algorithm for strong bisimulation reduction of state
+//! spaces", 2005. The *signature* of a state is the set of the labels of its transitions, each with the block
+//! it leads to; a block whose states have several signatures is cut. Differs: not all signatures are made
+//! again in each round. Of the pieces of a block the largest keeps the number, so a state gets a new number
+//! at most log n times, and only states with a transition to such a state are marked and looked at again.
+//! Signatures are compared as they are; the hash only finds them.
 //!
 //! Invariant: the states of a block that are not marked have the same signature.
 
@@ -18,16 +19,17 @@ use crate::partition::{BlockIx, Partition};
 use crate::quotient::quotient;
 use crate::system::{Lts, StateIx};
 
-/// The smallest system that is strongly bisimilar to this one: one state for each block of states that can be reached, numbered as
-/// [`quotient`] says. Whoever is asked in between answers whether to stop.
+/// The smallest system that is strongly bisimilar to this one: one state for each block of states that can be
+/// reached, numbered as [`quotient`] says. Whoever is asked in between answers whether to stop.
 pub fn reduce(lts: &Lts, stop: &mut dyn FnMut() -> bool) -> Result<Lts, Stopped> {
     Ok(quotient(lts, &partition(lts, stop)?))
 }
 
 /// Bytes that [`reduce`] takes at most beside the system itself.
 pub fn bytes(lts: &Lts) -> u64 {
-    // For each state: its places in the partition (12), a block (12), sources (8), its kind (44), numbers of the quotient (24). For each
-    // transition: its source (4), a signature (8, growing to twice as much), the transition of the quotient (12, growing by half).
+    // For each state: its places in the partition (12), a block (12), sources (8), its kind (44), numbers of
+    // the quotient (24). For each transition: its source (4), a signature (8, growing to twice as much), the
+    // transition of the quotient (12, growing by half).
     const STATE: u64 = 100;
     const TRANSITION: u64 = 50;
     lts.states() as u64 * STATE + lts.transitions() as u64 * TRANSITION
@@ -52,7 +54,8 @@ pub fn bisimilar(one: &Lts, other: &Lts, stop: &mut dyn FnMut() -> bool) -> Resu
     Ok(partition.block(one.initial()) == partition.block(second))
 }
 
-/// The coarsest partition in which all states of a block are strongly bisimilar. States that cannot be reached are in it, too.
+/// The coarsest partition in which all states of a block are strongly bisimilar. States that cannot be
+/// reached are in it, too.
 pub fn partition(lts: &Lts, stop: &mut dyn FnMut() -> bool) -> Result<Partition, Stopped> {
     let sources = Sources::new(lts);
     let mut partition = Partition::coarsest(lts.states());
@@ -137,8 +140,8 @@ struct Kind {
 }
 
 impl Cutter {
-    /// Cuts a block whose marked states may have several signatures, and takes the marks off. Answers the first of the new blocks, if it
-    /// was cut.
+    /// Cuts a block whose marked states may have several signatures, and takes the marks off. Answers the
+    /// first of the new blocks, if it was cut.
     fn cut(&mut self, lts: &Lts, partition: &mut Partition, block: BlockIx) -> Option<BlockIx> {
         let marked = partition.marked(block).len();
         if partition.size(block) == 1 {
@@ -162,7 +165,8 @@ impl Cutter {
             partition.unmark(block);
             return None;
         }
-        // The last piece is the one with the unmarked states, so kinds are put in reverse: the first one last.
+        // The last piece is the one with the unmarked states, so kinds are put in reverse: the first one
+        // last.
         let count = self.kinds.len();
         let piece = |kind: u32| count - 1 - kind as usize;
         self.sizes.clear();
@@ -198,7 +202,8 @@ impl Cutter {
     /// The kind of a state, a new one if its signature was not seen in this block.
     fn kind(&mut self, lts: &Lts, partition: &Partition, state: StateIx) -> u32 {
         let start = self.signatures.len();
-        let entry = |edge: &crate::Edge| u64::from(edge.action.0) << 32 | u64::from(partition.block(edge.target).0);
+        let entry =
+            |edge: &crate::Edge| u64::from(edge.action.0) << 32 | u64::from(partition.block(edge.target).0);
         self.signatures.extend(lts.edges(state).iter().map(entry));
         self.signatures[start..].sort_unstable();
         let end = start + dedup(&mut self.signatures[start..]);

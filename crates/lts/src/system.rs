@@ -1,4 +1,5 @@
-//! The system itself: transitions sorted by their source, in one array, with the place where those of each state begin.
+//! The system itself: transitions sorted by their source, in one array, with the place where those of each
+//! state begin.
 
 use crate::labels::Texts;
 
@@ -21,8 +22,8 @@ pub struct Edge {
 
 /// A labelled transition system.
 ///
-/// Transitions that differ in nothing may be there more than once, as in the files that such systems come from, and so may states that
-/// cannot be reached. There is one initial state.
+/// Transitions that differ in nothing may be there more than once, as in the files that such systems come
+/// from, and so may states that cannot be reached. There is one initial state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lts {
     labels: Texts,

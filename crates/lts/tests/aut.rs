@@ -15,7 +15,8 @@ fn write(lts: &Lts) -> String {
 
 #[test]
 fn what_is_written_is_read_back_as_it_was() {
-    let text = "des (1,4,3)\n(0,\"say \"hi\"\",2)\n(1,\"a(1, true)\",0)\n(1,\"a(1, true)\",0)\n(2,\"\\n\",2)\n";
+    let text =
+        "des (1,4,3)\n(0,\"say \"hi\"\",2)\n(1,\"a(1, true)\",0)\n(1,\"a(1, true)\",0)\n(2,\"\\n\",2)\n";
     let lts = read(text).unwrap();
     assert_eq!((lts.states(), lts.transitions(), lts.initial(), lts.deadlocks()), (3, 4, StateIx(1), 0));
     assert_eq!(write(&lts), text);
@@ -105,7 +106,10 @@ fn a_label_full_of_quotes_is_read_in_one_go() {
 
 #[test]
 fn multi_actions_are_sorted() {
-    assert_eq!(write(&read("des (0,2,1)\n(0,\"b|a(1)\",0)\n(0,\"a(1)|b\",0)\n").unwrap()).matches("a(1)|b").count(), 2);
+    assert_eq!(
+        write(&read("des (0,2,1)\n(0,\"b|a(1)\",0)\n(0,\"a(1)|b\",0)\n").unwrap()).matches("a(1)|b").count(),
+        2
+    );
 }
 
 /// Texts made of the pieces of good ones: never a panic, and what is read is written and read again.

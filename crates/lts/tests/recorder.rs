@@ -7,7 +7,8 @@ use base::Source;
 use lts::{Lts, Recorder};
 use model::{Model, Observer, Successors, Value};
 
-/// Two counters from 0 to 3. Both groups of the second have the same steps, so each is there twice; two actions look alike.
+/// Two counters from 0 to 3. Both groups of the second have the same steps, so each is there twice; two
+/// actions look alike.
 const COUNTERS: &str = "\
 begin state
 x:int y:int
@@ -75,7 +76,11 @@ fn recorded(from_back: bool, bytes: u64) -> Option<Lts> {
 fn every_transition_is_there_once() {
     for from_back in [false, true] {
         let lts = recorded(from_back, u64::MAX).unwrap();
-        assert_eq!((lts.states(), lts.transitions(), lts.deadlocks()), (16, 24, 1), "from the back: {from_back}");
+        assert_eq!(
+            (lts.states(), lts.transitions(), lts.deadlocks()),
+            (16, 24, 1),
+            "from the back: {from_back}"
+        );
         assert_eq!(lts.labels().collect::<BTreeSet<_>>(), BTreeSet::from(["up", "right"]));
         let small = lts::strong::reduce(&lts, &mut || false).unwrap();
         assert_eq!((small.states(), small.transitions()), (16, 24));

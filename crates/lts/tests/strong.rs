@@ -18,7 +18,8 @@ fn system(states: u32, initial: u32, transitions: &[(u32, u32, u32)]) -> Lts {
     builder.finish(states, StateIx(initial)).unwrap()
 }
 
-/// The block of each state by the definition: as long as two states of a block differ in what they can do to which blocks, cut it.
+/// The block of each state by the definition: as long as two states of a block differ in what they can do to
+/// which blocks, cut it.
 fn naive(lts: &Lts) -> Vec<usize> {
     let mut block = vec![0; lts.states()];
     loop {
@@ -86,7 +87,8 @@ fn all_systems_of_three_states_and_few_labels() {
             })
             .collect();
         for chosen in 0..1u32 << all.len() {
-            let transitions: Vec<_> = (0..all.len()).filter(|at| chosen >> at & 1 == 1).map(|at| all[at]).collect();
+            let transitions: Vec<_> =
+                (0..all.len()).filter(|at| chosen >> at & 1 == 1).map(|at| all[at]).collect();
             for initial in 0..states {
                 check(&system(states, initial, &transitions), &format!("{transitions:?} from {initial}"));
             }
@@ -105,7 +107,8 @@ impl Random {
 
 #[test]
 fn random_systems() {
-    let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_116u64);
+    let seed =
+        std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_116u64);
     println!("PINSCHER_SEED={seed}");
     let mut random = Random(seed);
     for round in 0..3_000 {
@@ -116,7 +119,10 @@ fn random_systems() {
         let targets = 1 + random.below(states);
         let transitions: Vec<_> =
             (0..count).map(|_| (random.below(states), random.below(labels), random.below(targets))).collect();
-        check(&system(states, random.below(states), &transitions), &format!("PINSCHER_SEED={seed}, round {round}"));
+        check(
+            &system(states, random.below(states), &transitions),
+            &format!("PINSCHER_SEED={seed}, round {round}"),
+        );
     }
 }
 
@@ -167,8 +173,10 @@ fn published_sizes() {
             ["transitions_bisimulation"] => {
                 let (lts, mut edges) = (read(name), BTreeSet::new());
                 let blocks = partition(&lts, &mut || false).unwrap();
-                edges
-                    .extend(lts.all_edges().map(|(s, edge)| (blocks.block(s), edge.action, blocks.block(edge.target))));
+                edges.extend(
+                    lts.all_edges()
+                        .map(|(s, edge)| (blocks.block(s), edge.action, blocks.block(edge.target))),
+                );
                 edges.len().to_string()
             }
             ["equivalence", "bisim" | "bisim_gv" | "bisim_gjkw", other] => {

@@ -17,8 +17,9 @@ use base::{BitMatrix, GroupIx, GuardIx, LabelIx, SlotIx};
 ///
 /// and an entry that is *one* promises:
 ///
-/// - `must_write[i, j]`: group i is *must-write-dependent* on slot j (3.3): each of its transitions assigns the
-///   slot. Where the group does not read the slot, s →ᵢ t implies s[j:=r] →ᵢ t for all r. Never more than `may_write`.
+/// - `must_write[i, j]`: group i is *must-write-dependent* on slot j (3.3): each of its transitions assigns
+///   the slot. Where the group does not read the slot, s →ᵢ t implies s[j:=r] →ᵢ t for all r. Never more than
+///   `may_write`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dependencies {
     /// Groups × slots: what a group looks at, guards included.
@@ -124,6 +125,10 @@ impl Dependencies {
 
     /// The slots that the group changes or copies, ascending: possible writes that are not sure.
     pub fn copied_slots(&self, group: GroupIx) -> Vec<SlotIx> {
-        self.may_write.ones(group.ix()).filter(|&j| !self.must_write.get(group.ix(), j)).map(SlotIx::new).collect()
+        self.may_write
+            .ones(group.ix())
+            .filter(|&j| !self.must_write.get(group.ix(), j))
+            .map(SlotIx::new)
+            .collect()
     }
 }

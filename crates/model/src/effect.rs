@@ -1,10 +1,10 @@
 //! Separable effects: groups whose relation is a product of relations of single slots.
 //!
-//! Petri nets and most commands of imperative languages test some slots and change some slots, each by itself:
-//! `p > 0 → p := p − 1, q := q + 1`. An engine can apply such a group straight to a set of states, value by value,
-//! and need not enumerate its relation. These are the Kronecker-consistent events of Ciardo, Lüttgen & Siminiceanu,
-//! "Saturation: an efficient iteration strategy for symbolic state-space generation", 2001, with just one value after
-//! for each value before.
+//! Petri nets and most commands of imperative languages test some slots and change some slots, each by
+//! itself: `p > 0 → p := p − 1, q := q + 1`. An engine can apply such a group straight to a set of states,
+//! value by value, and need not enumerate its relation. These are the Kronecker-consistent events of Ciardo,
+//! Lüttgen & Siminiceanu, "Saturation: an efficient iteration strategy for symbolic state-space generation",
+//! 2001, with just one value after for each value before.
 
 use base::SlotIx;
 
@@ -12,18 +12,18 @@ use crate::Value;
 
 /// What a group does to each slot by itself.
 ///
-/// The group has a successor from x if and only if for each listed slot some rule contains what x has there. Then it
-/// has just one, in which each listed slot is changed by its rule and each other slot is as before. It never fails.
-/// That is promised of all states whose slots hold values of their types.
+/// The group has a successor from x if and only if for each listed slot some rule contains what x has there.
+/// Then it has just one, in which each listed slot is changed by its rule and each other slot is as before.
+/// It never fails. That is promised of all states whose slots hold values of their types.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Effect {
-    /// The slots that matter, ascending; for each its rules, ascending and disjoint. A slot without rules: the group
-    /// is never enabled.
+    /// The slots that matter, ascending; for each its rules, ascending and disjoint. A slot without rules:
+    /// the group is never enabled.
     pub slots: Vec<(SlotIx, Vec<Rule>)>,
 }
 
-/// What happens to a slot that holds one of the values `least ..= most`, compared as they stand in the slot: where
-/// they are signed, the negative ones come last.
+/// What happens to a slot that holds one of the values `least ..= most`, compared as they stand in the slot:
+/// where they are signed, the negative ones come last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rule {
     /// The least value.
@@ -78,8 +78,8 @@ impl Rule {
         }
     }
 
-    /// The fewest rules that make `after` of `before` for each pair, and say nothing of other values. The values before
-    /// are ascending, each once.
+    /// The fewest rules that make `after` of `before` for each pair, and say nothing of other values. The
+    /// values before are ascending, each once.
     ///
     /// ```
     /// use model::{Change, Rule};
@@ -147,7 +147,8 @@ impl Effect {
         }
     }
 
-    /// Writes the successor of `state` into `target`; answers whether there is one. If not, `target` is as before.
+    /// Writes the successor of `state` into `target`; answers whether there is one. If not, `target` is as
+    /// before.
     ///
     /// # Panics
     /// When the effect lists a slot that the state does not have, or the target has another width.
@@ -165,12 +166,14 @@ impl Effect {
 
     /// The same with the slots at other positions: what `position` says of each.
     pub fn moved(&self, position: impl Fn(SlotIx) -> SlotIx) -> Self {
-        let mut slots: Vec<_> = self.slots.iter().map(|(slot, rules)| (position(*slot), rules.clone())).collect();
+        let mut slots: Vec<_> =
+            self.slots.iter().map(|(slot, rules)| (position(*slot), rules.clone())).collect();
         slots.sort_unstable_by_key(|(slot, _)| *slot);
         Self { slots }
     }
 
-    /// Whether slots are ascending and below `slots`, and the rules of each ascending, disjoint and not empty.
+    /// Whether slots are ascending and below `slots`, and the rules of each ascending, disjoint and not
+    /// empty.
     pub fn is_well_formed(&self, slots: usize) -> bool {
         self.slots.is_sorted_by(|left, right| left.0 < right.0)
             && self.slots.iter().all(|(slot, rules)| {
@@ -198,15 +201,16 @@ mod tests {
         }
     }
 
-    /// The fewest intervals by trying all ways to cut, against the greedy way: all partial functions of five values.
+    /// The fewest intervals by trying all ways to cut, against the greedy way: all partial functions of five
+    /// values.
     #[test]
     fn rules_cover_just_what_they_should_and_are_the_fewest() {
         let fits = |stretch: &[(Value, Value)]| {
             stretch.windows(2).all(|pair| pair[0].0 + 1 == pair[1].0)
                 && (stretch.iter().all(|&(_, after)| after == stretch[0].1)
-                    || stretch
-                        .iter()
-                        .all(|&(before, after)| after.wrapping_sub(before) == stretch[0].1.wrapping_sub(stretch[0].0)))
+                    || stretch.iter().all(|&(before, after)| {
+                        after.wrapping_sub(before) == stretch[0].1.wrapping_sub(stretch[0].0)
+                    }))
         };
         for number in 0..6u32.pow(5) {
             let digit = |value: u32| number / 6u32.pow(value) % 6;
@@ -285,7 +289,11 @@ mod tests {
     #[test]
     fn a_rule_that_leaves_all_its_values_changes_nothing() {
         let changes = |least, most, change| Rule { least, most, change }.changes();
-        assert!(!changes(0, 9, Change::Keep) && !changes(0, 9, Change::Add(0)) && !changes(4, 4, Change::Set(4)));
-        assert!(changes(4, 5, Change::Set(4)) && changes(3, 4, Change::Set(4)) && changes(0, 9, Change::Add(1)));
+        assert!(
+            !changes(0, 9, Change::Keep) && !changes(0, 9, Change::Add(0)) && !changes(4, 4, Change::Set(4))
+        );
+        assert!(
+            changes(4, 5, Change::Set(4)) && changes(3, 4, Change::Set(4)) && changes(0, 9, Change::Add(1))
+        );
     }
 }

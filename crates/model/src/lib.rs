@@ -40,8 +40,8 @@ pub type Value = u32;
 pub enum Truth {
     /// The group has no successor.
     False,
-    /// The guard cannot be evaluated here. Allowed only where another guard of the group is false
-    /// (definition 4.5, item 3): `i < 3 && a[i] > 0` splits into two guards, the second meaningless for `i = 3`.
+    /// The guard cannot be evaluated here. Allowed only where another guard of the group is false (definition
+    /// 4.5, item 3): `i < 3 && a[i] > 0` splits into two guards, the second meaningless for `i = 3`.
     Maybe,
     /// This guard does not disable the group.
     True,
@@ -58,41 +58,47 @@ pub trait Model: Send + Sync {
     /// The means to run it; one per worker, all mutable scratch lives there.
     fn stepper(&self) -> Box<dyn Stepper + '_>;
 
-    /// Whether some state, whose slots hold values of their types, may make the group fail. Saying so of one that never does is
-    /// always allowed. Who has an [`Effect`] never fails.
+    /// Whether some state, whose slots hold values of their types, may make the group fail. Saying so of one
+    /// that never does is always allowed. Who has an [`Effect`] never fails.
     fn may_fail(&self, group: GroupIx) -> bool {
         self.signature().groups[group.ix()].effect.is_none()
     }
 
-    /// Whether the group has a successor wherever all its guards are true, or fails there. Where a condition chooses values that guards do
-    /// not know, as in a sum of process algebra, it need not. Of a group without guards nothing is said.
+    /// Whether the group has a successor wherever all its guards are true, or fails there. Where a condition
+    /// chooses values that guards do not know, as in a sum of process algebra, it need not. Of a group
+    /// without guards nothing is said.
     fn guards_suffice(&self, _group: GroupIx) -> bool {
         true
     }
 
-    /// Whether a call takes as long as many operations on sets of states, as where terms are rewritten. Engines then do more to save calls.
+    /// Whether a call takes as long as many operations on sets of states, as where terms are rewritten.
+    /// Engines then do more to save calls.
     fn has_slow_calls(&self) -> bool {
         false
     }
 
-    /// The predicate that says where a state label is not zero, over the slots of this model, if its build is known. Such a label never fails.
+    /// The predicate that says where a state label is not zero, over the slots of this model, if its build is
+    /// known. Such a label never fails.
     fn label_predicate(&self, _label: LabelIx) -> Option<Predicate> {
         None
     }
 
-    /// Bytes that the model holds and that become more while it runs: the terms that its values are made of, say.
+    /// Bytes that the model holds and that become more while it runs: the terms that its values are made of,
+    /// say.
     fn bytes(&self) -> u64 {
         0
     }
 
-    /// What happens inside a step of a group: a path from the state to the successor with that action, of one where the step is one.
-    /// `None` for a model that does not know, and where there is no such step. A layer answers for its own states and groups.
+    /// What happens inside a step of a group: a path from the state to the successor with that action, of one
+    /// where the step is one. `None` for a model that does not know, and where there is no such step. A layer
+    /// answers for its own states and groups.
     fn unfold(&self, _from: &[Value], _group: GroupIx, _action: Value, _to: &[Value]) -> Option<Vec<Inside>> {
         None
     }
 
-    /// Makes machine code of the model for some calls, if it can. Steppers that are asked for after that run it, and do the
-    /// same as before. To ask again changes nothing. A layer has nothing to compile: ask the model before it is wrapped.
+    /// Makes machine code of the model for some calls, if it can. Steppers that are asked for after that run
+    /// it, and do the same as before. To ask again changes nothing. A layer has nothing to compile: ask the
+    /// model before it is wrapped.
     fn compile(&self, _calls: Calls) -> Compiled {
         Compiled::Nothing
     }
@@ -123,9 +129,10 @@ pub enum Compiled {
 
 /// The running part of a model.
 ///
-/// Every method appends to `to` and leaves what is there. When it answers `Err`, `to` is as before, but for one case: a group
-/// that a layer made of several fails where one of them does, and [`Stepper::group`] and [`Stepper::update`] append the
-/// successors by the others nonetheless. They are steps of the model like all others.
+/// Every method appends to `to` and leaves what is there. When it answers `Err`, `to` is as before, but for
+/// one case: a group that a layer made of several fails where one of them does, and [`Stepper::group`] and
+/// [`Stepper::update`] append the successors by the others nonetheless. They are steps of the model like all
+/// others.
 pub trait Stepper: Send {
     /// NEXT-STATEᵢ: the successors of `from` through one group.
     ///
@@ -147,8 +154,8 @@ pub trait Stepper: Send {
     /// Where a group fails the answer is its error, and `to` is as before.
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
 
-    /// The successors of `from` through some groups, asked one after the other until `most` or more were appended: for who cannot take all of them at
-    /// once, and has too many groups to ask for each.
+    /// The successors of `from` through some groups, asked one after the other until `most` or more were
+    /// appended: for who cannot take all of them at once, and has too many groups to ask for each.
     fn some(&mut self, groups: Range<usize>, most: usize, from: &[Value], to: &mut Successors) -> Part {
         let (before, mut part) = (to.len(), Part { next: groups.end, has_failed: false });
         for group in groups {
@@ -215,7 +222,8 @@ impl Observer for () {
 /// What a user says of how a text is to be read. Few languages take any of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoadOptions {
-    /// Names that stand for texts, as if each were defined in the first lines of the file: what a preprocessor is given.
+    /// Names that stand for texts, as if each were defined in the first lines of the file: what a
+    /// preprocessor is given.
     pub defines: Vec<(String, String)>,
     /// Most processes at a time, where a language makes them as it runs.
     pub max_processes: Option<usize>,
@@ -231,7 +239,8 @@ pub struct Loaded {
     pub warnings: Vec<Diagnostic>,
     /// Properties that the text states and that no engine can check yet.
     pub unchecked: Vec<Unchecked>,
-    /// Why there are infinitely many states, where that is known: no search of all of them can come to an end.
+    /// Why there are infinitely many states, where that is known: no search of all of them can come to an
+    /// end.
     pub endless: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Predicates whose build is known: comparisons of sums of slots, and what logic makes of them. An engine that holds sets of states can
-//! take them apart, and need not ask for each state.
+//! Predicates whose build is known: comparisons of sums of slots, and what logic makes of them. An engine
+//! that holds sets of states can take them apart, and need not ask for each state.
 
 use base::SlotIx;
 
@@ -97,7 +97,8 @@ impl Predicate {
         match self {
             Self::Constant(value) => Self::Constant(*value),
             Self::AtMost(sum, most) => {
-                let mut terms: Vec<_> = sum.terms.iter().map(|&(slot, factor)| (position(slot), factor)).collect();
+                let mut terms: Vec<_> =
+                    sum.terms.iter().map(|&(slot, factor)| (position(slot), factor)).collect();
                 terms.sort_unstable_by_key(|(slot, _)| *slot);
                 Self::AtMost(Linear { terms }, *most)
             }
@@ -125,7 +126,10 @@ mod tests {
     #[test]
     fn what_is_negated_holds_elsewhere() {
         let predicate = Predicate::Any(vec![
-            Predicate::All(vec![Predicate::AtMost(sum(&[(0, 1), (1, -1)]), 0), Predicate::AtMost(sum(&[(2, -2)]), -1)]),
+            Predicate::All(vec![
+                Predicate::AtMost(sum(&[(0, 1), (1, -1)]), 0),
+                Predicate::AtMost(sum(&[(2, -2)]), -1),
+            ]),
             Predicate::AtMost(sum(&[(0, 1), (2, 1)]), 1),
             Predicate::Constant(false),
         ]);

@@ -23,8 +23,8 @@ pub struct Signature {
     pub labels: Vec<Label>,
     /// The actions that transitions carry.
     pub action: Type,
-    /// The actions that must not happen, as the source has it: each says that something failed which no state shows, such as an
-    /// assertion in the middle of a step.
+    /// The actions that must not happen, as the source has it: each says that something failed which no state
+    /// shows, such as an assertion in the middle of a step.
     pub alarms: Vec<Value>,
     /// The text that spans point into.
     pub source: Option<Arc<Source>>,
@@ -92,8 +92,8 @@ pub enum LabelKind {
     Assertion,
     /// A user asks that it is never zero.
     Invariant,
-    /// Where it is not zero it is fine to stop: a state without successors is then no deadlock that anybody minds. A model has one
-    /// such label at most.
+    /// Where it is not zero it is fine to stop: a state without successors is then no deadlock that anybody
+    /// minds. A model has one such label at most.
     End,
     /// A value to look at.
     Plain,

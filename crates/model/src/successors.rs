@@ -18,8 +18,8 @@ pub struct Successors {
     copied: Vec<u64>,
 }
 
-/// What is known of a successor beside its vector: its group, its action, and how many words of copied slots there are up to
-/// and with its own. The words between two ends belong to the second of them.
+/// What is known of a successor beside its vector: its group, its action, and how many words of copied slots
+/// there are up to and with its own. The words between two ends belong to the second of them.
 pub type Head = [u32; 3];
 
 /// Room behind the last successor, for who writes several at once: see [`Successors::spare`].
@@ -114,8 +114,9 @@ impl Successors {
         vector
     }
 
-    /// Room behind the last successor: so many heads, cells of vectors and words of copied slots, or more. What is
-    /// in it is left over from before. Nothing changes until [`Successors::take`] says how many successors were written.
+    /// Room behind the last successor: so many heads, cells of vectors and words of copied slots, or more.
+    /// What is in it is left over from before. Nothing changes until [`Successors::take`] says how many
+    /// successors were written.
     #[inline]
     pub fn spare(&mut self, heads: usize, cells: usize, words: usize) -> Spare<'_> {
         let (start, copied_end) = (self.len * self.width, self.copied_end());
@@ -140,7 +141,10 @@ impl Successors {
     #[inline]
     pub fn take(&mut self, count: usize) {
         let len = self.len + count;
-        assert!(len <= self.heads.len() && len * self.width <= self.vectors.len(), "BUG: more successors than room");
+        assert!(
+            len <= self.heads.len() && len * self.width <= self.vectors.len(),
+            "BUG: more successors than room"
+        );
         self.len = len;
     }
 
@@ -154,7 +158,11 @@ impl Successors {
         }
         let end = self.copied_end();
         grow(&mut self.heads, self.len + heads, [0; 3]);
-        grow(&mut self.vectors, self.heads.len().saturating_mul(self.width).max(self.len * self.width + cells), 0);
+        grow(
+            &mut self.vectors,
+            self.heads.len().saturating_mul(self.width).max(self.len * self.width + cells),
+            0,
+        );
         grow(&mut self.copied, end + words, 0);
     }
 
@@ -243,7 +251,8 @@ mod tests {
         assert_eq!(buffer.len(), 1);
         buffer.take(2);
         buffer.push(GroupIx::new(3), 0, &[7, 8]);
-        let all = buffer.iter().map(|s| (s.group.ix(), s.action, s.state.to_vec(), s.copied_words().to_vec()));
+        let all =
+            buffer.iter().map(|s| (s.group.ix(), s.action, s.state.to_vec(), s.copied_words().to_vec()));
         let wanted = [
             (0, 7, vec![1, 2], vec![0b01]),
             (1, 8, vec![3, 4], vec![]),

@@ -90,7 +90,9 @@ impl Type {
                 1 + unsigned((!lo).cast_unsigned().max((*hi).max(0).cast_unsigned()))
             }
             Domain::Range { hi, .. } => unsigned(hi.cast_unsigned()),
-            Domain::Names(names) => unsigned(u32::try_from(names.len().saturating_sub(1)).unwrap_or(u32::MAX)),
+            Domain::Names(names) => {
+                unsigned(u32::try_from(names.len().saturating_sub(1)).unwrap_or(u32::MAX))
+            }
             Domain::Interned(_) | Domain::Shown(_) => u32::BITS,
         }
     }

@@ -78,7 +78,8 @@ impl Assembler {
             flags.set(name, value).map_err(|error| Refused::Machine(error.to_string()))?;
         }
         let isa = cranelift_native::builder().map_err(|why| Refused::Machine(why.to_owned()))?;
-        let isa = isa.finish(settings::Flags::new(flags)).map_err(|error| Refused::Machine(error.to_string()))?;
+        let isa =
+            isa.finish(settings::Flags::new(flags)).map_err(|error| Refused::Machine(error.to_string()))?;
         if isa.pointer_type() != types::I64 {
             return Err(Refused::Machine("it has no 64-bit addresses".to_owned()));
         }
@@ -101,7 +102,8 @@ impl Assembler {
     pub fn routine(&mut self, build: impl FnOnce(&mut Builder<'_>)) -> Result<RoutineIx, Refused> {
         self.module.clear_context(&mut self.context);
         let signature = &mut self.context.func.signature;
-        // The vector, the frame, an argument; the answer is how far the tags have come, or that there was a fault.
+        // The vector, the frame, an argument; the answer is how far the tags have come, or that there was a
+        // fault.
         signature.params = vec![AbiParam::new(types::I64); 3];
         signature.returns = vec![AbiParam::new(types::I64)];
         let function = FunctionBuilder::new(&mut self.context.func, &mut self.frontend);

@@ -1,10 +1,11 @@
 //! The builder of a routine: blocks that go forward, and what they start from.
 //!
-//! Invariants that make routines safe. Forward only: a block is entered once, and nothing jumps to a block that was entered;
-//! so the most rows that can be appended on the way to a block, and which blocks all ways to it go through, are known when it is
-//! entered. Every address is made in `rows.rs` from the pointers that the routine was called with, or from a constant array; a
-//! computed one is used only behind the comparison of its index. A number of another routine that is used by mistake is at
-//! worst another number: its type is compared wherever it is used.
+//! Invariants that make routines safe. Forward only: a block is entered once, and nothing jumps to a block
+//! that was entered; so the most rows that can be appended on the way to a block, and which blocks all ways
+//! to it go through, are known when it is entered. Every address is made in `rows.rs` from the pointers that
+//! the routine was called with, or from a constant array; a computed one is used only behind the comparison
+//! of its index. A number of another routine that is used by mistake is at worst another number: its type is
+//! compared wherever it is used.
 
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlags, Value, types};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
@@ -27,8 +28,8 @@ pub struct Builder<'a> {
     pub(crate) function: FunctionBuilder<'a>,
     pub(crate) shape: Shape,
     pub(crate) tables: &'a mut Vec<Box<[i64]>>,
-    /// Cells whose index was compared with the length of their array. A [`Cell`](crate::Cell) is a place in this list, so that
-    /// one of another routine is at worst another cell that was checked.
+    /// Cells whose index was compared with the length of their array. A [`Cell`](crate::Cell) is a place in
+    /// this list, so that one of another routine is at worst another cell that was checked.
     pub(crate) cells: Vec<CheckedCell>,
     blocks: Vec<BlockState>,
     /// The block that is being filled, and the most on the ways to here; nothing after a jump.
@@ -96,7 +97,11 @@ pub(crate) const GOOD: MemFlags = MemFlags::new().with_notrap();
 pub(crate) const STEADY: MemFlags = GOOD.with_readonly().with_can_move();
 
 impl<'a> Builder<'a> {
-    pub(crate) fn new(mut function: FunctionBuilder<'a>, shape: Shape, tables: &'a mut Vec<Box<[i64]>>) -> Self {
+    pub(crate) fn new(
+        mut function: FunctionBuilder<'a>,
+        shape: Shape,
+        tables: &'a mut Vec<Box<[i64]>>,
+    ) -> Self {
         let entry = function.create_block();
         function.append_block_params_for_function_params(entry);
         function.switch_to_block(entry);
@@ -159,7 +164,14 @@ impl<'a> Builder<'a> {
     /// A new block.
     pub fn block(&mut self) -> Block {
         let block = self.function.create_block();
-        self.blocks.push(BlockState { block, entered: false, named: false, reached: None, dominator: ENTRY, depth: 1 });
+        self.blocks.push(BlockState {
+            block,
+            entered: false,
+            named: false,
+            reached: None,
+            dominator: ENTRY,
+            depth: 1,
+        });
         Block(self.blocks.len() as u32 - 1)
     }
 
@@ -229,7 +241,8 @@ impl<'a> Builder<'a> {
         self.current = None;
     }
 
-    /// The end of a block: goes on in the block whose number is that of the slot's 32 bits, or in `otherwise`.
+    /// The end of a block: goes on in the block whose number is that of the slot's 32 bits, or in
+    /// `otherwise`.
     pub fn switch(&mut self, on: Number, cases: &[(u32, Block)], otherwise: Block) {
         let on = self.narrow(on);
         let mut switch = Switch::new();

@@ -1,11 +1,12 @@
-//! Machine code that cannot do harm: a small assembler over Cranelift whose routines read one vector, compute with 64-bit
-//! numbers, and append rows to a buffer.
+//! Machine code that cannot do harm: a small assembler over Cranelift whose routines read one vector, compute
+//! with 64-bit numbers, and append rows to a buffer.
 //!
-//! A [`Routine`](RoutineIx) is built through a [`Builder`], and the builder has no operation that could touch other memory than
-//! that: a fixed cell is compared with the width when the code is made, a computed one ([`Builder::cell`]) when it runs, room for
-//! the most rows that a routine can append is asked for before it is called ([`Routines::run`]). Control flow goes
-//! forward only, so every routine ends. No operation traps: what has no value (a division by zero, an index outside) must say
-//! which block to go to. So [`Builder`] and [`Routines`] are safe to use, whatever is built with them.
+//! A [`Routine`](RoutineIx) is built through a [`Builder`], and the builder has no operation that could touch
+//! other memory than that: a fixed cell is compared with the width when the code is made, a computed one
+//! ([`Builder::cell`]) when it runs, room for the most rows that a routine can append is asked for before it
+//! is called ([`Routines::run`]). Control flow goes forward only, so every routine ends. No operation traps:
+//! what has no value (a division by zero, an index outside) must say which block to go to. So [`Builder`] and
+//! [`Routines`] are safe to use, whatever is built with them.
 //!
 //! It knows nothing of models. Whoever compiles one decides what a vector, a row and a fault mean.
 //!

@@ -1,9 +1,11 @@
 //! Numbers: 64-bit integers that wrap, kept as narrow as they are known to be.
 //!
-//! What a slot holds is a 32-bit number, what a comparison answers is a bit. Both are widened only when something needs
-//! 64 bits, so that the most frequent guard, a slot compared with a constant, is one comparison with memory.
+//! What a slot holds is a 32-bit number, what a comparison answers is a bit. Both are widened only when
+//! something needs 64 bits, so that the most frequent guard, a slot compared with a constant, is one
+//! comparison with memory.
 //!
-//! No operation here traps: divisors are compared with 0 and -1, amounts of shifts with 64, indices of tables with the length.
+//! No operation here traps: divisors are compared with 0 and -1, amounts of shifts with 64, indices of tables
+//! with the length.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -178,7 +180,8 @@ impl Builder<'_> {
         Number(Kind::Bit(value))
     }
 
-    /// An operator with two operands; goes to `otherwise` where it has no value: a divisor that is zero, an amount of bits outside 0 to 63.
+    /// An operator with two operands; goes to `otherwise` where it has no value: a divisor that is zero, an
+    /// amount of bits outside 0 to 63.
     pub fn partial(&mut self, op: PartialOp, left: Number, right: Number, otherwise: Block) -> Number {
         let l = self.wide(left);
         Number(Kind::Wide(match op {
@@ -241,7 +244,8 @@ impl Builder<'_> {
         number
     }
 
-    /// The number modulo the size of `lo ..= hi`, in that range. Nothing for ranges that are empty or, unless a power of two, very large.
+    /// The number modulo the size of `lo ..= hi`, in that range. Nothing for ranges that are empty or, unless
+    /// a power of two, very large.
     pub fn wrap(&mut self, number: Number, lo: i64, hi: i64) -> Option<Number> {
         if number.is_within(lo, hi) {
             return Some(number);

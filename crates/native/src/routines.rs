@@ -75,7 +75,8 @@ type Entry = unsafe extern "C" fn(*const u32, *mut Frame, i64) -> i64;
 pub struct Routines {
     entries: Vec<(Entry, Need)>,
     shape: Shape,
-    /// The memory of the code. Never looked at again before it is freed; the lock only says so to the compiler.
+    /// The memory of the code. Never looked at again before it is freed; the lock only says so to the
+    /// compiler.
     module: ManuallyDrop<Mutex<JITModule>>,
     /// The constant arrays whose addresses are in the code.
     _tables: Vec<Box<[i64]>>,
@@ -92,8 +93,9 @@ impl Routines {
     ) -> Self {
         let entry = |(id, need): (FuncId, Need)| {
             let address = module.get_finalized_function(id);
-            // SAFETY: the address is that of a finalised function which `Assembler::routine` declared with three 64-bit
-            // arguments and a 64-bit answer in the convention of C on this machine. It is called in `call` alone.
+            // SAFETY: the address is that of a finalised function which `Assembler::routine` declared with
+            // three 64-bit arguments and a 64-bit answer in the convention of C on this machine. It is called
+            // in `call` alone.
             let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
             (entry, need)
         };
@@ -137,7 +139,8 @@ impl Routines {
     fn call(&self, routine: RoutineIx, argument: i64, vector: &[u32], rows: Rows<'_>) -> (i64, i64) {
         let (entry, need) = self.entries[routine.0 as usize];
         assert!(vector.len() == self.shape.width, "BUG: a vector of another width");
-        let enough = rows.cells.len() >= need.cells && rows.tags.len() >= need.rows && rows.marks.len() >= need.marks;
+        let enough =
+            rows.cells.len() >= need.cells && rows.tags.len() >= need.rows && rows.marks.len() >= need.marks;
         assert!(enough, "BUG: too little room for the rows of a routine");
         let mut frame = Frame {
             cells: rows.cells.as_mut_ptr(),
@@ -146,10 +149,10 @@ impl Routines {
             marked: u64::from(rows.marked),
             value: 0,
         };
-        // SAFETY: the routine reads `vector` below its width, and reads and writes `cells`, `tags` and `marks` below what `need`
-        // says (both are checked above, and `Builder` makes no other accesses), and the frame, whose layout it knows. The
-        // borrows keep all of these alive and unshared during the call; `self` keeps the code and its tables. It does not
-        // unwind: it calls nothing.
+        // SAFETY: the routine reads `vector` below its width, and reads and writes `cells`, `tags` and
+        // `marks` below what `need` says (both are checked above, and `Builder` makes no other accesses), and
+        // the frame, whose layout it knows. The borrows keep all of these alive and unshared during the call;
+        // `self` keeps the code and its tables. It does not unwind: it calls nothing.
         let answer = unsafe { entry(vector.as_ptr(), &mut frame, argument) };
         (answer, frame.value)
     }
@@ -160,14 +163,17 @@ impl Drop for Routines {
         // SAFETY: `module` is taken here and nowhere else, and `self` is not used after it.
         let module = unsafe { ManuallyDrop::take(&mut self.module) };
         let module = module.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // SAFETY: the code runs only within `call`, which borrows `self`, and entries do not leave `self`. So nothing of it
-        // runs now or will be called again.
+        // SAFETY: the code runs only within `call`, which borrows `self`, and entries do not leave `self`. So
+        // nothing of it runs now or will be called again.
         unsafe { module.free_memory() };
     }
 }
 
 impl std::fmt::Debug for Routines {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Routines").field("routines", &self.entries.len()).field("code_bytes", &self.code_bytes).finish()
+        f.debug_struct("Routines")
+            .field("routines", &self.entries.len())
+            .field("code_bytes", &self.code_bytes)
+            .finish()
     }
 }

@@ -1,7 +1,8 @@
-//! Memory: the vector that is read, the row that is being built, its marks, constant arrays. All addresses are made here.
+//! Memory: the vector that is read, the row that is being built, its marks, constant arrays. All addresses
+//! are made here.
 //!
-//! A row is begun as a copy of the vector, changed cell by cell, and appended. Scratch cells stand behind it, where the next row
-//! will be. Marks are a bit a cell, for rows that are appended with them.
+//! A row is begun as a copy of the vector, changed cell by cell, and appended. Scratch cells stand behind it,
+//! where the next row will be. Marks are a bit a cell, for rows that are appended with them.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -29,7 +30,8 @@ pub(crate) struct CheckedCell {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Table(u32);
 
-/// Vectors that need no more registers of 16 bytes than this are loaded once a call; wider ones for each row again.
+/// Vectors that need no more registers of 16 bytes than this are loaded once a call; wider ones for each row
+/// again.
 const KEPT_REGISTERS: usize = 6;
 /// Wider vectors are copied by a loop.
 const MOST_UNROLLED: usize = 16;
@@ -48,7 +50,8 @@ impl Builder<'_> {
         Number(Kind::Narrow(value))
     }
 
-    /// Cell `index` of the array of `length` cells that begins at cell `base`; goes to `otherwise` where there is none.
+    /// Cell `index` of the array of `length` cells that begins at cell `base`; goes to `otherwise` where
+    /// there is none.
     ///
     /// # Panics
     /// When the array is not within vector and scratch.
@@ -84,7 +87,8 @@ impl Builder<'_> {
         let width = self.shape.width;
         if width < 4 {
             for slot in 0..width {
-                let value = self.function.ins().load(types::I32, STEADY, self.pointers.vector, slot as i32 * 4);
+                let value =
+                    self.function.ins().load(types::I32, STEADY, self.pointers.vector, slot as i32 * 4);
                 self.function.ins().store(GOOD, value, row, slot as i32 * 4);
             }
             return;
@@ -101,8 +105,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Copies the vector, [`A_TURN`] registers a turn; the last turn overlaps with the one before it. The one loop there is, and it
-    /// ends: each turn but the last goes further.
+    /// Copies the vector, [`A_TURN`] registers a turn; the last turn overlaps with the one before it. The one
+    /// loop there is, and it ends: each turn but the last goes further.
     fn copy_in_turns(&mut self, row: Value) {
         let turn = A_TURN as i64 * 16;
         let last = self.shape.width as i64 * 4 - turn;
@@ -150,7 +154,8 @@ impl Builder<'_> {
         self.function.ins().store(GOOD, value, address, 0);
     }
 
-    /// A cell of the row, or of its scratch. What a row holds that was not begun, or scratch that was not set, is anything.
+    /// A cell of the row, or of its scratch. What a row holds that was not begun, or scratch that was not
+    /// set, is anything.
     ///
     /// # Panics
     /// When there is no such cell.
@@ -246,7 +251,10 @@ impl Builder<'_> {
 
     fn checked(&self, cell: Cell) -> CheckedCell {
         let checked = self.cells[cell.0 as usize];
-        assert!(self.comes_through(checked.behind), "BUG: a cell whose index was not compared on the way here");
+        assert!(
+            self.comes_through(checked.behind),
+            "BUG: a cell whose index was not compared on the way here"
+        );
         checked
     }
 

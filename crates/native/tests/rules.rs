@@ -126,7 +126,8 @@ fn wide_vectors_are_copied_whole() {
 fn numbers_at_the_edges_are_rusts() {
     let edges = [0, 1, -1, 2, -7, 63, 64, 1 << 31, -(1 << 31), i64::MAX, i64::MIN, i64::MIN + 1];
     let mut assembler = assembler();
-    // The right operand is a constant of the code, the left one comes at run time; then the other way round, so that both are tried.
+    // The right operand is a constant of the code, the left one comes at run time; then the other way round,
+    // so that both are tried.
     for constant in edges {
         let mut compile = |op: PartialOp, constant_left: bool| {
             let routine = assembler.routine(|b| {
@@ -162,8 +163,17 @@ fn numbers_at_the_edges_are_rusts() {
 
 #[test]
 fn wrapping_is_modular_for_all_ranges_that_are_served() {
-    let ranges =
-        [(0, 255), (-128, 127), (1, 4), (-3, 3), (5, 5), (0, 99), (-100, -1), (-5, 1 << 60), (0, (1 << 62) - 1)];
+    let ranges = [
+        (0, 255),
+        (-128, 127),
+        (1, 4),
+        (-3, 3),
+        (5, 5),
+        (0, 99),
+        (-100, -1),
+        (-5, 1 << 60),
+        (0, (1 << 62) - 1),
+    ];
     let edges = [0, 1, -1, 4, 5, 255, 256, -129, 1 << 62, -(1 << 62), i64::MAX, i64::MIN];
     let mut assembler = assembler();
     let routines: Vec<_> = ranges

@@ -9,15 +9,17 @@ use crate::{Net, Tokens};
 /// Work that may be done for quick bounds: looks at entries of a matrix, more or less.
 const QUICK: u64 = 100_000_000;
 
-/// For each place how many tokens it holds at most, where that is quick to see: because no transition makes tokens; by semi-flows; by the
-/// state equation. What takes a second or more is given up. What the file promises of units is no proof.
+/// For each place how many tokens it holds at most, where that is quick to see: because no transition makes
+/// tokens; by semi-flows; by the state equation. What takes a second or more is given up. What the file
+/// promises of units is no proof.
 pub fn quick(net: &Net) -> Vec<Option<Tokens>> {
     let total = total(net);
     let mut bounds = vec![total; net.places.len()];
     if bounds.iter().all(|bound| *bound <= Some(1) && bound.is_some()) {
         return bounds;
     }
-    let arcs: usize = net.transitions.iter().map(|transition| transition.takes.len() + transition.gives.len()).sum();
+    let arcs: usize =
+        net.transitions.iter().map(|transition| transition.takes.len() + transition.gives.len()).sum();
     // Both ask often whether to stop, each time after work that is about the size of the net.
     let size = (arcs + net.places.len() + net.transitions.len()).max(1) as u64;
     let left = Cell::new(QUICK / size);
@@ -26,7 +28,8 @@ pub fn quick(net: &Net) -> Vec<Option<Tokens>> {
         left.get() == 0
     };
     if size < QUICK / 10 {
-        let flows = invariants::place_semiflows(&Incidence::new(net), Effort { rows: 1000, pairs: 300_000 }, &stop);
+        let flows =
+            invariants::place_semiflows(&Incidence::new(net), Effort { rows: 1000, pairs: 300_000 }, &stop);
         lower(&mut bounds, invariants::bounds(net, &flows.flows));
         left.set(QUICK / size / 16);
         lower(&mut bounds, StateEquation::new(net).place_bounds(&stop));

@@ -1,9 +1,11 @@
-//! Coverability: which places get any number of tokens, and what the others get at most, also where the markings are without end.
+//! Coverability: which places get any number of tokens, and what the others get at most, also where the
+//! markings are without end.
 //!
-//! The tree of Karp & Miller, "Parallel program schemata", 1969: a marking that is above one on the way to it means that the way between can be repeated,
-//! and the places that grew hold ω, any number. A marking below one that is in the tree already is left out, and so is one that waits and
-//! got below a newer one; what was expanded stays. (Taking whole subtrees away needs more care than its first inventors took:
-//! Reynier & Servais, "Minimal coverability set for Petri nets: Karp and Miller algorithm with pruning", 2011.)
+//! The tree of Karp & Miller, "Parallel program schemata", 1969: a marking that is above one on the way to it
+//! means that the way between can be repeated, and the places that grew hold ω, any number. A marking below
+//! one that is in the tree already is left out, and so is one that waits and got below a newer one; what was
+//! expanded stays. (Taking whole subtrees away needs more care than its first inventors took: Reynier &
+//! Servais, "Minimal coverability set for Petri nets: Karp and Miller algorithm with pruning", 2011.)
 //!
 //! With inhibitor arcs more tokens can do less, and nothing of this is true: then there is no answer.
 
@@ -36,7 +38,8 @@ impl Cover {
     }
 }
 
-/// A proof that a net is unbounded: after the first sequence the second can be fired again and again, and each time the place has more tokens.
+/// A proof that a net is unbounded: after the first sequence the second can be fired again and again, and
+/// each time the place has more tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pump {
     /// From the initial marking.
@@ -77,7 +80,8 @@ pub fn unbounded(net: &Net, stop: &dyn Fn() -> bool) -> Option<Pump> {
     find_pump(net, 1, STEPS, stop).or_else(|| cover(net, NODES, stop)?.pump)
 }
 
-/// The tree, with no more than so many nodes. `None` where that is not enough, numbers get too large, there are inhibitor arcs or it is told to stop.
+/// The tree, with no more than so many nodes. `None` where that is not enough, numbers get too large, there
+/// are inhibitor arcs or it is told to stop.
 pub fn cover(net: &Net, most_nodes: usize, stop: &dyn Fn() -> bool) -> Option<Cover> {
     // A weight past what is counted could still be paid from any number.
     let too_heavy = |transition: &crate::Transition| {
@@ -169,7 +173,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Remembers the first repetition: before it there is no ω on the way, so that the way can be fired as it stands.
+    /// Remembers the first repetition: before it there is no ω on the way, so that the way can be fired as it
+    /// stands.
     fn note_pump(&mut self, ancestor: usize, parent: usize, by: usize, place: usize) {
         if self.pump.is_some() {
             return;

@@ -1,14 +1,16 @@
-//! The firing rule over flat arrays: for each transition the values that it tests and the amounts that it adds, one after the other in memory, and for
-//! each place the transitions that need it marked.
+//! The firing rule over flat arrays: for each transition the values that it tests and the amounts that it
+//! adds, one after the other in memory, and for each place the transitions that need it marked.
 //!
-//! A transition waits at one of its input places: the one at which the fewest wait already. While that place is empty nobody looks at the
-//! transition, so a marking costs a look at each place and at the transitions that wait at marked ones. (The idea of watching one part of
-//! a conjunction is that of SAT solvers' watched literals; here the watch never moves.)
+//! A transition waits at one of its input places: the one at which the fewest wait already. While that place
+//! is empty nobody looks at the transition, so a marking costs a look at each place and at the transitions
+//! that wait at marked ones. (The idea of watching one part of a conjunction is that of SAT solvers' watched
+//! literals; here the watch never moves.)
 
 use crate::{Net, Tokens, Transition};
 use model::Value;
 
-/// The most tokens that a place can hold in a marking of slots: the greatest number of [`model::Domain::Range`].
+/// The most tokens that a place can hold in a marking of slots: the greatest number of
+/// [`model::Domain::Range`].
 pub const MOST_TOKENS: Value = i32::MAX as Value;
 
 /// A place must hold `least ..= most` tokens. Where `least > most` it never does.

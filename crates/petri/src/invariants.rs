@@ -1,8 +1,11 @@
-//! Invariants: weights of places whose sum no transition changes, y·C = 0; and of transitions that together change nothing, C·x = 0.
+//! Invariants: weights of places whose sum no transition changes, y·C = 0; and of transitions that together
+//! change nothing, C·x = 0.
 //!
-//! Semi-flows (no weight negative) of minimal support by Farkas' algorithm in the form of Colom & Silva, "Convex geometry and semiflows in P/T nets",
-//! 1991: rows of [C | 1] are combined so that one column after the other becomes zero, and rows whose support contains another's are left out. There can
-//! be exponentially many, so the work has a limit; [`basis`] gives all invariants as combinations of a few, by elimination without fractions, with signs.
+//! Semi-flows (no weight negative) of minimal support by Farkas' algorithm in the form of Colom & Silva,
+//! "Convex geometry and semiflows in P/T nets", 1991: rows of [C | 1] are combined so that one column after
+//! the other becomes zero, and rows whose support contains another's are left out. There can be exponentially
+//! many, so the work has a limit; [`basis`] gives all invariants as combinations of a few, by elimination
+//! without fractions, with signs.
 
 use crate::{Net, Tokens, firing};
 
@@ -68,7 +71,9 @@ pub fn bounds(net: &Net, flows: &[Sparse]) -> Vec<Option<Tokens>> {
     let mut bounds: Vec<Option<Tokens>> = vec![None; net.places.len()];
     for flow in flows {
         let weigh = |&(place, weight): &(usize, i128)| weight.checked_mul(net.places[place].initial.into());
-        let Some(total) = flow.iter().map(weigh).try_fold(0i128, |sum, part| sum.checked_add(part?)) else { continue };
+        let Some(total) = flow.iter().map(weigh).try_fold(0i128, |sum, part| sum.checked_add(part?)) else {
+            continue;
+        };
         for &(place, weight) in flow {
             let bound = Tokens::try_from(total / weight).unwrap_or(Tokens::MAX);
             bounds[place] = Some(bounds[place].map_or(bound, |known| known.min(bound)));
@@ -108,7 +113,8 @@ fn semiflows(matrix: &[Sparse], columns: usize, effort: Effort, stop: &dyn Fn() 
     let mut pairs = effort.pairs;
     let mut complete = true;
     while let Some(column) = next_column(&rows, &mut open) {
-        let (touching, mut kept): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.entry(column) != 0);
+        let (touching, mut kept): (Vec<Row>, Vec<Row>) =
+            rows.into_iter().partition(|row| row.entry(column) != 0);
         let (above, below): (Vec<&Row>, Vec<&Row>) = touching.iter().partition(|row| row.entry(column) > 0);
         let mut made: Vec<Row> = Vec::new();
         for first in &above {
@@ -135,7 +141,8 @@ fn semiflows(matrix: &[Sparse], columns: usize, effort: Effort, stop: &dyn Fn() 
             break;
         }
     }
-    let mut flows: Vec<Sparse> = rows.into_iter().filter(|row| row.left.is_empty()).map(|row| row.weights).collect();
+    let mut flows: Vec<Sparse> =
+        rows.into_iter().filter(|row| row.left.is_empty()).map(|row| row.weights).collect();
     flows.sort_unstable();
     Semiflows { flows, complete }
 }
@@ -148,8 +155,10 @@ fn next_column(rows: &[Row], open: &mut Vec<usize>) -> Option<usize> {
         if entry > 0 { above[column] += 1 } else { below[column] += 1 }
     }
     open.retain(|&column| above[column] + below[column] > 0);
-    let best =
-        open.iter().copied().min_by_key(|&column| above[column] * below[column] - above[column] - below[column])?;
+    let best = open
+        .iter()
+        .copied()
+        .min_by_key(|&column| above[column] * below[column] - above[column] - below[column])?;
     open.retain(|&column| column != best);
     Some(best)
 }
@@ -193,15 +202,18 @@ fn add(left: &[(usize, i128)], by: i128, right: &[(usize, i128)], times: i128) -
     Some(sum)
 }
 
-/// Leaves out new rows whose support contains another's. Rows before `new` are minimal among themselves, and no new support is within one of theirs
-/// but where it is the same as that of another new one.
+/// Leaves out new rows whose support contains another's. Rows before `new` are minimal among themselves, and
+/// no new support is within one of theirs but where it is the same as that of another new one.
 fn minimal(rows: Vec<Row>, new: usize) -> Vec<Row> {
     let mut stays = vec![true; rows.len()];
     for at in new..rows.len() {
         let size = rows[at].weights.len();
         let smaller = |other: usize| {
             let (row, of) = (&rows[at], &rows[other]);
-            other != at && of.weights.len() <= size && (of.weights.len() < size || other < at) && row.contains(of)
+            other != at
+                && of.weights.len() <= size
+                && (of.weights.len() < size || other < at)
+                && row.contains(of)
         };
         stays[at] = !(0..rows.len()).any(|other| stays[other] && smaller(other));
     }
@@ -209,11 +221,16 @@ fn minimal(rows: Vec<Row>, new: usize) -> Vec<Row> {
     rows.into_iter().filter(|_| stays.next() == Some(true)).collect()
 }
 
-/// A basis of all invariants of places, y·C = 0, with whole numbers of both signs. `None` where numbers get too large or it is told to stop.
+/// A basis of all invariants of places, y·C = 0, with whole numbers of both signs. `None` where numbers get
+/// too large or it is told to stop.
 pub fn basis(incidence: &Incidence, stop: &dyn Fn() -> bool) -> Option<Vec<Sparse>> {
     // Rows [C | 1] are eliminated among each other; those without a rest of C are invariants.
-    let mut pending: Vec<(Sparse, Sparse)> =
-        incidence.places.iter().enumerate().map(|(place, entries)| (entries.clone(), vec![(place, 1)])).collect();
+    let mut pending: Vec<(Sparse, Sparse)> = incidence
+        .places
+        .iter()
+        .enumerate()
+        .map(|(place, entries)| (entries.clone(), vec![(place, 1)]))
+        .collect();
     pending.sort_by_key(|(entries, _)| std::cmp::Reverse(entries.len()));
     let mut pivots: std::collections::HashMap<usize, (Sparse, Sparse)> = std::collections::HashMap::new();
     let mut found = Vec::new();
@@ -234,7 +251,8 @@ pub fn basis(incidence: &Incidence, stop: &dyn Fn() -> bool) -> Option<Vec<Spars
             let (by, times) = (pivot[0].1 / shared, -(entry / shared));
             let mut sum = add(&entries, by, pivot, times)?;
             let mut weight = add(&weights, by, of_pivot, times)?;
-            let divisor = sum.iter().chain(&weight).fold(0, |divisor, (_, entry)| gcd(divisor, *entry)).max(1);
+            let divisor =
+                sum.iter().chain(&weight).fold(0, |divisor, (_, entry)| gcd(divisor, *entry)).max(1);
             sum.iter_mut().chain(&mut weight).for_each(|(_, entry)| *entry /= divisor);
             (entries, weights) = (sum, weight);
         }

@@ -44,13 +44,15 @@ pub struct Place {
 /// A transition.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Transition {
-    /// Its name for a person: that of the file, with the values of its variables behind it where the net was coloured.
+    /// Its name for a person: that of the file, with the values of its variables behind it where the net was
+    /// coloured.
     pub name: String,
     /// What it takes. In all lists the places are ascending, each once, and no weight is zero.
     pub takes: Vec<Arc>,
     /// What it gives.
     pub gives: Vec<Arc>,
-    /// At least so many tokens must be there, and stay (read arcs; more than one arc of a place: the largest counts).
+    /// At least so many tokens must be there, and stay (read arcs; more than one arc of a place: the largest
+    /// counts).
     pub needs: Vec<Arc>,
     /// Fewer tokens than these must be there (inhibitor arcs; the least counts).
     pub forbids: Vec<Arc>,
@@ -67,7 +69,8 @@ pub struct Arc {
     pub weight: Tokens,
 }
 
-/// A unit of a nested-unit net: at most one place of it or of the units inside it holds a token, where the net is unit-safe.
+/// A unit of a nested-unit net: at most one place of it or of the units inside it holds a token, where the
+/// net is unit-safe.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unit {
     /// Its name in the file.

@@ -1,23 +1,27 @@
-//! The model that a net is to engines: a place is a slot, a transition a group, and each transition tests and changes each place by itself.
+//! The model that a net is to engines: a place is a slot, a transition a group, and each transition tests and
+//! changes each place by itself.
 //!
-//! Matrices are as Meijer 2014 defines them: what is changed is read as well, since the number afterwards depends on the one before; what is only
-//! tested is read, and not by the update. Guards are tests of one place, and transitions that test the same share them.
+//! Matrices are as Meijer 2014 defines them: what is changed is read as well, since the number afterwards
+//! depends on the one before; what is only tested is read, and not by the update. Guards are tests of one
+//! place, and transitions that test the same share them.
 //!
-//! Numbers of tokens are exact up to [`MOST_TOKENS`]; past that a step is an error of the model. An effect cannot fail, so a transition
-//! has one only where its places are known to be bounded, or where so many markings would come before the error that no search gets there.
+//! Numbers of tokens are exact up to [`MOST_TOKENS`]; past that a step is an error of the model. An effect
+//! cannot fail, so a transition has one only where its places are known to be bounded, or where so many
+//! markings would come before the error that no search gets there.
 
 use std::collections::HashMap;
 
 use base::{Diagnostic, GroupIx, GuardIx, LabelIx, Severity, SlotIx, TypeIx};
 use model::{
-    Change, Dependencies, Effect, EvalError, EvalErrorKind, Group, Guard, Model, Rule, Signature, Slot, SlotRole,
-    Stepper, Successors, Truth, Type, Value,
+    Change, Dependencies, Effect, EvalError, EvalErrorKind, Group, Guard, Model, Rule, Signature, Slot,
+    SlotRole, Stepper, Successors, Truth, Type, Value,
 };
 
 use crate::firing::{Firing, MOST_TOKENS, Overflow, Test, shifts, tests};
 use crate::{Net, Place, Tokens, bounds};
 
-/// A place that is not known to be bounded takes so many values, and a set of markings so many nodes, before it overflows: else there is no effect.
+/// A place that is not known to be bounded takes so many values, and a set of markings so many nodes, before
+/// it overflows: else there is no effect.
 const FEWEST_VALUES: Value = 1 << 28;
 
 /// A net as a model.
@@ -39,14 +43,16 @@ impl NetModel {
         Self::with_bounds(net, &bounds)
     }
 
-    /// The same with bounds that somebody proved: no reachable marking has more tokens in a place than its bound.
+    /// The same with bounds that somebody proved: no reachable marking has more tokens in a place than its
+    /// bound.
     ///
     /// # Panics
     /// When there are more or fewer bounds than places.
     pub fn with_bounds(net: Net, bounds: &[Option<Tokens>]) -> Result<Self, Vec<Diagnostic>> {
         assert_eq!(net.places.len(), bounds.len(), "BUG: not one bound for each place");
         let initial = initial(&net)?;
-        let most: Vec<Value> = net.places.iter().zip(bounds).map(|(place, bound)| most(place, *bound)).collect();
+        let most: Vec<Value> =
+            net.places.iter().zip(bounds).map(|(place, bound)| most(place, *bound)).collect();
         let is_bounded = |(place, bound): (&Place, &Option<Tokens>)| {
             bound.is_some_and(|most| (place.initial..=MOST_TOKENS.into()).contains(&most))
         };
@@ -146,7 +152,10 @@ impl Model for NetModel {
     }
 
     fn may_fail(&self, group: GroupIx) -> bool {
-        self.firing.shifts(group.ix()).iter().any(|shift| shift.is_gain() && !self.bounded[shift.place as usize])
+        self.firing
+            .shifts(group.ix())
+            .iter()
+            .any(|shift| shift.is_gain() && !self.bounded[shift.place as usize])
     }
 }
 
@@ -180,7 +189,9 @@ fn types(most: &[Value]) -> (Vec<Type>, Vec<TypeIx>) {
     let mut values = most.to_vec();
     values.sort_unstable();
     values.dedup();
-    let of = |value: &Value| values.binary_search(value).map_or_else(|_| panic!("BUG: a value got lost"), TypeIx::new);
+    let of = |value: &Value| {
+        values.binary_search(value).map_or_else(|_| panic!("BUG: a value got lost"), TypeIx::new)
+    };
     let type_of = most.iter().map(of).collect();
     let name = |value: Value| if value == MOST_TOKENS { "tokens".to_owned() } else { format!("0..{value}") };
     (values.iter().map(|&value| Type::range(name(value), 0, value.cast_signed())).collect(), type_of)
@@ -193,7 +204,9 @@ fn checked_places(net: &Net, initial: &[Value], bounded: &[bool]) -> Vec<bool> {
         steps[place] = steps[place].max(change);
     }
     let room = |place: usize| i128::from(MOST_TOKENS - initial[place]);
-    let place = |place: usize| !bounded[place] && steps[place] > 0 && room(place) / steps[place] < FEWEST_VALUES.into();
+    let place = |place: usize| {
+        !bounded[place] && steps[place] > 0 && room(place) / steps[place] < FEWEST_VALUES.into()
+    };
     (0..net.places.len()).map(place).collect()
 }
 
@@ -205,8 +218,10 @@ fn effect(tests: &[Test], shifts: &[crate::firing::Shift], checked: &[bool]) -> 
     let mut slots: Vec<(u32, Value, Value, Change)> =
         tests.iter().map(|test| (test.place, test.least, test.most, Change::Keep)).collect();
     for shift in shifts {
-        // What would overflow has no rule: a rule must not wrap, or it would lead somewhere when it is turned round.
-        let (change, fits) = (Change::Add(shift.add), if shift.is_gain() { shift.limit - 1 } else { Value::MAX });
+        // What would overflow has no rule: a rule must not wrap, or it would lead somewhere when it is turned
+        // round.
+        let (change, fits) =
+            (Change::Add(shift.add), if shift.is_gain() { shift.limit - 1 } else { Value::MAX });
         match slots.iter_mut().find(|(place, ..)| *place == shift.place) {
             Some((_, _, most, keep)) => (*most, *keep) = ((*most).min(fits), change),
             None => slots.push((shift.place, 0, fits, change)),

@@ -7,7 +7,8 @@ pub(crate) struct Random(u64);
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         // Seeds that are neighbours must not give streams that are alike; and the state is never zero.
-        let mixed = (seed.wrapping_add(0x9E37_79B9_7F4A_7C15) ^ seed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed =
+            (seed.wrapping_add(0x9E37_79B9_7F4A_7C15) ^ seed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         Self((mixed ^ mixed >> 32) | 1)
     }
 

@@ -1,9 +1,11 @@
-//! Reductions of a net that preserve the answer to a question, by its structure alone: Berthelot 1985 and 1987; Murata 1989; Bønneland,
-//! Dyhr, Jensen, Johannsen & Srba, *Stubborn versus structural reductions for Petri nets*, JLAMP 2019 (the rules of TAPAAL); Thierry-Mieg,
-//! *Structural Reductions Revisited*, PETRI NETS 2020 (those of ITS-Tools). A rule is a file, with why it is right.
+//! Reductions of a net that preserve the answer to a question, by its structure alone: Berthelot 1985 and
+//! 1987; Murata 1989; Bønneland, Dyhr, Jensen, Johannsen & Srba, *Stubborn versus structural reductions for
+//! Petri nets*, JLAMP 2019 (the rules of TAPAAL); Thierry-Mieg, *Structural Reductions Revisited*, PETRI NETS
+//! 2020 (those of ITS-Tools). A rule is a file, with why it is right.
 //!
-//! What differs: arcs of all kinds are brought to one form first (`touch.rs`), in which a sequence of transitions is one again, so that rules
-//! say exactly what reads and inhibitor arcs may be there; and a run of the reduced net is turned into one of the net as it was (`log.rs`).
+//! What differs: arcs of all kinds are brought to one form first (`touch.rs`), in which a sequence of
+//! transitions is one again, so that rules say exactly what reads and inhibitor arcs may be there; and a run
+//! of the reduced net is turned into one of the net as it was (`log.rs`).
 //!
 //! Rules are applied until none fits, the cheap first; each pass takes time near to the size of the net.
 
@@ -54,18 +56,19 @@ pub enum Preserves {
     },
     /// Whether a marking can be reached in which no transition is enabled.
     Deadlock,
-    /// Whether all transitions can fire some time (quasi-liveness), and whether they can from every marking (liveness).
+    /// Whether all transitions can fire some time (quasi-liveness), and whether they can from every marking
+    /// (liveness).
     Liveness,
-    /// How many markings there are, how many steps between them, and the most tokens of a place or of a marking, if
-    /// [`Reduced::constants`] are added.
+    /// How many markings there are, how many steps between them, and the most tokens of a place or of a
+    /// marking, if [`Reduced::constants`] are added.
     StateCount,
 }
 
 /// After so many rounds each must gain something worth it.
 const ROUNDS: usize = 20;
 
-/// The net reduced by the rules that are wanted and that the question allows, until none applies or `stop` says so; it is right whenever
-/// it stops.
+/// The net reduced by the rules that are wanted and that the question allows, until none applies or `stop`
+/// says so; it is right whenever it stops.
 ///
 /// ```
 /// use petri::{Arc, Net, Place, PlaceIx, Preserves, Rules, Transition, reduce};
@@ -150,7 +153,8 @@ fn simple(work: &mut Work, stop: &dyn Fn() -> bool) -> bool {
     true
 }
 
-/// For each place a number of its unit: the same for all where there are no units, its own where it is of none of them.
+/// For each place a number of its unit: the same for all where there are no units, its own where it is of
+/// none of them.
 fn units(net: &Net) -> Vec<usize> {
     let alone = |place: usize| if net.units.is_empty() { 0 } else { net.units.len() + place };
     let mut units: Vec<usize> = (0..net.places.len()).map(alone).collect();

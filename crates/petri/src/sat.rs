@@ -1,7 +1,9 @@
-//! A small solver for propositional clauses: conflict-driven learning with watched literals (Marques-Silva & Sakallah 1996; Moskewicz et al., "Chaff", 2001), in
-//! the shape of Eén & Sörensson, "An extensible SAT-solver", 2003. No preprocessing, no deletion of clauses: problems here are small, and work has a limit.
-//! Variables are tried false first, so that models are small sets. Clauses may be as long as a net has places: the search for a literal to watch goes on
-//! where it ended (Gent, "Optimal implementation of watched literals and more general techniques", 2013), not from the first one again.
+//! A small solver for propositional clauses: conflict-driven learning with watched literals (Marques-Silva &
+//! Sakallah 1996; Moskewicz et al., "Chaff", 2001), in the shape of Eén & Sörensson, "An extensible
+//! SAT-solver", 2003. No preprocessing, no deletion of clauses: problems here are small, and work has a
+//! limit. Variables are tried false first, so that models are small sets. Clauses may be as long as a net has
+//! places: the search for a literal to watch goes on where it ended (Gent, "Optimal implementation of watched
+//! literals and more general techniques", 2013), not from the first one again.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -77,7 +79,8 @@ pub(crate) struct Solver {
     levels: Vec<usize>,
     head: usize,
     activity: Vec<f64>,
-    /// All free variables, and some that are assigned. Nobody's activity changes while he is free, but when all are scaled.
+    /// All free variables, and some that are assigned. Nobody's activity changes while he is free, but when
+    /// all are scaled.
     candidates: BinaryHeap<Candidate>,
     step: f64,
     seen: Vec<bool>,
@@ -113,7 +116,9 @@ impl Solver {
         let mut clause: Vec<Literal> = literals.into_iter().collect();
         clause.sort_by_key(|literal| literal.0);
         clause.dedup();
-        if clause.windows(2).any(|pair| pair[0] == !pair[1]) || clause.iter().any(|&l| self.holds(l) == Some(true)) {
+        if clause.windows(2).any(|pair| pair[0] == !pair[1])
+            || clause.iter().any(|&l| self.holds(l) == Some(true))
+        {
             return;
         }
         clause.retain(|&literal| self.holds(literal).is_none());
@@ -161,13 +166,17 @@ impl Solver {
                 }
                 let first = clause[0];
                 let value = &self.value;
-                let is_false = |literal: Literal| value[literal.variable()].is_some_and(|v| v != literal.is_positive());
-                let is_true = |literal: Literal| value[literal.variable()].is_some_and(|v| v == literal.is_positive());
+                let is_false =
+                    |literal: Literal| value[literal.variable()].is_some_and(|v| v != literal.is_positive());
+                let is_true =
+                    |literal: Literal| value[literal.variable()].is_some_and(|v| v == literal.is_positive());
                 if is_true(first) {
                     at += 1;
                     continue;
                 }
-                if let Some(other) = (*next..clause.len()).chain(2..*next).find(|&other| !is_false(clause[other])) {
+                if let Some(other) =
+                    (*next..clause.len()).chain(2..*next).find(|&other| !is_false(clause[other]))
+                {
                     *next = other;
                     clause.swap(1, other);
                     let watched = clause[1];
@@ -208,7 +217,8 @@ impl Solver {
         }
     }
 
-    /// What the conflict teaches: a clause with just one literal of this level, which stands first; and the level to go back to.
+    /// What the conflict teaches: a clause with just one literal of this level, which stands first; and the
+    /// level to go back to.
     fn analyse(&mut self, conflict: u32) -> (Vec<Literal>, usize) {
         let mut learned = vec![Literal(0)];
         let (mut open, mut at, mut reason) = (0, self.trail.len(), conflict);
@@ -262,7 +272,9 @@ impl Solver {
 
     fn free(&self) -> impl Iterator<Item = Candidate> + '_ {
         let is_free = |&variable: &usize| self.value[variable].is_none();
-        (0..self.value.len()).filter(is_free).map(|variable| Candidate { activity: self.activity[variable], variable })
+        (0..self.value.len())
+            .filter(is_free)
+            .map(|variable| Candidate { activity: self.activity[variable], variable })
     }
 
     /// The most active variable that is free.
@@ -275,7 +287,8 @@ impl Solver {
         }
     }
 
-    /// Whether all clauses can hold; then [`Solver::model`] says how. `None` after so many conflicts, or where it is told to stop.
+    /// Whether all clauses can hold; then [`Solver::model`] says how. `None` after so many conflicts, or
+    /// where it is told to stop.
     pub(crate) fn solve(&mut self, mut conflicts: u64, stop: &dyn Fn() -> bool) -> Option<bool> {
         let (mut until_restart, mut decisions) = (100, 0u32);
         loop {
@@ -341,12 +354,15 @@ mod tests {
                 for _ in 0..random.below(3 * variables) {
                     // Mostly three literals: about four such clauses a variable are the hardest.
                     let count = if random.below(8) == 0 { 1 + random.below(4) } else { 3 };
-                    let clause: Vec<_> = (0..count).map(|_| (random.below(variables), random.below(2) == 0)).collect();
+                    let clause: Vec<_> =
+                        (0..count).map(|_| (random.below(variables), random.below(2) == 0)).collect();
                     solver.add(clause.iter().map(|&(variable, positive)| Literal::new(variable, positive)));
                     clauses.push(clause);
                 }
                 let holds = |model: &dyn Fn(usize) -> bool| {
-                    clauses.iter().all(|clause| clause.iter().any(|&(variable, positive)| model(variable) == positive))
+                    clauses
+                        .iter()
+                        .all(|clause| clause.iter().any(|&(variable, positive)| model(variable) == positive))
                 };
                 let wanted = (0..1u32 << variables).any(|code| holds(&|variable| code >> variable & 1 == 1));
                 assert_eq!(solver.solve(1 << 20, &|| false), Some(wanted), "{clauses:?}");
@@ -360,7 +376,8 @@ mod tests {
         assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
     }
 
-    /// A ring of implications and one clause over all of it: what is assigned makes each step of it look at the long clause.
+    /// A ring of implications and one clause over all of it: what is assigned makes each step of it look at
+    /// the long clause.
     #[test]
     fn long_clauses_are_not_looked_through_again_and_again() {
         const COUNT: usize = 200_000;
@@ -379,7 +396,11 @@ mod tests {
         assert_eq!(solver.model().into_iter().filter(|is_true| *is_true).count(), 1);
         // Linear it takes a part of a second; with a look at all for each it would be hours.
         assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
-        assert_eq!(Solver::new(1 << 20).solve(1, &|| true), None, "who is told to stop does so without a conflict");
+        assert_eq!(
+            Solver::new(1 << 20).solve(1, &|| true),
+            None,
+            "who is told to stop does so without a conflict"
+        );
     }
 
     /// More pigeons than holes: no model, and not without learning.

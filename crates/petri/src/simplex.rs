@@ -1,8 +1,10 @@
-//! The revised simplex method in floating point, for large sparse problems: maximise c·v where A v ≤ b, v ≥ 0. The inverse of the basis is
-//! kept as a product of eta vectors (Dantzig & Orchard-Hays, 1954) and made anew now and then; limits are perturbed a little against
-//! degenerate steps (Charnes, 1952), which nets are full of; columns are priced in part.
+//! The revised simplex method in floating point, for large sparse problems: maximise c·v where A v ≤ b, v ≥
+//! 0. The inverse of the basis is kept as a product of eta vectors (Dantzig & Orchard-Hays, 1954) and made
+//! anew now and then; limits are perturbed a little against degenerate steps (Charnes, 1952), which nets are
+//! full of; columns are priced in part.
 //!
-//! What comes out is a proposal: rounding errors are not looked for. Who believes an answer checks it exactly, see `certificate`.
+//! What comes out is a proposal: rounding errors are not looked for. Who believes an answer checks it
+//! exactly, see `certificate`.
 
 mod basis;
 
@@ -25,7 +27,8 @@ pub(crate) struct Problem {
     pub values: Vec<f64>,
     /// For each column.
     pub objective: Vec<f64>,
-    /// For each row. All at least zero, but for those that the last column, which has −1 there, can make up for.
+    /// For each row. All at least zero, but for those that the last column, which has −1 there, can make up
+    /// for.
     pub limits: Vec<f64>,
 }
 
@@ -112,7 +115,8 @@ impl<'p> Simplex<'p> {
     fn new(problem: &'p Problem) -> Self {
         let mut random = Random::new(7);
         let mut nudge = || PERTURBATION * (1.0 + random.below(1 << 20) as f64 / f64::from(1 << 20));
-        let limits: Vec<f64> = problem.limits.iter().map(|limit| limit + nudge() * limit.abs().max(1.0)).collect();
+        let limits: Vec<f64> =
+            problem.limits.iter().map(|limit| limit + nudge() * limit.abs().max(1.0)).collect();
         Self {
             problem,
             basis: Basis::slacks(problem.columns(), limits.len()),
@@ -126,7 +130,9 @@ impl<'p> Simplex<'p> {
 
     /// Makes the beginning feasible: the last column takes the worst row.
     fn start(&mut self) -> bool {
-        let Some((row, &worst)) = self.values.iter().enumerate().min_by(|left, right| left.1.total_cmp(right.1)) else {
+        let Some((row, &worst)) =
+            self.values.iter().enumerate().min_by(|left, right| left.1.total_cmp(right.1))
+        else {
             return true;
         };
         if worst >= 0.0 {
@@ -213,7 +219,8 @@ impl<'p> Simplex<'p> {
                         if gain > COST { gain / f64::sqrt(norm) } else { 0.0 }
                     }
                 };
-                if gain > COST && best.is_none_or(|(most, _)| gain > most) && !self.refused.contains(&column) {
+                if gain > COST && best.is_none_or(|(most, _)| gain > most) && !self.refused.contains(&column)
+                {
                     best = Some((gain, column));
                 }
             }
@@ -225,11 +232,13 @@ impl<'p> Simplex<'p> {
         best.map(|(_, column)| column)
     }
 
-    /// The row whose column leaves: the first to reach zero; of those that do so nearly at once the one with the greatest entry (Harris, 1973).
+    /// The row whose column leaves: the first to reach zero; of those that do so nearly at once the one with
+    /// the greatest entry (Harris, 1973).
     fn leaving(&self, column: &[f64]) -> Leaving {
         let slack = 1e-9;
         let ratios = || column.iter().zip(&self.values).enumerate().filter(|(_, (entry, _))| **entry > PIVOT);
-        let Some(most) = ratios().map(|(_, (entry, value))| (value.max(0.0) + slack) / entry).min_by(f64::total_cmp)
+        let Some(most) =
+            ratios().map(|(_, (entry, value))| (value.max(0.0) + slack) / entry).min_by(f64::total_cmp)
         else {
             // An entry that is too small to pivot on may still be one.
             return if column.iter().any(|&entry| entry > 1e-11) { Leaving::Small } else { Leaving::None };

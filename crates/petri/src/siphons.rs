@@ -1,11 +1,14 @@
-//! Siphons and traps. A siphon is a set of places where each transition that gives to it takes from it: once empty, always empty. A trap is the reverse.
+//! Siphons and traps. A siphon is a set of places where each transition that gives to it takes from it: once
+//! empty, always empty. A trap is the reverse.
 //!
-//! Commoner's condition: every siphon contains a trap that is marked in the beginning. Where arcs to transitions weigh one, the empty places of a dead
-//! marking are a siphon, so no marking is dead if it holds. In free-choice nets it holds if and only if the net is live (Commoner 1972; Hack 1972; Desel &
-//! Esparza, "Free choice Petri nets", 1995).
+//! Commoner's condition: every siphon contains a trap that is marked in the beginning. Where arcs to
+//! transitions weigh one, the empty places of a dead marking are a siphon, so no marking is dead if it holds.
+//! In free-choice nets it holds if and only if the net is live (Commoner 1972; Hack 1972; Desel & Esparza,
+//! "Free choice Petri nets", 1995).
 //!
-//! The search asks a solver for a siphon, and for each that contains a marked trap it learns that no siphon it wants contains that trap. (Oanea, Wimmel & Wolf,
-//! "New algorithms for deciding the siphon-trap property", 2010, put all into one formula instead.)
+//! The search asks a solver for a siphon, and for each that contains a marked trap it learns that no siphon
+//! it wants contains that trap. (Oanea, Wimmel & Wolf, "New algorithms for deciding the siphon-trap
+//! property", 2010, put all into one formula instead.)
 
 use crate::sat::{Literal, Solver};
 use crate::state_equation::marked_trap;
@@ -46,7 +49,11 @@ pub fn commoner(net: &Net, most_siphons: usize, stop: &dyn Fn() -> bool) -> Comm
         }
         let siphon = solver.model();
         match marked_trap(net, &siphon) {
-            None => return Commoner::Fails(PlaceIx::all(siphon.len()).filter(|place| siphon[place.ix()]).collect()),
+            None => {
+                return Commoner::Fails(
+                    PlaceIx::all(siphon.len()).filter(|place| siphon[place.ix()]).collect(),
+                );
+            }
             Some(trap) => solver.add(trap.into_iter().map(|place| Literal::new(place, false))),
         }
     }
@@ -55,32 +62,32 @@ pub fn commoner(net: &Net, most_siphons: usize, stop: &dyn Fn() -> bool) -> Comm
 
 /// Whether it is proved that no reachable marking is dead. *No* means nothing.
 pub fn never_dead(net: &Net, most_siphons: usize, stop: &dyn Fn() -> bool) -> bool {
-    if net
-        .transitions
-        .iter()
-        .any(|transition| transition.takes.is_empty() && transition.needs.is_empty() && transition.forbids.is_empty())
-    {
+    if net.transitions.iter().any(|transition| {
+        transition.takes.is_empty() && transition.needs.is_empty() && transition.forbids.is_empty()
+    }) {
         return true;
     }
     let light = net.transitions.iter().all(|transition| {
-        transition.forbids.is_empty() && transition.takes.iter().chain(&transition.needs).all(|arc| arc.weight == 1)
+        transition.forbids.is_empty()
+            && transition.takes.iter().chain(&transition.needs).all(|arc| arc.weight == 1)
     });
     light && !net.transitions.is_empty() && commoner(net, most_siphons, stop) == Commoner::Holds
 }
 
-/// Whether a free-choice net is live: from every reachable marking each transition can be enabled again. `None` where it is no free-choice net, or it took too long.
+/// Whether a free-choice net is live: from every reachable marking each transition can be enabled again.
+/// `None` where it is no free-choice net, or it took too long.
 pub fn is_live(net: &Net, most_siphons: usize, stop: &dyn Fn() -> bool) -> Option<bool> {
     if !structure::is_free_choice(net) {
         return None;
     }
     match commoner(net, most_siphons, stop) {
         Commoner::Holds => Some(true),
-        // A siphon that no transition touches is of no harm, and neither is one that nobody takes from: such a siphon is a trap.
+        // A siphon that no transition touches is of no harm, and neither is one that nobody takes from: such
+        // a siphon is a trap.
         Commoner::Fails(siphon) => {
-            let matters = net
-                .transitions
-                .iter()
-                .any(|transition| transition.takes.iter().any(|arc| siphon.binary_search(&arc.place).is_ok()));
+            let matters = net.transitions.iter().any(|transition| {
+                transition.takes.iter().any(|arc| siphon.binary_search(&arc.place).is_ok())
+            });
             matters.then_some(false)
         }
         Commoner::Unknown => None,

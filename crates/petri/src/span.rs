@@ -1,8 +1,9 @@
-//! Fewer columns of an incidence matrix that span the same space. A net unfolded from colours can have a thousand transitions for each place, and what
-//! is the same for all of their sums depends on no more of them than there are places.
+//! Fewer columns of an incidence matrix that span the same space. A net unfolded from colours can have a
+//! thousand transitions for each place, and what is the same for all of their sums depends on no more of them
+//! than there are places.
 //!
-//! Independent columns are found modulo a prime, one after the other. That they span all the others is then proved with whole numbers: every invariant of
-//! those chosen is one of each column.
+//! Independent columns are found modulo a prime, one after the other. That they span all the others is then
+//! proved with whole numbers: every invariant of those chosen is one of each column.
 
 use crate::invariants::{Incidence, Sparse, basis};
 
@@ -16,7 +17,8 @@ const TIMES_PLACES: usize = 8;
 /// … and of more places each column is too much work.
 const MOST_PLACES: usize = 3_000;
 
-/// A few of the columns that span all of them; `None` where it is not worth the while, takes too long, or cannot be proved.
+/// A few of the columns that span all of them; `None` where it is not worth the while, takes too long, or
+/// cannot be proved.
 pub(crate) fn spanning(columns: &[Sparse], places: usize, stop: &dyn Fn() -> bool) -> Option<Vec<Sparse>> {
     if columns.len() < FEWEST.max(TIMES_PLACES * places) || places > MOST_PLACES {
         return None;
@@ -144,7 +146,10 @@ mod tests {
             for row in rank + 1..rows.len() {
                 let pivot = rows[rank].clone();
                 let (by, times) = (pivot[place], rows[row][place]);
-                rows[row].iter_mut().zip(&pivot).for_each(|(entry, other)| *entry = *entry * by - other * times);
+                rows[row]
+                    .iter_mut()
+                    .zip(&pivot)
+                    .for_each(|(entry, other)| *entry = *entry * by - other * times);
             }
             rank += 1;
         }

@@ -1,10 +1,12 @@
-//! The state equation: every reachable marking is m₀ + C·x for some x ≥ 0, where C is the incidence matrix (Murata, "Petri nets: properties, analysis and
-//! applications", 1989). What no such marking satisfies is not reachable, and what none exceeds is a bound. Linear programming finds
-//! that out; traps that are marked in the beginning stay marked, and are added when a solution empties one (Esparza & Melzer, "Verification
-//! of safety properties using integer programming: beyond the state equation", 2000).
+//! The state equation: every reachable marking is m₀ + C·x for some x ≥ 0, where C is the incidence matrix
+//! (Murata, "Petri nets: properties, analysis and applications", 1989). What no such marking satisfies is not
+//! reachable, and what none exceeds is a bound. Linear programming finds that out; traps that are marked in
+//! the beginning stay marked, and are added when a solution empties one (Esparza & Melzer, "Verification of
+//! safety properties using integer programming: beyond the state equation", 2000).
 //!
-//! Floating point proposes and integers decide: an answer is believed when its proof, a weighting of places, was checked exactly (`certificate`).
-//! Read and inhibitor arcs only take steps away, so all of it is true of nets with them, too.
+//! Floating point proposes and integers decide: an answer is believed when its proof, a weighting of places,
+//! was checked exactly (`certificate`). Read and inhibitor arcs only take steps away, so all of it is true of
+//! nets with them, too.
 
 mod certificate;
 mod refute;
@@ -41,18 +43,20 @@ impl Limit {
 pub struct StateEquation<'n> {
     net: &'n Net,
     initial: Vec<i128>,
-    /// The columns of C that are not zero, each once, without transitions that can never fire; where there are very many, a few that span them, forwards
-    /// and backwards.
+    /// The columns of C that are not zero, each once, without transitions that can never fire; where there
+    /// are very many, a few that span them, forwards and backwards.
     columns: Vec<Vec<(usize, i128)>>,
     /// For each transition its column, if it has one.
     column_of: Vec<Option<u32>>,
     facts: Vec<Limit>,
 }
 
-/// How often transitions would have to fire on a way that the equation allows. In which order it does not know, nor whether they can.
+/// How often transitions would have to fire on a way that the equation allows. In which order it does not
+/// know, nor whether they can.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// For each transition its kind: those of one kind change the same. None for those that change nothing, or are dead, or where there are too many.
+    /// For each transition its kind: those of one kind change the same. None for those that change nothing,
+    /// or are dead, or where there are too many.
     pub column_of: Vec<Option<u32>>,
     /// For each kind how often it fires.
     pub counts: Vec<u64>,
@@ -85,8 +89,11 @@ impl<'n> StateEquation<'n> {
             column_of[transition] = Some(distinct.len() as u32 - 1);
         }
         if let Some(few) = span::spanning(&distinct, net.places.len(), &|| false) {
-            // What fires backwards as well reaches no less: so all that is said stays true, and is found sooner.
-            let back = |column: &Vec<(usize, i128)>| column.iter().map(|&(place, change)| (place, -change)).collect();
+            // What fires backwards as well reaches no less: so all that is said stays true, and is found
+            // sooner.
+            let back = |column: &Vec<(usize, i128)>| {
+                column.iter().map(|&(place, change)| (place, -change)).collect()
+            };
             distinct = few.iter().map(back).chain(few.iter().cloned()).collect();
             column_of.fill(None);
         }
@@ -94,7 +101,8 @@ impl<'n> StateEquation<'n> {
         Self { net, initial, columns: distinct, column_of, facts: Vec::new() }
     }
 
-    /// The greatest value that the sum can have, or something above that. `seen` is a value that it has somewhere: below it nobody needs to look.
+    /// The greatest value that the sum can have, or something above that. `seen` is a value that it has
+    /// somewhere: below it nobody needs to look.
     pub fn most(&mut self, sum: &Linear, seen: i128, stop: &dyn Fn() -> bool) -> Option<i128> {
         let mut bound = self.bound(sum, stop)?.most();
         let Some(turned) = sum.negated() else { return Some(bound) };
@@ -122,14 +130,20 @@ impl<'n> StateEquation<'n> {
         self.bound_with(&objective, &self.facts, stop)
     }
 
-    fn bound_with(&self, objective: &[(usize, i128)], facts: &[Limit], stop: &dyn Fn() -> bool) -> Option<Weighting> {
+    fn bound_with(
+        &self,
+        objective: &[(usize, i128)],
+        facts: &[Limit],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Weighting> {
         match self.solve(objective, facts, &[], stop) {
             Solved::Proof(weighting) => Some(weighting),
             Solved::Counts(_) | Solved::Unknown => None,
         }
     }
 
-    /// Whether no reachable marking keeps all these limits (sums with what they are at most). *No* means nothing.
+    /// Whether no reachable marking keeps all these limits (sums with what they are at most). *No* means
+    /// nothing.
     pub fn refutes_all(&mut self, limits: &[(Linear, i64)], stop: &dyn Fn() -> bool) -> bool {
         let limits: Vec<Limit> = limits.iter().map(Limit::new).collect();
         refute::Search::new(self, stop).refutes(limits)
@@ -140,15 +154,16 @@ impl<'n> StateEquation<'n> {
         refute::Search::new(self, stop).refutes_predicate(predicate)
     }
 
-    /// How often each transition would have to fire on a way to a marking where the sum is as large as the equation allows: something to lead a walk by.
-    /// `None` where there is no limit.
+    /// How often each transition would have to fire on a way to a marking where the sum is as large as the
+    /// equation allows: something to lead a walk by. `None` where there is no limit.
     pub fn way_up(&self, sum: &Linear, stop: &dyn Fn() -> bool) -> Option<Way> {
         let bound = self.bound(sum, stop)?;
         let least = i64::try_from(-bound.most()).ok()?;
         self.way_to(&[(sum.negated()?, least)], stop)
     }
 
-    /// How often each transition would have to fire on a way to where all these limits are kept, as in [`StateEquation::way_up`].
+    /// How often each transition would have to fire on a way to where all these limits are kept, as in
+    /// [`StateEquation::way_up`].
     pub fn way_to(&self, limits: &[(Linear, i64)], stop: &dyn Fn() -> bool) -> Option<Way> {
         let goals: Vec<Limit> = limits.iter().map(Limit::new).collect();
         match self.solve(&[], &self.facts, &goals, stop) {
@@ -166,21 +181,27 @@ impl<'n> StateEquation<'n> {
     fn way(&self, counts: &[f64]) -> Way {
         // Limits were perturbed, so that whole numbers are not quite whole.
         let whole = |count: &f64| (count - 1e-2).ceil().max(0.0) as u64;
-        Way { column_of: self.column_of.clone(), counts: counts[..self.columns.len()].iter().map(whole).collect() }
+        Way {
+            column_of: self.column_of.clone(),
+            counts: counts[..self.columns.len()].iter().map(whole).collect(),
+        }
     }
 
     /// Whether a transition is never enabled. *No* means nothing.
     pub fn is_dead(&mut self, transition: crate::TransitionIx, stop: &dyn Fn() -> bool) -> bool {
         let transition = &self.net.transitions[transition.ix()];
         let needs = transition.takes.iter().chain(&transition.needs);
-        let least = needs.map(|arc| Limit { terms: vec![(arc.place.ix(), -1)], most: -i128::from(arc.weight) });
+        let least =
+            needs.map(|arc| Limit { terms: vec![(arc.place.ix(), -1)], most: -i128::from(arc.weight) });
         let forbids = transition.forbids.iter();
-        let most = forbids.map(|arc| Limit { terms: vec![(arc.place.ix(), 1)], most: i128::from(arc.weight) - 1 });
+        let most =
+            forbids.map(|arc| Limit { terms: vec![(arc.place.ix(), 1)], most: i128::from(arc.weight) - 1 });
         let limits = least.chain(most).collect();
         refute::Search::new(self, stop).refutes(limits)
     }
 
-    /// For each place a bound that was proved, as far as the time goes. A proof for one place is one for others as well.
+    /// For each place a bound that was proved, as far as the time goes. A proof for one place is one for
+    /// others as well.
     pub fn place_bounds(&self, stop: &dyn Fn() -> bool) -> Vec<Option<Tokens>> {
         let count = self.initial.len();
         let mut bounds: Vec<Option<Tokens>> = vec![None; count];
@@ -201,7 +222,8 @@ impl<'n> StateEquation<'n> {
             if stop() || failures > 20 {
                 break;
             }
-            // No bound is less than what is there in the beginning, and one token is as good as it gets for the others.
+            // No bound is less than what is there in the beginning, and one token is as good as it gets for
+            // the others.
             if bounds[place].is_some_and(|bound| i128::from(bound) <= self.initial[place].max(1)) {
                 continue;
             }
@@ -213,7 +235,13 @@ impl<'n> StateEquation<'n> {
     }
 
     /// With no goals: the most that the objective can be. With goals: whether they can all be kept.
-    fn solve(&self, objective: &[(usize, i128)], facts: &[Limit], goals: &[Limit], stop: &dyn Fn() -> bool) -> Solved {
+    fn solve(
+        &self,
+        objective: &[(usize, i128)],
+        facts: &[Limit],
+        goals: &[Limit],
+        stop: &dyn Fn() -> bool,
+    ) -> Solved {
         let places = self.initial.len();
         let problem = self.problem(objective, facts, goals);
         match solve(&problem, stop) {
@@ -245,7 +273,8 @@ impl<'n> StateEquation<'n> {
         marking
     }
 
-    /// Rows: places, which stay at least zero; facts; goals. Columns: transitions, and with goals by how much they are missed.
+    /// Rows: places, which stay at least zero; facts; goals. Columns: transitions, and with goals by how much
+    /// they are missed.
     fn problem(&self, objective: &[(usize, i128)], facts: &[Limit], goals: &[Limit]) -> Problem {
         let places = self.initial.len();
         let mut weights = vec![0i128; places];
@@ -261,7 +290,8 @@ impl<'n> StateEquation<'n> {
             entries.clear();
             entries.extend(column.iter().map(|&(place, change)| (place, -change)));
             for &(place, change) in column {
-                entries.extend(rows_of[place].iter().map(|&(row, factor)| (row, factor.saturating_mul(change))));
+                entries
+                    .extend(rows_of[place].iter().map(|&(row, factor)| (row, factor.saturating_mul(change))));
             }
             entries[column.len()..].sort_unstable_by_key(|(row, _)| *row);
             entries.dedup_by(|next, first| {
@@ -269,7 +299,8 @@ impl<'n> StateEquation<'n> {
                 first.1 += if same { next.1 } else { 0 };
                 same
             });
-            let gain: i128 = column.iter().map(|&(place, change)| weights[place].saturating_mul(change)).sum();
+            let gain: i128 =
+                column.iter().map(|&(place, change)| weights[place].saturating_mul(change)).sum();
             problem.push(gain as f64, entries.iter().map(|&(row, value)| (row, value as f64)));
         }
         problem.limits = self.initial.iter().map(|&tokens| tokens as f64).collect();

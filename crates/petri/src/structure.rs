@@ -4,7 +4,8 @@ use model::{Linear, Predicate};
 
 use crate::{Arc, Net, Transition};
 
-/// Which transitions could fire if tokens were never used up: the others are dead. (The places that this leaves empty are the greatest siphon that is empty in the beginning.)
+/// Which transitions could fire if tokens were never used up: the others are dead. (The places that this
+/// leaves empty are the greatest siphon that is empty in the beginning.)
 pub fn fireable(net: &Net) -> Vec<bool> {
     let mut markable: Vec<bool> = net.places.iter().map(|place| place.initial > 0).collect();
     let mut fireable = vec![false; net.transitions.len()];
@@ -49,7 +50,8 @@ pub fn is_ordinary(net: &Net) -> bool {
     })
 }
 
-/// Whether the net is ordinary and transitions that share an input place have the same input places (extended free choice).
+/// Whether the net is ordinary and transitions that share an input place have the same input places (extended
+/// free choice).
 pub fn is_free_choice(net: &Net) -> bool {
     let mut taker: Vec<Option<usize>> = vec![None; net.places.len()];
     is_ordinary(net)

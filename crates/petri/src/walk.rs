@@ -1,8 +1,10 @@
-//! Random walks: what is easy to reach is found by walking about, long before a search is done. Many contest tools begin so; the distance that
-//! leads a greedy walk is that of Jensen, Larsen, Srba & co., "TAPAAL and reachability analysis of P/T nets", 2016.
+//! Random walks: what is easy to reach is found by walking about, long before a search is done. Many contest
+//! tools begin so; the distance that leads a greedy walk is that of Jensen, Larsen, Srba & co., "TAPAAL and
+//! reachability analysis of P/T nets", 2016.
 //!
-//! A walk is cut into runs from the initial marking. Each has a temper, its way to choose, and a length, and both change from run to run, so that
-//! nets that need long runs and nets that need many are both served. Everything that is told was replayed.
+//! A walk is cut into runs from the initial marking. Each has a temper, its way to choose, and a length, and
+//! both change from run to run, so that nets that need long runs and nets that need many are both served.
+//! Everything that is told was replayed.
 
 mod circuit;
 mod enabled;
@@ -219,7 +221,8 @@ impl<'n> Walker<'n> {
             let (goals, bounds) = (self.watched.len(), self.bounds.len());
             let led = goals + bounds + usize::from(self.seen.deadlock.is_none());
             let pick = self.random.below(led.max(1));
-            let is_open = |at: usize| self.seen.goals[self.watched[at]].is_none() && !self.given_up[self.watched[at]];
+            let is_open =
+                |at: usize| self.seen.goals[self.watched[at]].is_none() && !self.given_up[self.watched[at]];
             return match pick {
                 _ if led == 0 => Temper::Rare,
                 _ if pick < goals && is_open(pick) => Temper::Towards(pick),
@@ -232,7 +235,13 @@ impl<'n> Walker<'n> {
     }
 
     /// A run from the initial marking. Answers whether to stop.
-    fn one_run(&mut self, temper: Temper, length: u64, breath: &mut u32, stop: &mut dyn FnMut(&Seen) -> bool) -> bool {
+    fn one_run(
+        &mut self,
+        temper: Temper,
+        length: u64,
+        breath: &mut u32,
+        stop: &mut dyn FnMut(&Seen) -> bool,
+    ) -> bool {
         let mut looks = self.position.looks;
         for _ in 0..length {
             let work = 1 + (self.position.looks - looks) / LOOKS;
@@ -268,7 +277,8 @@ impl<'n> Walker<'n> {
     fn step(&mut self, transition: usize) -> bool {
         let (most_tokens, enabled) = (&mut self.seen.most_tokens, &mut self.seen.enabled);
         let changed = |place: usize, after| most_tokens[place] = most_tokens[place].max(after);
-        let fired = self.position.fire(&self.watchers, transition, changed, |transition| enabled[transition] = true);
+        let fired =
+            self.position.fire(&self.watchers, transition, changed, |transition| enabled[transition] = true);
         if fired.is_err() {
             self.seen.overflow = true;
             return false;
@@ -318,7 +328,8 @@ impl<'n> Walker<'n> {
     fn told(&self, holds: impl Fn(&Net, &[Value]) -> bool) -> Vec<TransitionIx> {
         let trail: Vec<TransitionIx> =
             self.trail.iter().map(|&transition| TransitionIx::new(transition as usize)).collect();
-        let good = |trail: &[TransitionIx]| replay(self.net, trail).is_some_and(|marking| holds(self.net, &marking));
+        let good =
+            |trail: &[TransitionIx]| replay(self.net, trail).is_some_and(|marking| holds(self.net, &marking));
         let short = shortened(self.net, &trail);
         if good(&short) {
             return short;

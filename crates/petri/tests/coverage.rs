@@ -1,4 +1,5 @@
-//! Coverability against breadth-first search: bounds are exact, what is said to have no bound has none as far as one can look.
+//! Coverability against breadth-first search: bounds are exact, what is said to have no bound has none as far
+//! as one can look.
 
 mod support;
 
@@ -29,14 +30,18 @@ fn what_is_covered_is_what_is_reached() {
             let seen = reached.markings.iter().map(|marking| marking[place]).max().unwrap();
             assert!(most.is_none_or(|most| seen <= most), "place {place} of {net:?}");
         }
-        assert!(reached.fired.iter().zip(&cover.enabled).all(|(fired, enabled)| !fired || *enabled), "{net:?}");
+        assert!(
+            reached.fired.iter().zip(&cover.enabled).all(|(fired, enabled)| !fired || *enabled),
+            "{net:?}"
+        );
         if !cover.is_bounded() {
             unbounded += 1;
             let pump = cover.pump.expect("something grows");
             assert!(pump.is_right(&net));
             let ways = |times: usize| {
                 let again = std::iter::repeat_n(&pump.again, times).flatten();
-                replay(&net, pump.first.iter().chain(again).map(|transition| transition.ix())).expect("it can be fired")
+                replay(&net, pump.first.iter().chain(again).map(|transition| transition.ix()))
+                    .expect("it can be fired")
             };
             let place = pump.place.ix();
             assert!(ways(0)[place] < ways(1)[place] && ways(1)[place] < ways(4)[place], "{net:?}");
@@ -45,7 +50,8 @@ fn what_is_covered_is_what_is_reached() {
     assert!(bounded > 50 && unbounded > 50, "{bounded} {unbounded}");
 }
 
-/// The pump runs dry before what it feeds can be fed again: only the tree sees that the last place is unbounded.
+/// The pump runs dry before what it feeds can be fed again: only the tree sees that the last place is
+/// unbounded.
 #[test]
 fn a_place_that_is_fed_from_one_without_bound_has_none() {
     let arc = |place| petri::Arc { place: base::SlotIx::new(place), weight: 1 };

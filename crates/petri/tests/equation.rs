@@ -1,4 +1,5 @@
-//! The state equation against breadth-first search: no bound is below what is reached, nothing is refuted that is reached. And it must be of use.
+//! The state equation against breadth-first search: no bound is below what is reached, nothing is refuted
+//! that is reached. And it must be of use.
 
 mod support;
 
@@ -33,7 +34,10 @@ fn bounds_are_never_below_what_is_reached() {
         }
         for (place, bound) in equation.place_bounds(GO_ON).into_iter().enumerate() {
             let most = reached.markings.iter().map(|marking| marking[place]).max().unwrap();
-            assert!(bound.is_none_or(|bound| bound >= most.into()), "place {place} ≤ {bound:?}, but {most} in {net:?}");
+            assert!(
+                bound.is_none_or(|bound| bound >= most.into()),
+                "place {place} ≤ {bound:?}, but {most} in {net:?}"
+            );
         }
     }
     assert!(all > 50 && tight * 10 > all * 6, "{tight} of {all}");
@@ -81,11 +85,13 @@ fn no_transition_that_fires_is_called_dead() {
     assert!(dead > 20 && found * 10 > dead * 8, "{found} of {dead}");
 }
 
-/// Esparza and Melzer's point: mutual exclusion by a shared variable, which the equation alone does not prove.
+/// Esparza and Melzer's point: mutual exclusion by a shared variable, which the equation alone does not
+/// prove.
 #[test]
 fn traps_prove_what_the_equation_alone_does_not() {
-    // Peterson's algorithm in small: two flags and a turn would be many places, so a net whose trap {a, b} is needed:
-    // t takes from a and reads nothing, gives b; u takes a and b both and gives both back to a. {a, b} stays marked.
+    // Peterson's algorithm in small: two flags and a turn would be many places, so a net whose trap {a, b} is
+    // needed: t takes from a and reads nothing, gives b; u takes a and b both and gives both back to a. {a,
+    // b} stays marked.
     let arc = |place, weight| petri::Arc { place: SlotIx::new(place), weight };
     let transition = |name: &str, takes: Vec<petri::Arc>, gives: Vec<petri::Arc>| petri::Transition {
         name: name.to_owned(),
@@ -102,8 +108,9 @@ fn traps_prove_what_the_equation_alone_does_not() {
         ],
         ..petri::Net::default()
     };
-    let empty =
-        Predicate::All((0..2).map(|p| Predicate::AtMost(Linear { terms: vec![(SlotIx::new(p), 1)] }, 0)).collect());
+    let empty = Predicate::All(
+        (0..2).map(|p| Predicate::AtMost(Linear { terms: vec![(SlotIx::new(p), 1)] }, 0)).collect(),
+    );
     assert!(StateEquation::new(&net).refutes(&empty, GO_ON));
     assert!(explore(&net, 10).markings.iter().all(|marking| !empty.holds(marking)));
 }
@@ -116,9 +123,11 @@ fn dead_markings_are_those_where_nothing_is_enabled() {
         let net = random_net(&mut random, [TESTING, SMALL, ORDINARY][round % 3]);
         let reached = explore(&net, 100);
         let dead = structure::dead(&net).unwrap();
-        let enabled: Vec<Predicate> = net.transitions.iter().map(|t| structure::enabled(t).unwrap()).collect();
+        let enabled: Vec<Predicate> =
+            net.transitions.iter().map(|t| structure::enabled(t).unwrap()).collect();
         for marking in &reached.markings {
-            let fires = (0..net.transitions.len()).map(|transition| fire(&net, transition, marking).is_some());
+            let fires =
+                (0..net.transitions.len()).map(|transition| fire(&net, transition, marking).is_some());
             let holds = enabled.iter().map(|enabled| enabled.holds(marking));
             assert!(fires.clone().eq(holds), "{marking:?} of {net:?}");
             assert_eq!(dead.holds(marking), !fires.clone().any(|fires| fires), "{marking:?} of {net:?}");

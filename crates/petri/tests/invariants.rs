@@ -1,4 +1,5 @@
-//! Invariants against their definition: what they weigh stays the same in every reachable marking; all minimal ones are found, by trying all small weights.
+//! Invariants against their definition: what they weigh stays the same in every reachable marking; all
+//! minimal ones are found, by trying all small weights.
 
 mod support;
 
@@ -15,7 +16,8 @@ fn product(matrix: &[Sparse], weights: &Sparse, columns: usize) -> Vec<i128> {
     sum
 }
 
-/// All vectors of weights up to 3, with no common divisor and minimal support, that make nothing of the matrix.
+/// All vectors of weights up to 3, with no common divisor and minimal support, that make nothing of the
+/// matrix.
 fn by_trying(matrix: &[Sparse], columns: usize) -> Vec<Sparse> {
     let mut all: Vec<Sparse> = Vec::new();
     for code in 1..4usize.pow(matrix.len() as u32) {
@@ -31,7 +33,8 @@ fn by_trying(matrix: &[Sparse], columns: usize) -> Vec<Sparse> {
         let rows: Vec<Sparse> = flow.iter().map(|&(row, _)| matrix[row].clone()).collect();
         rank(&rows, columns) + 1 == flow.len()
     };
-    let mut minimal: Vec<Sparse> = all.into_iter().filter(|flow| is_minimal(flow) && !divides(flow)).collect();
+    let mut minimal: Vec<Sparse> =
+        all.into_iter().filter(|flow| is_minimal(flow) && !divides(flow)).collect();
     minimal.sort();
     minimal
 }
@@ -47,7 +50,11 @@ fn semiflows_are_all_that_there_are() {
         let incidence = Incidence::new(&net);
         for (flows, matrix, columns) in [
             (place_semiflows(&incidence, Effort::LITTLE, GO_ON), &incidence.places, net.transitions.len()),
-            (transition_semiflows(&incidence, Effort::LITTLE, GO_ON), &incidence.transitions, net.places.len()),
+            (
+                transition_semiflows(&incidence, Effort::LITTLE, GO_ON),
+                &incidence.transitions,
+                net.places.len(),
+            ),
         ] {
             assert!(flows.complete);
             // Weights past what is tried are only checked.
@@ -56,7 +63,8 @@ fn semiflows_are_all_that_there_are() {
             assert_eq!(all_small, by_trying(matrix, columns), "{net:?}");
             for flow in &flows.flows {
                 assert!(
-                    product(matrix, flow, columns).iter().all(|&entry| entry == 0) && flow.iter().all(|(_, w)| *w > 0)
+                    product(matrix, flow, columns).iter().all(|&entry| entry == 0)
+                        && flow.iter().all(|(_, w)| *w > 0)
                 );
                 found += 1;
             }
@@ -91,14 +99,18 @@ fn bounds_of_semiflows_hold() {
         let reached = explore(&net, 300);
         for (place, bound) in bounds(&net, &flows).into_iter().enumerate() {
             let most = reached.markings.iter().map(|marking| u64::from(marking[place])).max().unwrap();
-            assert!(bound.is_none_or(|bound| most <= bound), "place {place} ≤ {bound:?}, but {most} in {net:?}");
+            assert!(
+                bound.is_none_or(|bound| most <= bound),
+                "place {place} ≤ {bound:?}, but {most} in {net:?}"
+            );
             bounded += usize::from(bound.is_some());
         }
     }
     assert!(bounded > 100, "{bounded}");
 }
 
-/// The basis has as many vectors as there are places less the rank, they are invariants, and they are independent.
+/// The basis has as many vectors as there are places less the rank, they are invariants, and they are
+/// independent.
 #[test]
 fn a_basis_has_the_right_size() {
     let mut random = Random::seeded();
@@ -107,7 +119,9 @@ fn a_basis_has_the_right_size() {
         let incidence = Incidence::new(&net);
         let found = basis(&incidence, GO_ON).unwrap();
         for invariant in &found {
-            assert!(product(&incidence.places, invariant, net.transitions.len()).iter().all(|&entry| entry == 0));
+            assert!(
+                product(&incidence.places, invariant, net.transitions.len()).iter().all(|&entry| entry == 0)
+            );
         }
         assert_eq!(found.len(), net.places.len() - rank(&incidence.places, net.transitions.len()), "{net:?}");
         assert_eq!(rank(&found, net.places.len()), found.len());
@@ -124,7 +138,8 @@ fn rank(matrix: &[Sparse], columns: usize) -> usize {
     let mut rows: Vec<Vec<f64>> = matrix.iter().map(dense).collect();
     let mut rank = 0;
     for column in 0..columns {
-        let best = (rank..rows.len()).max_by(|&l, &r| rows[l][column].abs().total_cmp(&rows[r][column].abs()));
+        let best =
+            (rank..rows.len()).max_by(|&l, &r| rows[l][column].abs().total_cmp(&rows[r][column].abs()));
         let Some(best) = best.filter(|&row| rows[row][column].abs() > 1e-9) else { continue };
         rows.swap(rank, best);
         for row in rank + 1..rows.len() {

@@ -1,4 +1,5 @@
-//! The model of a net: what it does against the firing rule by the book, its promises under `Checked`, and the ends of the numbers.
+//! The model of a net: what it does against the firing rule by the book, its promises under `Checked`, and
+//! the ends of the numbers.
 
 mod support;
 
@@ -41,8 +42,9 @@ fn steps_are_those_of_the_firing_rule() {
             stepper.all(&marking, &mut found).unwrap();
             let found: BTreeSet<_> =
                 found.iter().map(|step| (step.group.ix(), step.action, step.state.to_vec())).collect();
-            let wanted = (0..net.transitions.len())
-                .filter_map(|transition| Some((transition, transition as Value, fire(&net, transition, &marking)?)));
+            let wanted = (0..net.transitions.len()).filter_map(|transition| {
+                Some((transition, transition as Value, fire(&net, transition, &marking)?))
+            });
             let wanted: BTreeSet<_> = wanted.collect();
             assert_eq!(found, wanted, "{marking:?} of {net:?}");
             steps += wanted.len();
@@ -79,8 +81,13 @@ fn types_hold_every_marking() {
         let model = NetModel::new(net.clone()).unwrap();
         let markings = explore(&net, 300).markings;
         for slot in model.signature().slot_ixs() {
-            let Domain::Range { lo: 0, hi } = model.signature().type_of(slot).domain else { panic!("no range") };
-            assert!(markings.iter().all(|marking| i64::from(marking[slot.ix()]) <= i64::from(hi)), "{slot} of {net:?}");
+            let Domain::Range { lo: 0, hi } = model.signature().type_of(slot).domain else {
+                panic!("no range")
+            };
+            assert!(
+                markings.iter().all(|marking| i64::from(marking[slot.ix()]) <= i64::from(hi)),
+                "{slot} of {net:?}"
+            );
             bounded += usize::from(hi < i32::MAX);
         }
     }
@@ -91,8 +98,11 @@ fn types_hold_every_marking() {
 fn guards_are_shared() {
     let mut first = transition(&[(0, 1)], &[(1, 1)]);
     first.forbids = arcs(&[(1, 3)]);
-    let model =
-        NetModel::new(net(&[1, 0], vec![first, transition(&[(0, 1)], &[]), transition(&[(1, 2)], &[(1, 2)])])).unwrap();
+    let model = NetModel::new(net(
+        &[1, 0],
+        vec![first, transition(&[(0, 1)], &[]), transition(&[(1, 2)], &[(1, 2)])],
+    ))
+    .unwrap();
     let signature = model.signature();
     let names: Vec<&str> = signature.guards.iter().map(|guard| guard.name.as_str()).collect();
     assert_eq!(names, ["p0 ≥ 1", "p1 ≤ 2", "p1 ≥ 2"]);
@@ -118,7 +128,8 @@ fn too_many_tokens_in_the_beginning_are_an_error() {
 fn what_a_place_cannot_hold_is_an_error_of_the_model() {
     for weight in [5u64, 1 << 31, u64::from(u32::MAX) + 1, (1 << 32) + 7, u64::MAX] {
         let model =
-            NetModel::new(net(&[Tokens::from(MOST_TOKENS) - 6, 0], vec![transition(&[], &[(0, weight)])])).unwrap();
+            NetModel::new(net(&[Tokens::from(MOST_TOKENS) - 6, 0], vec![transition(&[], &[(0, weight)])]))
+                .unwrap();
         assert!(model.signature().groups[0].effect.is_none() && model.may_fail(GroupIx::new(0)));
         let mut stepper = model.stepper();
         let mut successors = Successors::new(2);
@@ -128,16 +139,22 @@ fn what_a_place_cannot_hold_is_an_error_of_the_model() {
             assert_eq!(successors.state(0), [MOST_TOKENS - 1, 0]);
         }
         let error = stepper.all(&[MOST_TOKENS - 1, 0], &mut successors).unwrap_err();
-        let EvalErrorKind::ValueOutOfRange { variable, value, hi, .. } = error.kind else { panic!("{error:?}") };
+        let EvalErrorKind::ValueOutOfRange { variable, value, hi, .. } = error.kind else {
+            panic!("{error:?}")
+        };
         assert!(variable == "p0" && hi == MOST_TOKENS.into());
-        assert_eq!(i128::from(value), (i128::from(MOST_TOKENS) - 1 + i128::from(weight)).min(i64::MAX.into()));
+        assert_eq!(
+            i128::from(value),
+            (i128::from(MOST_TOKENS) - 1 + i128::from(weight)).min(i64::MAX.into())
+        );
         assert_eq!(successors.len(), usize::from(weight == 5));
     }
 }
 
 #[test]
 fn an_overflow_leaves_nothing_behind() {
-    let model = NetModel::new(net(&[1, MOST_TOKENS.into()], vec![transition(&[], &[(0, 1), (1, 1)])])).unwrap();
+    let model =
+        NetModel::new(net(&[1, MOST_TOKENS.into()], vec![transition(&[], &[(0, 1), (1, 1)])])).unwrap();
     let mut successors = Successors::new(2);
     assert!(model.stepper().group(GroupIx::new(0), model.initial(), &mut successors).is_err());
     assert!(successors.is_empty());
@@ -168,7 +185,8 @@ fn small_weights_have_effects_and_large_ones_in_bounded_places_too() {
     let model = NetModel::new(net(&[0], vec![transition(&[], &[(0, 4)])])).unwrap();
     assert!(model.signature().groups[0].effect.is_some() && model.may_fail(GroupIx::new(0)));
     // Bounded, since no transition makes tokens.
-    let model = NetModel::new(net(&[1 << 20, 0], vec![transition(&[(0, 1 << 20)], &[(1, 1 << 20)])])).unwrap();
+    let model =
+        NetModel::new(net(&[1 << 20, 0], vec![transition(&[(0, 1 << 20)], &[(1, 1 << 20)])])).unwrap();
     assert!(model.signature().groups[0].effect.is_some() && !model.may_fail(GroupIx::new(0)));
     // Unbounded, in strides.
     let model = NetModel::new(net(&[1, 0], vec![transition(&[(0, 1)], &[(0, 1), (1, 1 << 20)])])).unwrap();

@@ -10,25 +10,30 @@ use support::{ORDINARY, Random, SMALL, Shape, TESTING, explore, fire, random_net
 
 const GO_ON: &dyn Fn() -> bool = &|| false;
 
-/// By what they are for, over sets of places as bits: no transition fills an empty siphon, none empties a trap.
+/// By what they are for, over sets of places as bits: no transition fills an empty siphon, none empties a
+/// trap.
 fn touches(arcs: &[Arc], set: u32) -> bool {
     arcs.iter().any(|arc| set >> arc.place.ix() & 1 == 1)
 }
 
 fn is_siphon(net: &Net, set: u32) -> bool {
-    net.transitions.iter().all(|t| !touches(&t.gives, set) || touches(&t.takes, set) || touches(&t.needs, set))
+    net.transitions
+        .iter()
+        .all(|t| !touches(&t.gives, set) || touches(&t.takes, set) || touches(&t.needs, set))
 }
 
 fn is_trap(net: &Net, set: u32) -> bool {
     net.transitions.iter().all(|t| {
-        let taken = |need: &Arc| t.takes.iter().find(|arc| arc.place == need.place).map_or(0, |arc| arc.weight);
+        let taken =
+            |need: &Arc| t.takes.iter().find(|arc| arc.place == need.place).map_or(0, |arc| arc.weight);
         let left: Vec<Arc> = t.needs.iter().filter(|need| need.weight > taken(need)).copied().collect();
         !touches(&t.takes, set) || touches(&t.gives, set) || touches(&left, set)
     })
 }
 
 fn by_trying(net: &Net, set: u32) -> bool {
-    let marked = |trap: u32| net.places.iter().enumerate().any(|(at, place)| trap >> at & 1 == 1 && place.initial > 0);
+    let marked =
+        |trap: u32| net.places.iter().enumerate().any(|(at, place)| trap >> at & 1 == 1 && place.initial > 0);
     (1..=set).any(|trap| trap & !set == 0 && is_trap(net, trap) && marked(trap))
 }
 
@@ -92,8 +97,10 @@ fn live_by_search(net: &Net, markings: &[Vec<Value>]) -> bool {
         })
         .collect();
     (0..net.transitions.len()).all(|transition| {
-        let mut can: Vec<bool> = steps.iter().map(|steps| steps.iter().any(|step| step.0 == transition)).collect();
-        while let Some(more) = (0..can.len()).find(|&at| !can[at] && steps[at].iter().any(|step| can[step.1])) {
+        let mut can: Vec<bool> =
+            steps.iter().map(|steps| steps.iter().any(|step| step.0 == transition)).collect();
+        while let Some(more) = (0..can.len()).find(|&at| !can[at] && steps[at].iter().any(|step| can[step.1]))
+        {
             can[more] = true;
         }
         can.iter().all(|&can| can)

@@ -1,4 +1,5 @@
-//! Walks against breadth-first search: all that they tell is so, and in small nets they see nearly everything.
+//! Walks against breadth-first search: all that they tell is so, and in small nets they see nearly
+//! everything.
 
 mod support;
 
@@ -78,7 +79,10 @@ fn the_same_seed_walks_the_same_way() {
         let goals = [random_predicate(&mut random, &net, 2)];
         let run = || walk(&net, &goals, &[], round, &mut |seen| seen.steps >= 3000).unwrap();
         let (first, second) = (run(), run());
-        assert_eq!((first.steps, first.goals, first.most_tokens), (second.steps, second.goals, second.most_tokens));
+        assert_eq!(
+            (first.steps, first.goals, first.most_tokens),
+            (second.steps, second.goals, second.most_tokens)
+        );
     }
 }
 
@@ -93,7 +97,8 @@ fn a_sequence_without_loops_leads_to_the_same_marking() {
         for _ in 0..60 {
             let transition = random.below(net.transitions.len());
             let here = markings.last().unwrap();
-            if let Some(after) = (!net.transitions.is_empty()).then(|| fire(&net, transition, here)).flatten() {
+            if let Some(after) = (!net.transitions.is_empty()).then(|| fire(&net, transition, here)).flatten()
+            {
                 sequence.push(TransitionIx::new(transition));
                 markings.push(after);
             }
@@ -122,7 +127,8 @@ fn a_way_of_the_equation_is_followed() {
     };
     let place = |initial| petri::Place { name: String::new(), initial, span: None };
     // Tokens go on one by one, and most ways lead back to the beginning.
-    let mut net = petri::Net { places: vec![place(40), place(0), place(0), place(0)], ..petri::Net::default() };
+    let mut net =
+        petri::Net { places: vec![place(40), place(0), place(0), place(0)], ..petri::Net::default() };
     net.transitions = vec![
         transition(&[(0, 1)], &[(1, 1)]),
         transition(&[(1, 1)], &[(2, 1)]),
@@ -137,7 +143,8 @@ fn a_way_of_the_equation_is_followed() {
     let up = equation.way_up(&last, &|| false).unwrap();
     let to_goal = equation.way_to_predicate(&goal, &|| false).unwrap();
     for way in [up, to_goal] {
-        let mut walker = Walker::new(&net, std::slice::from_ref(&goal), std::slice::from_ref(&last), 1).unwrap();
+        let mut walker =
+            Walker::new(&net, std::slice::from_ref(&goal), std::slice::from_ref(&last), 1).unwrap();
         walker.follow(&way, 3, &mut |_| false);
         assert_eq!(walker.seen().most, [40]);
         let sequence = walker.seen().goals[0].as_ref().expect("it was met");

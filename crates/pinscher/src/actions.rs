@@ -1,4 +1,5 @@
-//! Patterns of actions: one that no action of the model matches would hold for ever, and is a slip of the pen.
+//! Patterns of actions: one that no action of the model matches would hold for ever, and is a slip of the
+//! pen.
 
 use base::closest;
 use engine::Question;
@@ -19,8 +20,10 @@ pub(crate) fn check(pattern: &str, actions: &Type) -> Result<(), Failure> {
         // Actions that appear only in the search cannot be known before it.
         Domain::Interned(_) | Domain::Shown(_) => return Ok(()),
         Domain::Range { lo, hi } => {
-            let is_one = pattern.contains('*') || pattern.parse().is_ok_and(|number| (*lo..=*hi).contains(&number));
-            let refuse = || Failure::usage(no_match(pattern), format!("its actions are the numbers {lo} to {hi}"));
+            let is_one =
+                pattern.contains('*') || pattern.parse().is_ok_and(|number| (*lo..=*hi).contains(&number));
+            let refuse =
+                || Failure::usage(no_match(pattern), format!("its actions are the numbers {lo} to {hi}"));
             return if is_one { Ok(()) } else { Err(refuse()) };
         }
     };
@@ -34,8 +37,11 @@ pub(crate) fn check(pattern: &str, actions: &Type) -> Result<(), Failure> {
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
     let rest = if short.len() > MOST_LISTED { ", …" } else { "" };
     let list = short[..short.len().min(MOST_LISTED)].join(", ");
-    let known =
-        if list.is_empty() { "The model has no actions".into() } else { format!("Its actions are {list}{rest}") };
+    let known = if list.is_empty() {
+        "The model has no actions".into()
+    } else {
+        format!("Its actions are {list}{rest}")
+    };
     Err(Failure::usage(no_match(pattern), format!("{near}{known}")))
 }
 

@@ -21,8 +21,9 @@ pub(crate) struct Wishes {
 }
 
 impl Wishes {
-    /// With what is best for the engine where nothing else is asked for: the symbolic one lives by the order of slots, to the
-    /// explicit one it is all the same. Nothing is left out on its own that one of the aspects needs.
+    /// With what is best for the engine where nothing else is asked for: the symbolic one lives by the order
+    /// of slots, to the explicit one it is all the same. Nothing is left out on its own that one of the
+    /// aspects needs.
     pub(crate) fn for_engine(self, method: Method, aspects: &[Aspect]) -> Arrangement {
         let best = match method {
             Method::Explicit(_) => Arrangement::NONE,
@@ -75,7 +76,8 @@ pub(crate) const ORDERS: &[(&str, SlotOrder)] = &[
 
 impl Arrangement {
     /// Nothing is moved.
-    pub(crate) const NONE: Self = Self { reorder: Reorder::None, merge: Merge::None, eliminate: Eliminate::Nothing };
+    pub(crate) const NONE: Self =
+        Self { reorder: Reorder::None, merge: Merge::None, eliminate: Eliminate::Nothing };
 
     /// What is good for a symbolic search that is about these aspects.
     fn symbolic(aspects: &[Aspect]) -> Self {

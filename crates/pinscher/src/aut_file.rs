@@ -31,9 +31,10 @@ pub(crate) fn read(path: &Path, bytes: Option<u64>) -> Result<Lts, Failure> {
             return Err(Failure::usage(format!("{} is a directory", path.display()), "name one file in it"));
         }
         let file = File::open(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => {
-                Failure::usage(format!("there is no file {}", path.display()), "check the name and the folder")
-            }
+            ErrorKind::NotFound => Failure::usage(
+                format!("there is no file {}", path.display()),
+                "check the name and the folder",
+            ),
             _ => Failure::file(path.display(), &error),
         })?;
         aut::read(&mut BufReader::with_capacity(1 << 20, file), most)
@@ -69,7 +70,9 @@ fn messages(path: &Path, problems: &[Problem], more: u64) -> String {
 pub(crate) fn write(lts: &Lts, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     if is_standard(path) {
         return match aut::write(lts, out) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::file("standard output", &error)),
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(Failure::file("standard output", &error))
+            }
             _ => Ok(()),
         };
     }

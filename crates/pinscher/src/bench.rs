@@ -1,5 +1,6 @@
-//! `pinscher bench`: runs models with every combination of engine, strategy, order and switches that is named, each run in a process of
-//! its own, and compares: a table, a CSV file, scatter plots. Runs that disagree about a model are a defect, and told as one.
+//! `pinscher bench`: runs models with every combination of engine, strategy, order and switches that is
+//! named, each run in a process of its own, and compares: a table, a CSV file, scatter plots. Runs that
+//! disagree about a model are a defect, and told as one.
 
 use std::fs::File;
 use std::io::Write;
@@ -15,7 +16,8 @@ use crate::corpus::find_files;
 use crate::languages::by_extension;
 use crate::options::Bench;
 use crate::{
-    Failure, bench_combinations, bench_ldd, bench_run, bench_scatter, bench_spin, bench_table, interrupt, words,
+    Failure, bench_combinations, bench_ldd, bench_run, bench_scatter, bench_spin, bench_table, interrupt,
+    words,
 };
 
 /// Ways to fail that are never the model's size.
@@ -69,20 +71,28 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
     conclude(options, &book.runs, is_interrupted, out)
 }
 
-/// The model files, each with the name it has in tables: as it was given, or its path below the folder that was given.
+/// The model files, each with the name it has in tables: as it was given, or its path below the folder that
+/// was given.
 pub(crate) fn models(options: &Bench) -> Result<Vec<(String, PathBuf)>, Failure> {
     let is_model = |extension: &str| match options.ldd {
         true => extension == "ldd",
-        false => by_extension(extension).is_some() || (options.spin && bench_spin::PROMELA.contains(&extension)),
+        false => {
+            by_extension(extension).is_some() || (options.spin && bench_spin::PROMELA.contains(&extension))
+        }
     };
     let mut models: Vec<(String, PathBuf)> = Vec::new();
     for given in &options.files {
         if given.is_dir() {
             let mut files = Vec::new();
             find_files(given, &is_model, &mut files)?;
-            models.extend(files.into_iter().map(|path| (name(path.strip_prefix(given).unwrap_or(&path)), path)));
+            models.extend(
+                files.into_iter().map(|path| (name(path.strip_prefix(given).unwrap_or(&path)), path)),
+            );
         } else if given.is_file() {
-            models.push((given.file_name().map_or_else(|| name(given), |file| name(Path::new(file))), given.clone()));
+            models.push((
+                given.file_name().map_or_else(|| name(given), |file| name(Path::new(file))),
+                given.clone(),
+            ));
         } else {
             let help = "name model files, or folders to look for some in";
             return Err(Failure::usage(format!("there is no file {}", given.display()), help));
@@ -100,7 +110,9 @@ pub(crate) fn models(options: &Bench) -> Result<Vec<(String, PathBuf)>, Failure>
     }
     models.dedup();
     match models.is_empty() {
-        true => Err(Failure::usage("there are no models to run", "name other files or folders, or change --only")),
+        true => {
+            Err(Failure::usage("there are no models to run", "name other files or folders, or change --only"))
+        }
         false => Ok(models),
     }
 }
@@ -116,7 +128,8 @@ fn told(run: &Measurement) -> String {
     format!("{} {}: {}{states}{seconds}\n", words::shown(&run.model), run.combination.told(), run.outcome)
 }
 
-/// The runs so far. What a long benchmark measured is in the file at once, so that little is lost when it is ended.
+/// The runs so far. What a long benchmark measured is in the file at once, so that little is lost when it is
+/// ended.
 pub(crate) struct Book {
     pub(crate) runs: Vec<Measurement>,
     file: Option<(File, PathBuf)>,
@@ -153,7 +166,12 @@ impl Book {
     }
 }
 
-fn conclude(options: &Bench, runs: &[Measurement], is_interrupted: bool, out: &mut dyn Write) -> Result<u8, Failure> {
+fn conclude(
+    options: &Bench,
+    runs: &[Measurement],
+    is_interrupted: bool,
+    out: &mut dyn Write,
+) -> Result<u8, Failure> {
     let results = Results::new(runs);
     crate::print(out, &bench_table::text(&results))?;
     if let Some(folder) = &options.svg {
@@ -172,7 +190,8 @@ pub(crate) fn judge(
     is_interrupted: bool,
     out: &mut dyn Write,
 ) -> Result<u8, Failure> {
-    let faults: Vec<&Measurement> = runs.iter().filter(|run| FAULTS.contains(&run.outcome.as_str())).collect();
+    let faults: Vec<&Measurement> =
+        runs.iter().filter(|run| FAULTS.contains(&run.outcome.as_str())).collect();
     for line in &disagreements {
         crate::print(out, &format!("{}\n", words::shown(line)))?;
     }

@@ -1,4 +1,5 @@
-//! The combinations that a benchmark runs: every engine, strategy, order and so on that was named, with every other.
+//! The combinations that a benchmark runs: every engine, strategy, order and so on that was named, with every
+//! other.
 
 use std::ops::Index;
 
@@ -56,7 +57,8 @@ impl Dimension {
 /// The engine in the lines of a peer's runs.
 pub(crate) const SPIN: &str = "spin";
 
-/// One way to search, in the words of the command line. A word that is left to the engine, or that it does not have, is empty.
+/// One way to search, in the words of the command line. A word that is left to the engine, or that it does
+/// not have, is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Combination {
     words: [String; 9],
@@ -87,30 +89,40 @@ impl Combination {
         if self[Dimension::Engine] == *SPIN { "Spin".into() } else { self.arguments().join(" ") }
     }
 
-    /// A short name: the words for some dimensions. Where a word alone does not say what it is about, the dimension is said, too.
+    /// A short name: the words for some dimensions. Where a word alone does not say what it is about, the
+    /// dimension is said, too.
     pub(crate) fn label(&self, dimensions: &[Dimension]) -> String {
-        let words =
-            dimensions.iter().filter(|&&dimension| !self[dimension].is_empty()).map(|&dimension| match dimension {
+        let words = dimensions.iter().filter(|&&dimension| !self[dimension].is_empty()).map(|&dimension| {
+            match dimension {
                 Dimension::Engine | Dimension::Strategy => self[dimension].to_owned(),
                 _ => format!("{}={}", dimension.name(), &self[dimension]),
-            });
+            }
+        });
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether the other one differs in nothing but this. Engines have strategies and switches of their own, so theirs may differ
-    /// with the engine.
+    /// Whether the other one differs in nothing but this. Engines have strategies and switches of their own,
+    /// so theirs may differ with the engine.
     pub(crate) fn same_but(&self, dimension: Dimension, other: &Self) -> bool {
-        let depends =
-            [Dimension::Strategy, Dimension::Separate, Dimension::SplitGuards, Dimension::Effects, Dimension::Store];
+        let depends = [
+            Dimension::Strategy,
+            Dimension::Separate,
+            Dimension::SplitGuards,
+            Dimension::Effects,
+            Dimension::Store,
+        ];
         Dimension::ALL.into_iter().all(|at| {
-            at == dimension || (dimension == Dimension::Engine && depends.contains(&at)) || self[at] == other[at]
+            at == dimension
+                || (dimension == Dimension::Engine && depends.contains(&at))
+                || self[at] == other[at]
         })
     }
 }
 
 /// The dimensions in which some of the combinations differ.
 pub(crate) fn varying(combinations: &[Combination]) -> Vec<Dimension> {
-    let differs = |dimension: &Dimension| combinations.iter().any(|one| one[*dimension] != combinations[0][*dimension]);
+    let differs =
+        |dimension: &Dimension| combinations.iter().any(|one| one[*dimension] != combinations[0][*dimension]);
     Dimension::ALL.into_iter().filter(differs).collect()
 }
 
@@ -121,7 +133,8 @@ pub(crate) struct Wanted {
     pub(crate) left_out: Vec<String>,
 }
 
-/// The words of a list, where `all` stands for each of `all`. What is named twice is run once all the same: combinations differ.
+/// The words of a list, where `all` stands for each of `all`. What is named twice is run once all the same:
+/// combinations differ.
 fn words(list: &[String], all: impl Fn() -> Vec<String>) -> Vec<String> {
     list.iter().flat_map(|word| if word == "all" { all() } else { vec![word.clone()] }).collect()
 }
@@ -146,8 +159,10 @@ pub(crate) fn wanted(options: &Bench) -> Result<Wanted, Failure> {
     }
     let mut wanted = Wanted { combinations: Vec::new(), left_out: Vec::new() };
     for &engine in &options.engine {
-        // Switches are the symbolic engine's and stores the explicit one's; the others are compared with it as they are.
-        let switches = |asked: &[Switch]| maybe(if engine == Engine::Symbolic { asked.to_vec() } else { vec![] });
+        // Switches are the symbolic engine's and stores the explicit one's; the others are compared with it
+        // as they are.
+        let switches =
+            |asked: &[Switch]| maybe(if engine == Engine::Symbolic { asked.to_vec() } else { vec![] });
         let stores = maybe(if engine == Engine::Explicit { options.store.clone() } else { vec![] });
         let kept: Vec<_> = stores
             .iter()
@@ -161,7 +176,15 @@ pub(crate) fn wanted(options: &Bench) -> Result<Wanted, Failure> {
                         for effects in switches(&options.effects) {
                             for &(store, eval) in &kept {
                                 for &threads in &options.threads {
-                                    let way = Way { engine, threads, store, strategy, split_guards, separate, effects };
+                                    let way = Way {
+                                        engine,
+                                        threads,
+                                        store,
+                                        strategy,
+                                        split_guards,
+                                        separate,
+                                        effects,
+                                    };
                                     wanted.add(&way, order.clone(), eval);
                                 }
                             }
@@ -184,7 +207,10 @@ fn maybe<T>(values: Vec<T>) -> Vec<Option<T>> {
 
 fn parse_strategy(name: &str) -> Result<Strategy, Failure> {
     Strategy::from_str(name, false).map_err(|_| {
-        Failure::usage(format!("there is no strategy `{name}`"), format!("write all, {}", strategies().join(", ")))
+        Failure::usage(
+            format!("there is no strategy `{name}`"),
+            format!("write all, {}", strategies().join(", ")),
+        )
     })
 }
 
@@ -235,7 +261,9 @@ mod tests {
 
     fn combine(options: &str) -> Result<Wanted, Failure> {
         let line = format!("pinscher bench x.dve {options}");
-        let Command::Bench(bench) = Options::try_parse_from(line.split_whitespace()).unwrap().command else { panic!() };
+        let Command::Bench(bench) = Options::try_parse_from(line.split_whitespace()).unwrap().command else {
+            panic!()
+        };
         wanted(&bench.filled())
     }
 
@@ -245,27 +273,35 @@ mod tests {
 
     #[test]
     fn every_value_meets_every_other() {
-        let found = lines("--strategy bfs,chain --reorder none,force --separate off,on --split-guards on,off");
+        let found =
+            lines("--strategy bfs,chain --reorder none,force --separate off,on --split-guards on,off");
         assert_eq!(found.len(), 16);
-        let wanted = "--engine symbolic --strategy chain --reorder force --separate off --split-guards on --threads 1";
+        let wanted =
+            "--engine symbolic --strategy chain --reorder force --separate off --split-guards on --threads 1";
         assert!(found.iter().any(|line| line == wanted), "{found:?}");
     }
 
     #[test]
     fn stores_are_the_explicit_engines_and_evaluators_are_everyones() {
-        let found = lines("--engine explicit,symbolic --store plain,tree --eval interpret,compile --threads 1,2");
+        let found =
+            lines("--engine explicit,symbolic --store plain,tree --eval interpret,compile --threads 1,2");
         assert_eq!(found.iter().filter(|line| line.contains("--engine explicit")).count(), 8, "{found:?}");
         assert_eq!(found.iter().filter(|line| line.contains("--engine symbolic")).count(), 4, "{found:?}");
         let wanted = "--engine explicit --strategy bfs --threads 2 --store tree --eval interpret";
         assert!(found.iter().any(|line| line == wanted), "{found:?}");
-        assert!(found.iter().all(|line| line.contains("--engine explicit") == line.contains("--store")), "{found:?}");
+        assert!(
+            found.iter().all(|line| line.contains("--engine explicit") == line.contains("--store")),
+            "{found:?}"
+        );
     }
 
     #[test]
     fn against_spin_the_explicit_engine_runs_with_both_stores_and_one_and_two_threads() {
         let found = lines("--spin");
         let wanted = ["plain", "tree"].map(|store| {
-            ["1", "2"].map(|threads| format!("--engine explicit --strategy bfs --threads {threads} --store {store}"))
+            ["1", "2"].map(|threads| {
+                format!("--engine explicit --strategy bfs --threads {threads} --store {store}")
+            })
         });
         assert_eq!(found, wanted.concat());
         assert_eq!(

@@ -28,7 +28,8 @@ pub(crate) struct Measurement {
     pub(crate) explored: Option<String>,
     pub(crate) transitions: Option<String>,
     pub(crate) deadlocks: Option<String>,
-    /// Seconds for reading the model, for the search, for the part of it that looks for states, and of the whole process.
+    /// Seconds for reading the model, for the search, for the part of it that looks for states, and of the
+    /// whole process.
     pub(crate) load: Option<f64>,
     pub(crate) seconds: Option<f64>,
     pub(crate) reaching: Option<f64>,
@@ -95,13 +96,16 @@ impl Measurement {
         fields.extend(counts.map(|count| count.clone().unwrap_or_default()));
         fields.extend([load, seconds, reaching, wall, cpu]);
         fields.extend([self.memory, self.stored, self.nodes].map(shown));
-        fields.extend([self.peak_nodes, self.relation_nodes, self.next_state_calls, self.guard_calls].map(shown));
+        fields.extend(
+            [self.peak_nodes, self.relation_nodes, self.next_state_calls, self.guard_calls].map(shown),
+        );
         line(fields.iter().map(String::as_str))
     }
 
     fn from_fields(fields: Vec<String>) -> Result<Self, String> {
-        let fields: [String; 28] =
-            fields.try_into().map_err(|fields: Vec<String>| format!("{} fields instead of 28", fields.len()))?;
+        let fields: [String; 28] = fields
+            .try_into()
+            .map_err(|fields: Vec<String>| format!("{} fields instead of 28", fields.len()))?;
         let [
             model,
             engine,
@@ -121,7 +125,8 @@ impl Measurement {
             deadlocks,
             numbers @ ..,
         ] = fields;
-        let [load, seconds, reaching, wall, cpu, memory, stored, nodes, peak, relations, calls, guards] = numbers;
+        let [load, seconds, reaching, wall, cpu, memory, stored, nodes, peak, relations, calls, guards] =
+            numbers;
         let count = |text: String| Some(text).filter(|text| !text.is_empty());
         let words = [engine, strategy, reorder, separate, split, effects, threads, store, eval];
         Ok(Self {
@@ -200,7 +205,8 @@ mod tests {
     use super::*;
 
     fn full() -> Measurement {
-        let words = ["symbolic", "chain", "random:7", "on", "off", "", "2", "tree", "compile"].map(str::to_owned);
+        let words =
+            ["symbolic", "chain", "random:7", "on", "off", "", "2", "tree", "compile"].map(str::to_owned);
         Measurement {
             model: "a \"strange\",\nname.dve".into(),
             combination: Combination::new(words),
@@ -228,7 +234,12 @@ mod tests {
 
     #[test]
     fn a_line_that_is_read_is_the_run_again() {
-        let empty = Measurement { model: "b.dve".into(), repetition: 1, outcome: "time".into(), ..Default::default() };
+        let empty = Measurement {
+            model: "b.dve".into(),
+            repetition: 1,
+            outcome: "time".into(),
+            ..Default::default()
+        };
         let text = header() + &full().line() + &empty.line();
         assert_eq!(parse(&text), Ok(vec![full(), empty]));
         assert_eq!(parse(&header()), Ok(vec![]));

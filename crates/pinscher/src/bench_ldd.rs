@@ -1,5 +1,5 @@
-//! Benchmarks of the decision diagrams alone: dumps of transition systems as Sylvan's checker reads them, searched breadth-first, by
-//! chaining and by saturation. No language and no learning takes part.
+//! Benchmarks of the decision diagrams alone: dumps of transition systems as Sylvan's checker reads them,
+//! searched breadth-first, by chaining and by saturation. No language and no learning takes part.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -30,7 +30,8 @@ pub(crate) fn wanted(options: &Bench) -> Result<Vec<Combination>, Failure> {
         }
         for threads in &options.threads {
             let threads = threads.to_string();
-            let combination = Combination::new(["ldd", strategy, "", "", "", "", &threads, "", ""].map(str::to_owned));
+            let combination =
+                Combination::new(["ldd", strategy, "", "", "", "", &threads, "", ""].map(str::to_owned));
             if !combinations.contains(&combination) {
                 combinations.push(combination);
             }

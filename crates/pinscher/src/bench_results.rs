@@ -14,7 +14,8 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Of equal runs one stands for all: one that did not finish if there is one, else the one of median time.
+    /// Of equal runs one stands for all: one that did not finish if there is one, else the one of median
+    /// time.
     pub(crate) fn new(runs: &[Measurement]) -> Self {
         let (mut models, mut combinations) = (Vec::new(), Vec::new());
         for run in runs {
@@ -61,7 +62,9 @@ pub(crate) fn disagreements(runs: &[Measurement]) -> Vec<String> {
     for (at, run) in runs.iter().enumerate().filter(|(_, run)| run.is_finished()) {
         let earlier = || runs[..at].iter().filter(|other| other.model == run.model);
         let mut compare = |what: &str, count: fn(&Measurement) -> Option<&String>| {
-            let Some((found, first)) = count(run).zip(earlier().find(|other| count(other).is_some())) else { return };
+            let Some((found, first)) = count(run).zip(earlier().find(|other| count(other).is_some())) else {
+                return;
+            };
             let expected = count(first).map_or("", String::as_str);
             if found != expected {
                 lines.push(format!(
@@ -110,8 +113,11 @@ pub(crate) mod tests {
 
     #[test]
     fn what_was_not_run_is_missing() {
-        let results =
-            Results::new(&[run("a", "bfs", "7", 1.0), run("b", "chain", "8", 1.0), run("a", "chain", "7", 1.0)]);
+        let results = Results::new(&[
+            run("a", "bfs", "7", 1.0),
+            run("b", "chain", "8", 1.0),
+            run("a", "chain", "7", 1.0),
+        ]);
         assert_eq!(results.models, ["a", "b"]);
         assert!(results.get(1, 0).is_none() && results.get(1, 1).is_some());
         assert_eq!(results.solved_by_all(), [0]);

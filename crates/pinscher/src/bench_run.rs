@@ -1,7 +1,7 @@
 //! A run of a benchmark in a process of its own, so that memory and processor time are the run's alone.
 //!
-//! The process is this very program, told to `count` and to report as JSON. It keeps its limits by itself; where it does
-//! not, it is ended.
+//! The process is this very program, told to `count` and to report as JSON. It keeps its limits by itself;
+//! where it does not, it is ended.
 
 use std::path::Path;
 use std::process::Command;
@@ -127,19 +127,27 @@ mod tests {
         });
         let run = read(&report);
         assert_eq!((run.outcome.as_str(), run.states.as_deref()), (DONE, Some("18446744073709551616")));
-        assert_eq!((run.transitions.as_deref(), run.explored.as_deref(), run.stored), (Some("19"), None, Some(77)));
+        assert_eq!(
+            (run.transitions.as_deref(), run.explored.as_deref(), run.stored),
+            (Some("19"), None, Some(77))
+        );
         assert_eq!((run.seconds, run.cpu, run.reaching), (Some(0.3), Some(0.29), Some(0.2)));
         assert_eq!((run.peak_nodes, run.next_state_calls, run.guard_calls), (Some(9000), Some(123), Some(0)));
     }
 
     #[test]
     fn an_unfinished_run_has_no_states_and_a_failing_model_has() {
-        let stopped = json!({ "verdict": "unknown", "reason": "time", "explored": "17", "seconds": { "search": 2.0 } });
+        let stopped =
+            json!({ "verdict": "unknown", "reason": "time", "explored": "17", "seconds": { "search": 2.0 } });
         assert!(!read(&stopped).is_finished() && read(&stopped).outcome == "time");
         assert_eq!(read(&stopped).explored.as_deref(), Some("17"));
         let failing = json!({ "verdict": "unknown", "reason": "evaluation-error", "explored": "17" });
         assert_eq!(read(&failing).states.as_deref(), Some("17"));
         let refused = read(&json!({ "verdict": "unknown", "reason": "wrong-input", "error": "no" }));
-        assert!(!refused.is_finished() && refused.outcome == "wrong-input" && refused.error.as_deref() == Some("no"));
+        assert!(
+            !refused.is_finished()
+                && refused.outcome == "wrong-input"
+                && refused.error.as_deref() == Some("no")
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! Which runs of a benchmark are compared in scatter plots: two values of one dimension, all else being equal. What
-//! Meijer's thesis on read, write and guards (2014) shows: a dot a model, without on the horizontal axis, with on the vertical one.
+//! Which runs of a benchmark are compared in scatter plots: two values of one dimension, all else being
+//! equal. What Meijer's thesis on read, write and guards (2014) shows: a dot a model, without on the
+//! horizontal axis, with on the vertical one.
 
 use crate::bench_combinations::{Combination, Dimension, varying};
 use crate::bench_csv::Measurement;
@@ -20,8 +21,16 @@ const METRICS: [Metric; 5] = [
     // What a busy machine falsifies least.
     Metric { name: "cpu", title: "seconds of processor time", of: |run| run.cpu },
     Metric { name: "memory", title: "bytes of memory", of: |run| run.memory.map(|bytes| bytes as f64) },
-    Metric { name: "peak-nodes", title: "most nodes at a time", of: |run| run.peak_nodes.map(|nodes| nodes as f64) },
-    Metric { name: "calls", title: "next-state calls", of: |run| run.next_state_calls.map(|calls| calls as f64) },
+    Metric {
+        name: "peak-nodes",
+        title: "most nodes at a time",
+        of: |run| run.peak_nodes.map(|nodes| nodes as f64),
+    },
+    Metric {
+        name: "calls",
+        title: "next-state calls",
+        of: |run| run.next_state_calls.map(|calls| calls as f64),
+    },
 ];
 
 /// The name of each file and its picture.
@@ -62,7 +71,8 @@ fn values(combinations: &[Combination], dimension: Dimension) -> Vec<String> {
 
 fn plot(results: &Results, dimension: Dimension, [without, with]: [&String; 2], metric: Metric) -> Plot {
     let combinations = &results.combinations;
-    let others: Vec<Dimension> = varying(combinations).into_iter().filter(|&other| other != dimension).collect();
+    let others: Vec<Dimension> =
+        varying(combinations).into_iter().filter(|&other| other != dimension).collect();
     let having = |value: &String| {
         let value = value.clone();
         (0..combinations.len()).filter(move |&at| combinations[at][dimension] == *value)
@@ -76,7 +86,9 @@ fn plot(results: &Results, dimension: Dimension, [without, with]: [&String; 2], 
                 let Some((x, y)) = results.get(model, x).zip(results.get(model, y)) else { continue };
                 let amounts = amount(x, metric).zip(amount(y, metric));
                 // Two runs that did not finish say nothing about each other.
-                if let Some((x, y)) = amounts.filter(|amounts| *amounts != (Amount::Unfinished, Amount::Unfinished)) {
+                if let Some((x, y)) =
+                    amounts.filter(|amounts| *amounts != (Amount::Unfinished, Amount::Unfinished))
+                {
                     dots.push(Dot { name: results.models[model].clone(), series: series.clone(), x, y });
                 }
             }
@@ -115,20 +127,25 @@ mod tests {
         ];
         let results = Results::new(&runs);
         let names: Vec<String> = pictures(&results).into_iter().map(|(name, _)| name).collect();
-        let wanted = ["strategy-bfs-chain-time.svg", "separate-off-on-time.svg", "separate-off-on-peak-nodes.svg"];
+        let wanted =
+            ["strategy-bfs-chain-time.svg", "separate-off-on-time.svg", "separate-off-on-peak-nodes.svg"];
         assert!(wanted.iter().all(|wanted| names.iter().any(|name| name == wanted)), "{names:?}");
         // Nobody counted calls or memory, so a plot would have only what did not finish.
         let [off, on] = ["off".to_owned(), "on".to_owned()];
         let plot = plot(&results, Dimension::Separate, [&off, &on], METRICS[0]);
         let dots: Vec<_> = plot.dots.iter().map(|dot| (dot.series.as_str(), dot.x, dot.y)).collect();
-        assert_eq!(dots, [("bfs", Amount::Of(2.0), Amount::Of(1.0)), ("chain", Amount::Unfinished, Amount::Of(3.0))]);
+        assert_eq!(
+            dots,
+            [("bfs", Amount::Of(2.0), Amount::Of(1.0)), ("chain", Amount::Unfinished, Amount::Of(3.0))]
+        );
     }
 
     #[test]
     fn engines_are_compared_with_the_strategies_they_have() {
         let explicit = ["explicit", "bfs", "none", "", "", "", "1", "", ""].map(str::to_owned);
         let explicit = Measurement { combination: Combination::new(explicit), ..run("a.dve", "", "7", 1.0) };
-        let results = Results::new(&[explicit, run("a.dve", "sat-fix", "7", 2.0), run("a.dve", "bfs", "7", 3.0)]);
+        let results =
+            Results::new(&[explicit, run("a.dve", "sat-fix", "7", 2.0), run("a.dve", "bfs", "7", 3.0)]);
         let [x, y] = ["explicit".to_owned(), "symbolic".to_owned()];
         let plot = plot(&results, Dimension::Engine, [&x, &y], METRICS[0]);
         assert_eq!(plot.dots.len(), 2);

@@ -1,8 +1,8 @@
-//! `pinscher bench --spin`: Spin on files in Promela, the explicit engine on those that Pinscher reads, in the same minute, for on a machine
-//! that others use, too, only what ran close together can be compared.
+//! `pinscher bench --spin`: Spin on files in Promela, the explicit engine on those that Pinscher reads, in
+//! the same minute, for on a machine that others use, too, only what ran close together can be compared.
 //!
-//! Each run of Pinscher is compared with the run of Spin before it, which ended at most a minute before it began: Spin is run again
-//! where more time has gone by.
+//! Each run of Pinscher is compared with the run of Spin before it, which ended at most a minute before it
+//! began: Spin is run again where more time has gone by.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,8 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
         false => Err("no file is in Promela: without one for Spin there are no ratios".into()),
     };
     if let Err(missing) = &spin {
-        let (kept, left): (Vec<_>, Vec<_>) = subjects.into_iter().partition(|subject| subject.language.is_some());
+        let (kept, left): (Vec<_>, Vec<_>) =
+            subjects.into_iter().partition(|subject| subject.language.is_some());
         if kept.is_empty() {
             return Err(Failure::usage("there are no models that can be run", missing));
         }
@@ -86,7 +87,8 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
     let layout = Layout::new(subjects.iter().map(|subject| subject.name.as_str()), &combinations);
     let limits = Limits { time: Duration::from_secs_f64(options.time), memory: options.memory };
     let book = Book::open(options)?;
-    let mut contest = Contest { limits, layout, book, rows: Vec::new(), rivals: Vec::new(), options, out, errors };
+    let mut contest =
+        Contest { limits, layout, book, rows: Vec::new(), rivals: Vec::new(), options, out, errors };
     // From here on Ctrl-C ends the benchmark and not the program: what was measured is told.
     let interrupted = interrupt::flag();
     if let Ok(version) = spin {
@@ -147,7 +149,10 @@ impl Contest<'_> {
                 match Verifier::build(&subject.path, &Making { defines: &[], is_fast: true }, &self.limits) {
                     Ok(verifier) => {
                         if verifier.has_claim {
-                            self.warn(&subject.name, "its claims are left out: Spin searches the system alone");
+                            self.warn(
+                                &subject.name,
+                                "its claims are left out: Spin searches the system alone",
+                            );
                         }
                         let (name, path) = (subject.name.clone(), subject.path.clone());
                         self.rivals.push(Rival { name, path, verifier, last: None, runs: 0 });
@@ -155,10 +160,13 @@ impl Contest<'_> {
                     }
                     Err(Refused::Interrupted) => return Ok(()),
                     Err(Refused::Failed(failure)) => return Err(failure),
-                    Err(Refused::Late) => {
-                        ("time", "Spin or the C compiler took longer than --time and longer than a minute".to_owned())
+                    Err(Refused::Late) => (
+                        "time",
+                        "Spin or the C compiler took longer than --time and longer than a minute".to_owned(),
+                    ),
+                    Err(Refused::File(said)) => {
+                        ("wrong-input", format!("Spin does not take it\n{}", said.trim_end()))
                     }
-                    Err(Refused::File(said)) => ("wrong-input", format!("Spin does not take it\n{}", said.trim_end())),
                 };
             self.warn(&subject.name, &said);
             let combination = Combination::new([SPIN, "", "", "", "", "", "", "", ""].map(str::to_owned));
@@ -200,7 +208,12 @@ impl Contest<'_> {
     }
 
     /// Runs a model, after Spin if that is too long ago.
-    fn search(&mut self, subject: &Subject, combination: &Combination, repetition: u32) -> Result<(), Failure> {
+    fn search(
+        &mut self,
+        subject: &Subject,
+        combination: &Combination,
+        repetition: u32,
+    ) -> Result<(), Failure> {
         let Some(language) = subject.language else { return Ok(()) };
         let rivals = self.rivals_of(subject);
         let newest = rivals.iter().filter_map(|&at| Some(self.rivals[at].last.as_ref()?.1)).max();
@@ -222,7 +235,8 @@ impl Contest<'_> {
         self.tell("\n")?;
         crate::print(self.out, &text)?;
         let runs = &self.book.runs;
-        // Runs of Pinscher with each other as in every benchmark; Spin's counts are rounded, and compared as such.
+        // Runs of Pinscher with each other as in every benchmark; Spin's counts are rounded, and compared as
+        // such.
         let (_, own): (Vec<Measurement>, Vec<Measurement>) = runs.iter().cloned().partition(is_spins);
         let disagreements = [disagreements(&own), differing(runs)].concat();
         bench::judge(runs, disagreements, is_interrupted, self.out)
@@ -240,8 +254,13 @@ fn differing(runs: &[Measurement]) -> Vec<String> {
         let found = run.states.as_ref()?;
         let spin = spins.iter().find(|spin| spin.model == run.model && spin.states.is_some())?;
         let wanted: u64 = spin.states.as_ref()?.parse().ok()?;
-        let told =
-            || format!("DISAGREE {}: {found} states with {}, {wanted} with Spin", run.model, run.combination.told());
+        let told = || {
+            format!(
+                "DISAGREE {}: {found} states with {}, {wanted} with Spin",
+                run.model,
+                run.combination.told()
+            )
+        };
         (!same_count(wanted, found)).then(told)
     };
     runs.iter().filter(|run| !is_spins(run)).filter_map(line).collect()
@@ -272,8 +291,12 @@ mod tests {
             let states = Some(states.to_owned()).filter(|states| !states.is_empty());
             Measurement { model: model.into(), combination, states, ..Measurement::default() }
         };
-        let mut runs =
-            vec![run("a", SPIN, "7"), run("a", "explicit", "7"), run("b", "explicit", "8"), run("a", SPIN, "")];
+        let mut runs = vec![
+            run("a", SPIN, "7"),
+            run("a", "explicit", "7"),
+            run("b", "explicit", "8"),
+            run("a", SPIN, ""),
+        ];
         assert_eq!(differing(&runs), [] as [&str; 0]);
         runs.push(run("a", "explicit", "8"));
         assert_eq!(differing(&runs), ["DISAGREE a: 8 states with --engine explicit, 7 with Spin"]);

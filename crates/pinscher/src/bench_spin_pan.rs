@@ -1,5 +1,6 @@
-//! What a verifier made by Spin says at its end: how many states and steps it saw, how long it took, what it kept. The form is that of
-//! Spin 6; numbers come in megabytes of 2^20 bytes, and counts of more than eight digits are rounded to eight.
+//! What a verifier made by Spin says at its end: how many states and steps it saw, how long it took, what it
+//! kept. The form is that of Spin 6; numbers come in megabytes of 2^20 bytes, and counts of more than eight
+//! digits are rounded to eight.
 
 use crate::compare_findings::{Findings, Known};
 
@@ -31,7 +32,8 @@ const AT_DEPTH: &str = "(at depth ";
 /// The word for a search that stopped at one.
 const ERROR: &str = "error";
 
-/// Parts of lines that say that the search was not complete, with the word for it. The first that is found counts.
+/// Parts of lines that say that the search was not complete, with the word for it. The first that is found
+/// counts.
 const TROUBLES: [(&str, &str); 6] = [
     ("reached -DMEMLIM bound", "memory"),
     ("out of memory", "memory"),
@@ -44,8 +46,10 @@ const TROUBLES: [(&str, &str); 6] = [
 /// Reads what a verifier said; nothing if the statistics are not there.
 pub(crate) fn read(text: &str) -> Option<Told> {
     let states = number(before(text, " states, stored")?)? as u64;
-    let bytes = |what: &str| before(text, what).and_then(number).map(|megabytes| (megabytes * 1048576.0) as u64);
-    // States are kept in blocks. Of a small model most of the only block is empty: what is equivalent is then the lesser number.
+    let bytes =
+        |what: &str| before(text, what).and_then(number).map(|megabytes| (megabytes * 1048576.0) as u64);
+    // States are kept in blocks. Of a small model most of the only block is empty: what is equivalent is then
+    // the lesser number.
     let kept = ["\tactual memory usage for states", "\tequivalent memory usage for states"];
     let stored = kept.into_iter().filter_map(bytes).min().filter(|&bytes| bytes > 0);
     let trouble = TROUBLES.iter().find_map(|&(part, word)| {
@@ -54,7 +58,9 @@ pub(crate) fn read(text: &str) -> Option<Told> {
     });
     Some(Told {
         states,
-        transitions: before(text, " transitions (= stored+matched)").and_then(number).map(|count| count as u64),
+        transitions: before(text, " transitions (= stored+matched)")
+            .and_then(number)
+            .map(|count| count as u64),
         seconds: text
             .lines()
             .find_map(|line| number(line.strip_prefix("pan: elapsed time ")?.strip_suffix(" seconds")?)),
@@ -64,7 +70,8 @@ pub(crate) fn read(text: &str) -> Option<Told> {
     })
 }
 
-/// The counts of a search that goes on after errors; nothing if it did not search. Verdicts are not known from it.
+/// The counts of a search that goes on after errors; nothing if it did not search. Verdicts are not known
+/// from it.
 pub(crate) fn counts(text: &str) -> Option<Findings> {
     let told = read(text)?;
     let unfinished = told.incomplete.as_ref().filter(|why| why.word != ERROR);
@@ -106,7 +113,8 @@ fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)
 }
 
-/// Whether Spin's count of states is that of another tool, as far as it can be seen: Spin rounds large numbers.
+/// Whether Spin's count of states is that of another tool, as far as it can be seen: Spin rounds large
+/// numbers.
 pub(crate) fn same_count(spin: u64, other: &str) -> bool {
     const EXACT_BELOW: u64 = 100_000_000;
     match other.parse::<u64>() {
@@ -145,8 +153,7 @@ mod tests {
 
     #[test]
     fn the_numbers_of_a_complete_search_are_read() {
-        let progress =
-            "Depth=    4700 States=    1e+05 Transitions=  2.5e+05 Memory=   970.100\tt=     0.12 R=   8e+05\n";
+        let progress = "Depth=    4700 States=    1e+05 Transitions=  2.5e+05 Memory=   970.100\tt=     0.12 R=   8e+05\n";
         let wanted = Told {
             states: 200_000,
             transitions: Some(500_000),
@@ -162,7 +169,11 @@ mod tests {
     fn an_incomplete_search_is_seen() {
         for (before, after, word) in [
             ("error: max search depth too small\n", "", "depth"),
-            ("pan: reached -DMEMLIM bound\n\t1.6e+10 bytes used\n", "Warning: Search not completed\n", "memory"),
+            (
+                "pan: reached -DMEMLIM bound\n\t1.6e+10 bytes used\n",
+                "Warning: Search not completed\n",
+                "memory",
+            ),
             (
                 "pan:1: invalid array index (at depth 9)\npan: wrote m.trail\n",
                 "Warning: Search not completed\n",

@@ -1,4 +1,5 @@
-//! The rows of a comparison with Spin, how many times as fast as Spin each run is, and the last lines, that sum it up.
+//! The rows of a comparison with Spin, how many times as fast as Spin each run is, and the last lines, that
+//! sum it up.
 
 use std::fmt::Write as _;
 
@@ -21,7 +22,8 @@ pub(crate) struct Against {
 impl Against {
     /// These runs of Spin, as far as they stored states; nothing if none did.
     pub(crate) fn of(runs: &[&Measurement]) -> Option<Self> {
-        let rates: Vec<(f64, &Measurement)> = runs.iter().filter_map(|&run| Some((rate(run)?, run))).collect();
+        let rates: Vec<(f64, &Measurement)> =
+            runs.iter().filter_map(|&run| Some((rate(run)?, run))).collect();
         let name = match rates.as_slice() {
             [] => return None,
             [(_, run)] => format!("{} #{}", words::shown(&run.model), run.repetition),
@@ -99,7 +101,8 @@ impl Layout {
     }
 
     fn set(&self, first: [&str; 2], cells: [&str; 8], last: &str) -> String {
-        let mut line = format!("{:<model$}  {:<search$}", first[0], first[1], model = self.model, search = self.search);
+        let mut line =
+            format!("{:<model$}  {:<search$}", first[0], first[1], model = self.model, search = self.search);
         for (cell, width) in cells.into_iter().zip([12, 13, 9, 10, 10, 8, 10, 6]) {
             let _ = write!(line, "  {cell:>width$}");
         }
@@ -128,10 +131,15 @@ impl Layout {
             run.memory.map_or(String::new(), show_bytes),
             row.ratio().map_or(String::new(), |ratio| format!("{ratio:.2}")),
         ];
-        let against = row.against.as_ref().filter(|_| row.ratio().is_some()).map(|against| against.name.clone());
+        let against =
+            row.against.as_ref().filter(|_| row.ratio().is_some()).map(|against| against.name.clone());
         let stopped = (run.outcome != DONE).then(|| format!("not all states: {}", run.outcome));
         let last: Vec<String> = against.into_iter().chain(stopped).collect();
-        self.set([&words::shown(&run.model), &self.search(run)], cells.each_ref().map(String::as_str), &last.join("; "))
+        self.set(
+            [&words::shown(&run.model), &self.search(run)],
+            cells.each_ref().map(String::as_str),
+            &last.join("; "),
+        )
     }
 
     /// For each model the best ratio, what more threads bring, and what a state takes.
@@ -151,7 +159,8 @@ impl Layout {
                     let _ = writeln!(text, "  {what}: {}", parts.join(", "));
                 }
             };
-            let best = rows.iter().filter_map(|row| Some((row.ratio()?, *row))).max_by(|a, b| a.0.total_cmp(&b.0));
+            let best =
+                rows.iter().filter_map(|row| Some((row.ratio()?, *row))).max_by(|a, b| a.0.total_cmp(&b.0));
             let told = best.map(|(ratio, row)| {
                 let against = row.against.as_ref().map_or("", |against| &against.name);
                 format!("{ratio:.2} times Spin with {}, against {against}", self.search(&row.run))
@@ -165,9 +174,9 @@ impl Layout {
                 let combination = &rows[at].run.combination;
                 !rows[..at].iter().any(|row| row.run.combination.same_but(Dimension::Threads, combination))
             };
-            let sizes = (0..rows.len())
-                .filter(|&at| first(at))
-                .filter_map(|at| Some(format!("{:.1} ({})", bytes(&rows[at].run)?, self.but_threads(rows[at]))));
+            let sizes = (0..rows.len()).filter(|&at| first(at)).filter_map(|at| {
+                Some(format!("{:.1} ({})", bytes(&rows[at].run)?, self.but_threads(rows[at])))
+            });
             tell("bytes a state", sizes.collect());
         }
         text
@@ -177,13 +186,14 @@ impl Layout {
     pub(crate) fn doubts(rows: &[Row]) -> String {
         let mut text = String::new();
         // Spin does not tell the time of the shortest.
-        let is_short = |row: &Row| seen(&row.run).is_some() && row.run.seconds.is_none_or(|seconds| seconds < 1.0);
+        let is_short =
+            |row: &Row| seen(&row.run).is_some() && row.run.seconds.is_none_or(|seconds| seconds < 1.0);
         if rows.iter().any(Row::is_spins) && rows.iter().any(is_short) {
-            text +=
-                "note: runs of less than a second measure little, and the shortest nothing; larger models tell more\n";
+            text += "note: runs of less than a second measure little, and the shortest nothing; larger models tell more\n";
         }
         // With more threads than one it could also be that they wait for each other.
-        let alone = rows.iter().filter(|row| row.run.combination[Dimension::Threads] == *"1" && !is_short(row));
+        let alone =
+            rows.iter().filter(|row| row.run.combination[Dimension::Threads] == *"1" && !is_short(row));
         let share = |row: &Row| Some(row.run.cpu? / row.run.wall?);
         let least = alone.filter_map(share).min_by(f64::total_cmp).filter(|&share| share < BUSY);
         if let Some(share) = least {
@@ -198,14 +208,16 @@ impl Layout {
 
     /// Who searched, but for the number of threads.
     fn but_threads(&self, row: &Row) -> String {
-        let others: Vec<Dimension> = self.dimensions.iter().copied().filter(|&at| at != Dimension::Threads).collect();
+        let others: Vec<Dimension> =
+            self.dimensions.iter().copied().filter(|&at| at != Dimension::Threads).collect();
         if row.is_spins() { "Spin".into() } else { row.run.combination.label(&others) }
     }
 
     /// What each number of threads gains over the least, for all that is searched with both.
     fn threads(&self, rows: &[&Row]) -> Vec<(String, Vec<String>)> {
         let number = |row: &Row| row.run.combination[Dimension::Threads].parse::<u32>().ok();
-        let mut numbers: Vec<u32> = rows.iter().filter(|row| !row.is_spins()).filter_map(|row| number(row)).collect();
+        let mut numbers: Vec<u32> =
+            rows.iter().filter(|row| !row.is_spins()).filter_map(|row| number(row)).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let Some((&least, more)) = numbers.split_first() else { return Vec::new() };
@@ -217,7 +229,10 @@ impl Layout {
         let few = || rows.iter().filter(|row| !row.is_spins() && number(row) == Some(least));
         let line = |&many| {
             let s = if least == 1 { "" } else { "s" };
-            (format!("{many} threads over {least} thread{s}"), few().filter_map(|few| gain(few, many)).collect())
+            (
+                format!("{many} threads over {least} thread{s}"),
+                few().filter_map(|few| gain(few, many)).collect(),
+            )
         };
         more.iter().map(line).collect()
     }
@@ -282,8 +297,19 @@ mod tests {
     fn a_row_tells_speed_size_and_ratio() {
         let row = row("plain", "2", 0.5, 400.0);
         let layout = layout(std::slice::from_ref(&row));
-        let wanted =
-            ["a.dve", "store=plain", "threads=2", "1000", "3000", "0.500", "2000", "6000", "48.0", "3.0", "MiB"];
+        let wanted = [
+            "a.dve",
+            "store=plain",
+            "threads=2",
+            "1000",
+            "3000",
+            "0.500",
+            "2000",
+            "6000",
+            "48.0",
+            "3.0",
+            "MiB",
+        ];
         assert_eq!(fields(&layout.line(&row)), [&wanted[..], &["5.00", "p", "#1"]].concat());
         let alone = Row { against: None, ..row };
         assert_eq!(fields(&layout.line(&alone)), wanted);

@@ -1,7 +1,7 @@
 //! Spin's side of a comparison: a file in Promela becomes a verifier in C, that is compiled, and runs.
 //!
-//! Reductions and checks that Pinscher's searches do not have are switched off, so that both store every state and look at every step. Only
-//! the verifier's own run is timed.
+//! Reductions and checks that Pinscher's searches do not have are switched off, so that both store every
+//! state and look at every step. Only the verifier's own run is timed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,11 @@ use crate::compare_findings::Findings;
 const TRANSLATE: [&str; 4] = ["-a", "-o1", "-o2", "-o3"];
 /// Safety alone, no partial-order reduction, no fairness.
 const COMPILE: [&str; 4] = ["-w", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR"];
-/// A deep stack, a large hash table, no list of unreached code; dead ends and violated assertions do not stop the search.
+/// A deep stack, a large hash table, no list of unreached code; dead ends and violated assertions do not stop
+/// the search.
 const SEARCH: [&str; 5] = ["-m10000000", "-w26", "-n", "-E", "-A"];
-/// The same for small models, whose answers count and not the speed: all of them, however many errors there are.
+/// The same for small models, whose answers count and not the speed: all of them, however many errors there
+/// are.
 const COUNT: [&str; 5] = ["-m1000000", "-n", "-E", "-A", "-c0"];
 /// Only assertions, and then only end states: each search stops at the first error of its kind.
 const ASSERTIONS: [&str; 3] = ["-m1000000", "-n", "-E"];
@@ -86,9 +88,14 @@ impl Verifier {
             let message = "Spin cannot take files with such a name; give it one of letters and digits\n";
             return Err(Refused::File(message.into()));
         }
-        let defines: Vec<String> = making.defines.iter().map(|(name, value)| format!("-D{name}={value}")).collect();
+        let defines: Vec<String> =
+            making.defines.iter().map(|(name, value)| format!("-D{name}={value}")).collect();
         // The shell sees these, too.
-        if !defines.iter().flat_map(|define| define.chars()).all(|c| c.is_ascii_alphanumeric() || "-_=+.".contains(c)) {
+        if !defines
+            .iter()
+            .flat_map(|define| define.chars())
+            .all(|c| c.is_ascii_alphanumeric() || "-_=+.".contains(c))
+        {
             return Err(Refused::File("Spin cannot take such definitions; name numbers and words\n".into()));
         }
         let folder = Folder::new().map_err(failed)?;
@@ -99,7 +106,9 @@ impl Verifier {
             let heard = child::run(command, Role::Builder, limits.time.max(TO_BUILD)).map_err(failed)?;
             match heard.ended {
                 Ended::Itself(status) if status.success() && folder.0.join(result).is_file() => Ok(()),
-                Ended::Itself(_) => Err(Refused::File(String::from_utf8_lossy(&heard.text).replace('\t', " "))),
+                Ended::Itself(_) => {
+                    Err(Refused::File(String::from_utf8_lossy(&heard.text).replace('\t', " ")))
+                }
                 Ended::Late => Err(Refused::Late),
                 Ended::Interrupted => Err(Refused::Interrupted),
             }
@@ -126,14 +135,16 @@ impl Verifier {
         Ok((Measurement { combination, wall: Some(rounded(heard.wall.as_secs_f64())), ..run }, said))
     }
 
-    /// Counts, looks for a violated assertion, then for an invalid end state; or what the verifier said if it does not search at all.
+    /// Counts, looks for a violated assertion, then for an invalid end state; or what the verifier said if it
+    /// does not search at all.
     pub(crate) fn findings(&self, limits: &Limits) -> Result<Result<Findings, String>, Failure> {
         let search = |arguments: &[&str]| -> Result<String, Failure> {
             Ok(String::from_utf8_lossy(&self.search(arguments, limits)?.text).into_owned())
         };
         let counted = search(&COUNT)?;
         let Some(mut findings) = counts(&counted) else {
-            let last = counted.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
+            let last =
+                counted.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
             return Ok(Err(format!("Spin's verifier does not search: {}", last.trim())));
         };
         findings.assertion = happens(&search(&ASSERTIONS)?, "assertion violated");
@@ -144,7 +155,8 @@ impl Verifier {
     fn search(&self, arguments: &[&str], limits: &Limits) -> Result<Heard, Failure> {
         let mut command = Command::new(self.folder.0.join("pan"));
         command.current_dir(&self.folder.0).args(arguments);
-        child::run(command, Role::Verifier, limits.time).map_err(|error| Failure::file("Spin's verifier", &error))
+        child::run(command, Role::Verifier, limits.time)
+            .map_err(|error| Failure::file("Spin's verifier", &error))
     }
 }
 
@@ -161,7 +173,8 @@ fn measured(heard: &Heard) -> (Measurement, Option<String>) {
         (_, Some(told)) => told,
     };
     let wall = heard.wall.as_secs_f64();
-    // Its clock tells hundredths, and nonsense if it ended before it was set. Ours would not do: most of a short run is clearing memory.
+    // Its clock tells hundredths, and nonsense if it ended before it was set. Ours would not do: most of a
+    // short run is clearing memory.
     let seconds = told.seconds.filter(|&seconds| (0.1..=wall + 1.0).contains(&seconds));
     let (states, explored) = match told.incomplete {
         None => (Some(told.states.to_string()), None),
@@ -218,7 +231,10 @@ mod tests {
         let (complete, said) = run(text, well);
         assert_eq!((complete.states.as_deref(), complete.seconds, said), (Some("500"), Some(1.5), None));
         let (late, said) = run(&format!("Interrupted\n{text}"), Ended::Late);
-        assert_eq!((late.states, late.explored.as_deref(), late.outcome.as_str()), (None, Some("500"), "time"));
+        assert_eq!(
+            (late.states, late.explored.as_deref(), late.outcome.as_str()),
+            (None, Some("500"), "time")
+        );
         assert_eq!(said.as_deref(), Some("Interrupted"));
         for (text, ended, outcome) in [
             ("", well, "crashed"),

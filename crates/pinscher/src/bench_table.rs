@@ -1,4 +1,5 @@
-//! The runs of a benchmark as a table for people: a row a model, a column a combination, seconds and most nodes in each cell.
+//! The runs of a benchmark as a table for people: a row a model, a column a combination, seconds and most
+//! nodes in each cell.
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,8 @@
 //! Which cache of local transitions lies below an engine, and whether `auto` takes one.
 //!
-//! A look-up takes some tens of nanoseconds for each group, whatever the language. So a cache is for models whose groups take far
-//! longer, and only a trial on the model itself tells: see [`layers::try_cache`]. It is not even tried where it cannot pay.
+//! A look-up takes some tens of nanoseconds for each group, whatever the language. So a cache is for models
+//! whose groups take far longer, and only a trial on the model itself tells: see [`layers::try_cache`]. It is
+//! not even tried where it cannot pay.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -161,13 +162,15 @@ mod tests {
 
     impl Slow {
         fn new(time: Duration) -> Self {
-            let mut text = "begin state\na:int b:int c:int d:int\nend state\nbegin edge\nend edge\n".to_owned();
+            let mut text =
+                "begin state\na:int b:int c:int d:int\nend state\nbegin edge\nend edge\n".to_owned();
             text += "begin init\n0 0 0 0\nend init\n";
             for counter in 0..4 {
                 text += "begin trans\n";
                 for value in 0..9 {
-                    let cells =
-                        (0..4).map(|slot| if slot == counter { format!("{value}/{}", value + 1) } else { "*".into() });
+                    let cells = (0..4).map(|slot| {
+                        if slot == counter { format!("{value}/{}", value + 1) } else { "*".into() }
+                    });
                     let _ = writeln!(text, "{}", cells.collect::<Vec<_>>().join(" "));
                 }
                 text += "end trans\n";
@@ -227,7 +230,8 @@ mod tests {
             let slow: Arc<dyn Model> = Arc::new(Slow::new(Duration::from_micros(micros)));
             for (threads, mode) in [(1, Mode::Thread), (4, Mode::Shared)] {
                 let method = Method::Explicit(explicit::Options { threads, ..explicit::Options::default() });
-                let situation = Situation { method, compiled: None, is_checked: false, memory: None, bytes: 1 << 24 };
+                let situation =
+                    Situation { method, compiled: None, is_checked: false, memory: None, bytes: 1 << 24 };
                 let chosen = choose(Cache::Auto, &slow, &situation);
                 assert_eq!(chosen.mode, mode, "{chosen:?}");
                 assert!(chosen.is_measured && chosen.why.is_some());

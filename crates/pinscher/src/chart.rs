@@ -1,7 +1,9 @@
-//! A run as a message sequence chart (ITU-T Z.120, its basic part): who there is, who sends what to whom, in the order of the steps.
+//! A run as a message sequence chart (ITU-T Z.120, its basic part): who there is, who sends what to whom, in
+//! the order of the steps.
 //!
-//! Who receives a message of a channel that keeps them is found by what it says: the oldest one with the same values that is still there. So it is
-//! also where messages are taken out of the middle or put in by their order.
+//! Who receives a message of a channel that keeps them is found by what it says: the oldest one with the same
+//! values that is still there. So it is also where messages are taken out of the middle or put in by their
+//! order.
 
 use base::SlotIx;
 use engine::{Ending, Witness};
@@ -70,7 +72,9 @@ struct Drawing<'a> {
 /// The chart of a run; refuses one of a language that does not tell who moves.
 pub(crate) fn chart(signature: &Signature, witness: &Witness) -> Result<Chart, Failure> {
     let inside = witness.steps.iter().flat_map(|step| &step.inside);
-    if witness.steps.iter().any(|step| step.inside.is_empty()) || inside.clone().any(|one| one.movers.is_empty()) {
+    if witness.steps.iter().any(|step| step.inside.is_empty())
+        || inside.clone().any(|one| one.movers.is_empty())
+    {
         return Err(Failure::usage(
             "a chart needs a language whose steps tell which process does what",
             "leave --chart out, or use a model in Promela",

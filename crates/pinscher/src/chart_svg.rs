@@ -1,4 +1,5 @@
-//! A message sequence chart as a picture: a line down for each process that is there, arrows from who sends to who receives.
+//! A message sequence chart as a picture: a line down for each process that is there, arrows from who sends
+//! to who receives.
 
 use std::fmt::Write as _;
 
@@ -136,7 +137,8 @@ impl Picture<'_> {
         let y = Self::y(number);
         let beside = |svg: &mut String, column: usize, text: &str, colour: &str| {
             let x = self.x(column) + 7;
-            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" fill=\"{colour}\">{}</text>", y - 4, escaped(text));
+            let _ =
+                writeln!(svg, "<text x=\"{x}\" y=\"{}\" fill=\"{colour}\">{}</text>", y - 4, escaped(text));
         };
         match event {
             Event::Starts(_) | Event::Ends(_) => {}
@@ -163,7 +165,9 @@ impl Picture<'_> {
             }
             Event::Receives(column, text, sent) => {
                 let at = (self.x(*column), y);
-                if let Some((sent, Event::Sends(from, _))) = sent.map(|sent| (sent, &self.chart.rows[sent].event)) {
+                if let Some((sent, Event::Sends(from, _))) =
+                    sent.map(|sent| (sent, &self.chart.rows[sent].event))
+                {
                     Self::arrow(svg, (self.x(*from), Self::y(sent)), at);
                 }
                 Self::dot(svg, at, "black");

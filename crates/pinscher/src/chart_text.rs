@@ -13,8 +13,12 @@ const LEFT: usize = 7;
 pub(crate) fn text(chart: &Chart) -> String {
     let labels = chart.columns.iter().map(|column| column.name.clone());
     let labels = labels.chain(chart.rows.iter().filter_map(|row| label(&row.event)));
-    let width =
-        labels.map(|label| label.chars().count() + 4).max().unwrap_or(0).clamp(NARROWEST, WIDEST).next_multiple_of(2);
+    let width = labels
+        .map(|label| label.chars().count() + 4)
+        .max()
+        .unwrap_or(0)
+        .clamp(NARROWEST, WIDEST)
+        .next_multiple_of(2);
     let mut lines = vec![names(chart, width)];
     let mut there: Vec<bool> = chart.columns.iter().map(|column| column.at_start).collect();
     for row in &chart.rows {

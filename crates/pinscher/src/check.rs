@@ -42,7 +42,8 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     // Who names properties asks for those alone.
     let stated = if questions.assertions { opened.loaded.unchecked.as_slice() } else { &[] };
     let unchecked: Vec<Unchecked> = stated.iter().cloned().chain(other_logics(options)).collect();
-    let outcome = search::outcome(&opened, &setup, method, why).with_cache(figures).with_answers(report, &unchecked);
+    let outcome =
+        search::outcome(&opened, &setup, method, why).with_cache(figures).with_answers(report, &unchecked);
     let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
     crate::print(out, &text)?;
     show_run(options, &outcome, out, errors)?;
@@ -101,8 +102,11 @@ fn show_run(
         }
     }
     if let Some(file) = &options.spin_trail {
-        let named =
-            if is_standard(file) { PathBuf::from(format!("{}.trail", outcome.file_name)) } else { file.clone() };
+        let named = if is_standard(file) {
+            PathBuf::from(format!("{}.trail", outcome.file_name))
+        } else {
+            file.clone()
+        };
         write(&named, &spin_trail::trail(witness)?)?;
     }
     Ok(())
@@ -114,8 +118,8 @@ fn write(file: &Path, text: &str) -> Result<(), Failure> {
 
 /// The properties that are named, or all that the file states.
 fn questions(options: &Check) -> Result<Questions, Failure> {
-    let named =
-        options.deadlock || !(options.invariant.is_empty() && options.action.is_empty() && options.property.is_empty());
+    let named = options.deadlock
+        || !(options.invariant.is_empty() && options.action.is_empty() && options.property.is_empty());
     if !named {
         return Ok(Questions::everything());
     }

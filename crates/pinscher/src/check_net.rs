@@ -1,4 +1,5 @@
-//! `pinscher check net.pnml --property FILE.xml`: the formulas of a file of the Model Checking Contest, each with the firing sequence that shows it.
+//! `pinscher check net.pnml --property FILE.xml`: the formulas of a file of the Model Checking Contest, each
+//! with the firing sequence that shows it.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -27,7 +28,8 @@ pub(crate) fn is_meant(options: &Check) -> bool {
 /// Checks, prints the report, answers the exit code.
 pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
     let started = Instant::now();
-    let alone = options.property.iter().all(|file| file.extension().is_some_and(|extension| extension == "xml"));
+    let alone =
+        options.property.iter().all(|file| file.extension().is_some_and(|extension| extension == "xml"));
     if options.deadlock || !options.invariant.is_empty() || !options.action.is_empty() || !alone {
         return Err(Failure::usage(
             "formulas of the contest are checked by themselves",
@@ -47,7 +49,8 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     let (source, files) = (Arc::clone(&opened.source), options.property.clone());
     let read = watch.over(move || -> Result<_, Failure> {
         let net = lang_pnml::read(&source).map_err(|problems| Failure::text(&problems, &source))?;
-        let queries = files.iter().map(|file| read_queries(file, &net)).collect::<Result<Vec<_>, _>>()?.concat();
+        let queries =
+            files.iter().map(|file| read_queries(file, &net)).collect::<Result<Vec<_>, _>>()?.concat();
         let mut names = HashSet::new();
         if let Some(query) = queries.iter().find(|query| !names.insert(&query.id)) {
             let message = format!("two formulas are called {}", words::shown(&query.id));
@@ -56,7 +59,8 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
         Ok((Arc::new(net), Arc::new(queries)))
     });
     let (net, queries) = read.map_err(|reason| watch::too_late(&reason))??;
-    let room = Room { until, memory, threads: options.search.way.threads as usize, runs: true, means: Means::ALL };
+    let room =
+        Room { until, memory, threads: options.search.way.threads as usize, runs: true, means: Means::ALL };
     let mut findings: Vec<Finding> = Vec::new();
     let examined = {
         let (net, queries) = (Arc::clone(&net), Arc::clone(&queries));
@@ -120,7 +124,13 @@ impl Checked<'_> {
                 }
                 None => {
                     let why = self.reason(query).unwrap_or_else(|| "it was not found out".to_owned());
-                    writeln!(text, "{:<9} {id}: {} ({})", "unknown", asked(&query.question), words::shown(&why))
+                    writeln!(
+                        text,
+                        "{:<9} {id}: {} ({})",
+                        "unknown",
+                        asked(&query.question),
+                        words::shown(&why)
+                    )
                 }
             };
         }

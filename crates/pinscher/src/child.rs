@@ -1,4 +1,5 @@
-//! Processes that this program starts: heard to their end, ended when they take too long or a person interrupts, and never left behind.
+//! Processes that this program starts: heard to their end, ended when they take too long or a person
+//! interrupts, and never left behind.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -10,7 +11,8 @@ use crate::interrupt;
 
 /// How often is looked whether a person interrupted.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long one who was ended may take to be gone. With [`LOOK`] less than what makes a second Ctrl-C end this program.
+/// How long one who was ended may take to be gone. With [`LOOK`] less than what makes a second Ctrl-C end
+/// this program.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 /// How long a verifier that is asked to end may take for its statistics.
 const STATISTICS: Duration = Duration::from_secs(5);
@@ -18,7 +20,8 @@ const STATISTICS: Duration = Duration::from_secs(5);
 /// What a process is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// It says its report on standard output and keeps its limits by itself. Its other messages are not heard.
+    /// It says its report on standard output and keeps its limits by itself. Its other messages are not
+    /// heard.
     Searcher,
     /// It starts others, as compilers do, so all of these are ended with it.
     Builder,
@@ -71,7 +74,8 @@ impl Running {
         let _ = self.child.wait();
     }
 
-    /// Sends a signal to the process, or to all of a builder's. The shell has a `kill` of its own where there is no such program.
+    /// Sends a signal to the process, or to all of a builder's. The shell has a `kill` of its own where there
+    /// is no such program.
     fn signal(&self, name: &str) {
         let group = if self.role == Role::Builder { "-" } else { "" };
         let line = format!("kill -s {name} -- {group}{}", self.child.id());
@@ -154,7 +158,8 @@ mod tests {
     #[test]
     fn what_is_said_is_heard_and_messages_only_of_those_that_have_no_report() {
         let both = "echo one; echo two >&2; exit 3";
-        for (role, wanted) in [(Role::Searcher, "one\n"), (Role::Builder, "one\ntwo\n"), (Role::Verifier, "one\ntwo\n")]
+        for (role, wanted) in
+            [(Role::Searcher, "one\n"), (Role::Builder, "one\ntwo\n"), (Role::Verifier, "one\ntwo\n")]
         {
             let heard = shell(both, role, LONG);
             assert_eq!(String::from_utf8_lossy(&heard.text), wanted, "{role:?}");

@@ -1,5 +1,6 @@
-//! `pinscher compare`: Spin and Pinscher on the same models in Promela, side by side: how many states and transitions there are, whether
-//! an assertion is violated, whether there is an end state that is not valid. A difference is a defect of one of the two.
+//! `pinscher compare`: Spin and Pinscher on the same models in Promela, side by side: how many states and
+//! transitions there are, whether an assertion is violated, whether there is an end state that is not valid.
+//! A difference is a defect of one of the two.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -117,8 +118,10 @@ fn language(path: &Path) -> Option<&'static str> {
 }
 
 fn by_spin(path: &Path, options: &Compare) -> Result<Side, Failure> {
-    let limits =
-        Limits { time: Duration::from_secs_f64(options.time), memory: Some(options.memory.unwrap_or(MEBIBYTES << 20)) };
+    let limits = Limits {
+        time: Duration::from_secs_f64(options.time),
+        memory: Some(options.memory.unwrap_or(MEBIBYTES << 20)),
+    };
     let making = Making { defines: &options.define, is_fast: false };
     match Verifier::build(path, &making, &limits) {
         Ok(verifier) => Ok(match verifier.findings(&limits)? {

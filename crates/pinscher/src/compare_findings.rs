@@ -1,4 +1,5 @@
-//! What a search of a model in Promela comes to, in terms that Spin and Pinscher share, and where two of them differ.
+//! What a search of a model in Promela comes to, in terms that Spin and Pinscher share, and where two of them
+//! differ.
 
 use engine::{Answer, Question, Report, Verdict, Witness};
 

@@ -95,7 +95,8 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
     }
     crate::print(out, &tally.show(start.elapsed()))?;
     if let Some(only) = options.only.as_ref().filter(|_| tally.compared_nothing()) {
-        let models = if tally.too_large > 0 { "raise --max-states" } else { "correct the text, or leave --only out" };
+        let models =
+            if tally.too_large > 0 { "raise --max-states" } else { "correct the text, or leave --only out" };
         return Err(Failure::usage(format!("nothing was compared with --only {only}"), models));
     }
     Ok(tally.exit_code())
@@ -201,7 +202,8 @@ impl Run<'_> {
         };
         let mut text = String::new();
         // A model that fails somewhere is explored to its end all the same.
-        if let Some(reason) = report.stopped.as_ref().filter(|&reason| *reason != StopReason::EvaluationError) {
+        if let Some(reason) = report.stopped.as_ref().filter(|&reason| *reason != StopReason::EvaluationError)
+        {
             let states = &report.statistics.states;
             // What was found to go wrong does so, however far the search went.
             for row in self.rows.iter().filter(|row| is_verdict(&row.property)) {
@@ -210,7 +212,8 @@ impl Run<'_> {
             match (reason, &self.size) {
                 (StopReason::States, Some(size)) => {
                     tally.different += 1;
-                    return text + &format!("DIFFERS {}: more than {states} states instead of {size}\n", self.model);
+                    return text
+                        + &format!("DIFFERS {}: more than {states} states instead of {size}\n", self.model);
                 }
                 (StopReason::States, None) => {
                     tally.too_large += 1;
@@ -249,7 +252,12 @@ impl Run<'_> {
     fn check_matrices(&self, plain: &Report<Witness>, tally: &mut Tally) -> String {
         let counts = |report: &Report<Witness>| {
             let statistics = &report.statistics;
-            (statistics.states.clone(), statistics.transitions.clone(), statistics.deadlocks.clone(), statistics.levels)
+            (
+                statistics.states.clone(),
+                statistics.transitions.clone(),
+                statistics.deadlocks.clone(),
+                statistics.levels,
+            )
         };
         tally.matrices_checked += 1;
         match self.explore(true) {
@@ -274,10 +282,12 @@ impl Run<'_> {
         let opened = self.open()?;
         let asks_verdicts = self.rows.iter().any(|row| is_verdict(&row.property));
         let (deadlock, assertions) = (asks_verdicts, asks_verdicts);
-        let questions = Questions { deadlock, assertions, invariants: self.invariants()?, ..Questions::default() };
+        let questions =
+            Questions { deadlock, assertions, invariants: self.invariants()?, ..Questions::default() };
         let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
         let arrangement = self.options.arrange.wanted();
-        let mut setup = Setup { find_all: true, told: Told::Numbers, check_matrices, arrangement, ..Setup::default() };
+        let mut setup =
+            Setup { find_all: true, told: Told::Numbers, check_matrices, arrangement, ..Setup::default() };
         setup.eval = self.options.eval;
         setup.limits.time = self.options.time.map(Duration::from_secs_f64);
         // Far more states than expected is a difference already; all of them could be too many.
@@ -305,7 +315,8 @@ impl Run<'_> {
                 invariants.push(Invariant { name, source });
             } else if let Some(file) = row.property.strip_prefix("invariant:") {
                 let path = self.options.folder.join(file);
-                let text = std::fs::read_to_string(&path).map_err(|error| Failure::file(path.display(), &error))?;
+                let text =
+                    std::fs::read_to_string(&path).map_err(|error| Failure::file(path.display(), &error))?;
                 let source = Source::new(&*name, text);
                 invariants.push(Invariant { name, source });
             }

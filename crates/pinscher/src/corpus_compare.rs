@@ -10,7 +10,8 @@ use crate::corpus_table::Row;
 pub(crate) enum Comparison {
     /// As expected, perhaps with something to tell.
     Same(Option<String>),
-    /// So many, which is less than a count that depends on how a tool linearises: neither a match nor a difference.
+    /// So many, which is less than a count that depends on how a tool linearises: neither a match nor a
+    /// difference.
     Fewer(String),
     /// This was found instead.
     Different(String),
@@ -21,7 +22,10 @@ pub(crate) enum Comparison {
 /// Whether this is a kind of row at all: a number, or a formula, which has its logic before a colon.
 fn is_known(property: &str) -> bool {
     let numbers = ["sccs", "max_token_in_place", "max_token_per_marking", "property", "atomic_steps"];
-    can_be_asked(property) || numbers.contains(&property) || property.starts_with("states_") || property.contains(':')
+    can_be_asked(property)
+        || numbers.contains(&property)
+        || property.starts_with("states_")
+        || property.contains(':')
 }
 
 /// Whether rows of this kind can be compared.
@@ -32,7 +36,8 @@ pub(crate) fn can_be_asked(property: &str) -> bool {
         || is_verdict(property)
 }
 
-/// DiVinE 2 counts the states of the system together with its property process; all other sources count the system's.
+/// DiVinE 2 counts the states of the system together with its property process; all other sources count the
+/// system's.
 pub(crate) fn counts_product(row: &Row) -> bool {
     row.source.contains("divine2 test")
 }
@@ -57,11 +62,14 @@ pub(crate) fn compare(row: &Row, report: &Report<Witness>, answer: Option<&Answe
         },
         "bfs_levels" => {
             let levels = statistics.levels;
-            let levels = if counts_from_zero(row) { levels.map(|levels| levels.saturating_sub(1)) } else { levels };
+            let levels =
+                if counts_from_zero(row) { levels.map(|levels| levels.saturating_sub(1)) } else { levels };
             number(row, levels.map(BigUint::from).as_ref())
         }
         property if property.starts_with("reach:") => match answer.map(|answer| &answer.verdict) {
-            Some(Verdict::Violated(witness)) => with_note(word(row, "reachable"), || longer_than_noted(row, witness)),
+            Some(Verdict::Violated(witness)) => {
+                with_note(word(row, "reachable"), || longer_than_noted(row, witness))
+            }
             Some(Verdict::Holds) => word(row, "unreachable"),
             Some(Verdict::Unknown(StopReason::Time | StopReason::Memory)) | None => Comparison::NotAsked,
             Some(Verdict::Unknown(reason)) => Comparison::Different(format!("unknown: {}", reason.name())),
@@ -142,13 +150,21 @@ mod tests {
             assert!(matches!(compared, Comparison::Different(_)), "{property}");
         }
         for property in ["sccs", "ltl:p", "ctl:q", "states_branching"] {
-            assert_eq!(compare(&row(property, "10", ""), &report(), None), Comparison::NotAsked, "{property}");
+            assert_eq!(
+                compare(&row(property, "10", ""), &report(), None),
+                Comparison::NotAsked,
+                "{property}"
+            );
         }
     }
 
     fn report() -> Report<Witness> {
-        let statistics =
-            Statistics { states: 10u32.into(), levels: Some(4), deadlocks: Some(1u32.into()), ..Statistics::default() };
+        let statistics = Statistics {
+            states: 10u32.into(),
+            levels: Some(4),
+            deadlocks: Some(1u32.into()),
+            ..Statistics::default()
+        };
         Report { answers: Vec::new(), stopped: None, statistics, counted: engine::Counted::default() }
     }
 

@@ -1,6 +1,8 @@
-//! Nets with known answers: each examination that the table has rows of is made within the time, and its answers are compared.
+//! Nets with known answers: each examination that the table has rows of is made within the time, and its
+//! answers are compared.
 //!
-//! Each is made by `pinscher mcc` in a process of its own: what one leaves behind when its time or memory is over does not weigh on the next.
+//! Each is made by `pinscher mcc` in a process of its own: what one leaves behind when its time or memory is
+//! over does not weigh on the next.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -45,14 +47,16 @@ fn asks(row: &Row) -> Option<(Examination, String)> {
     }
 }
 
-/// Whether a formula of a file is the one that a table means. Names may differ by a year: `…-2025-07` is `…-07`.
+/// Whether a formula of a file is the one that a table means. Names may differ by a year: `…-2025-07` is
+/// `…-07`.
 fn is_meant(id: &str, in_table: &str) -> bool {
     if id == in_table {
         return true;
     }
     match (id.rsplit_once('-'), in_table.rsplit_once('-')) {
         (Some((head, last)), Some((wanted, number))) => {
-            last == number && head.rsplit_once('-').is_some_and(|(name, year)| name == wanted && is_year(year))
+            last == number
+                && head.rsplit_once('-').is_some_and(|(name, year)| name == wanted && is_year(year))
         }
         _ => false,
     }
@@ -77,7 +81,8 @@ pub(crate) fn text(
     let (mut text, mut line) = (String::new(), String::new());
     let before = (tally.matched, tally.different);
     let mut unanswered = 0;
-    let named = |examination: &Examination| way.examination.as_ref().is_none_or(|name| name == examination.name());
+    let named =
+        |examination: &Examination| way.examination.as_ref().is_none_or(|name| name == examination.name());
     for examination in Examination::ALL.into_iter().filter(named) {
         let asked: Vec<(&Row, String)> = rows
             .iter()
@@ -159,7 +164,11 @@ fn answer(line: &str) -> Option<(String, String)> {
 }
 
 fn compare(row: &Row, found: &str) -> Comparison {
-    if row.expected.trim() == found { Comparison::Same(None) } else { Comparison::Different(found.to_owned()) }
+    if row.expected.trim() == found {
+        Comparison::Same(None)
+    } else {
+        Comparison::Different(found.to_owned())
+    }
 }
 
 #[cfg(test)]

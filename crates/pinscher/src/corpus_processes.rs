@@ -1,5 +1,6 @@
-//! Process algebra with known answers: each text is linearised and explored, its transition system reduced, and that compared. How many
-//! states there are before depends on how a tool linearises; there must be no more of them than others have.
+//! Process algebra with known answers: each text is linearised and explored, its transition system reduced,
+//! and that compared. How many states there are before depends on how a tool linearises; there must be no
+//! more of them than others have.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -48,7 +49,11 @@ enum Explored {
 
 impl Run<'_> {
     /// Runs the text; the answer tells of each difference, and how it went.
-    pub(crate) fn text(&self, tally: &mut Tally, settle: &dyn Fn(&Row, Comparison, &mut Tally) -> String) -> String {
+    pub(crate) fn text(
+        &self,
+        tally: &mut Tally,
+        settle: &dyn Fn(&Row, Comparison, &mut Tally) -> String,
+    ) -> String {
         let start = Instant::now();
         let path = self.options.folder.join(self.model);
         let opened = languages::open(&path, None, false, &LoadOptions::default());
@@ -86,7 +91,8 @@ impl Run<'_> {
             }
             Ok(Explored::Stopped(reason, states)) => {
                 tally.unfinished += 1;
-                let _ = writeln!(text, "not finished {}: {} after {states} states", self.model, reason.name());
+                let _ =
+                    writeln!(text, "not finished {}: {} after {states} states", self.model, reason.name());
             }
             Ok(Explored::All { states, system }) => {
                 let (told, reduced) = self.compared(&states, &system, tally, settle);
@@ -101,7 +107,10 @@ impl Run<'_> {
                         (0, _) => writeln!(text, "{reduced}, {seconds:.1} s"),
                         (of, 0) => writeln!(text, "{matched} of {of} as expected, {seconds:.1} s"),
                         (of, _) => {
-                            writeln!(text, "{matched} of {of} as expected, {fewer} fewer; {reduced}, {seconds:.1} s")
+                            writeln!(
+                                text,
+                                "{matched} of {of} as expected, {fewer} fewer; {reduced}, {seconds:.1} s"
+                            )
                         }
                     };
                 }
@@ -119,14 +128,15 @@ impl Run<'_> {
         settle: &dyn Fn(&Row, Comparison, &mut Tally) -> String,
     ) -> (String, String) {
         let mut text = String::new();
-        let small =
-            match lts::strong::reduce(system, &mut || interrupt::flag().load(std::sync::atomic::Ordering::Relaxed)) {
-                Ok(small) => small,
-                Err(stopped) => {
-                    tally.unfinished += 1;
-                    return (format!("not finished {}: {stopped}\n", self.model), "not reduced".to_owned());
-                }
-            };
+        let small = match lts::strong::reduce(system, &mut || {
+            interrupt::flag().load(std::sync::atomic::Ordering::Relaxed)
+        }) {
+            Ok(small) => small,
+            Err(stopped) => {
+                tally.unfinished += 1;
+                return (format!("not finished {}: {stopped}\n", self.model), "not reduced".to_owned());
+            }
+        };
         for row in self.rows {
             let same = |found: String| match row.expected.trim() == found {
                 true => Comparison::Same(None),
@@ -143,7 +153,12 @@ impl Run<'_> {
             text += &settle(row, comparison, tally);
         }
         let (states, transitions, deadlocks) = (small.states(), small.transitions(), small.deadlocks());
-        (text, format!("{states} states, {transitions} transitions, {deadlocks} deadlocks modulo strong bisimilarity"))
+        (
+            text,
+            format!(
+                "{states} states, {transitions} transitions, {deadlocks} deadlocks modulo strong bisimilarity"
+            ),
+        )
     }
 
     /// Whether the text is only a part of a specification, and no row says that it is a whole one.
@@ -152,8 +167,8 @@ impl Run<'_> {
         self.rows.is_empty() && text.contains(NO_INIT)
     }
 
-    /// The transition system, by explicit search. The symbolic engine, if it is asked for, and the search that checks matrices must find
-    /// as many states and deadlocks.
+    /// The transition system, by explicit search. The symbolic engine, if it is asked for, and the search
+    /// that checks matrices must find as many states and deadlocks.
     fn explored(&self, opened: &Opened, tally: &mut Tally) -> Result<Explored, Failure> {
         let explicit = match self.method {
             Method::Explicit(_) => self.method,
@@ -188,7 +203,8 @@ impl Run<'_> {
     }
 
     fn plan(&self, opened: &Opened, check_matrices: bool) -> Result<Plan, Failure> {
-        let asked = Questions { deadlock: true, ..Questions::default() }.ask(Arc::clone(&opened.loaded.model))?;
+        let asked =
+            Questions { deadlock: true, ..Questions::default() }.ask(Arc::clone(&opened.loaded.model))?;
         Plan::new(asked, &self.setup(check_matrices))
     }
 
@@ -201,13 +217,20 @@ impl Run<'_> {
 
     fn setup(&self, check_matrices: bool) -> Setup {
         let arrangement = self.options.arrange.wanted();
-        let mut setup = Setup { find_all: true, told: Told::Numbers, check_matrices, arrangement, ..Setup::default() };
+        let mut setup =
+            Setup { find_all: true, told: Told::Numbers, check_matrices, arrangement, ..Setup::default() };
         setup.eval = self.options.eval;
         setup.limits.time = self.options.time.map(Duration::from_secs_f64);
         setup
     }
 
-    fn must_agree(&self, system: &Lts, states: &BigUint, other: &Report<Witness>, how: &str) -> Result<(), Failure> {
+    fn must_agree(
+        &self,
+        system: &Lts,
+        states: &BigUint,
+        other: &Report<Witness>,
+        how: &str,
+    ) -> Result<(), Failure> {
         let deadlocks = BigUint::from(system.deadlocks());
         let (others, their_deadlocks) = (&other.statistics.states, other.statistics.deadlocks.as_ref());
         if others == states && their_deadlocks.is_none_or(|theirs| *theirs == deadlocks) {
@@ -215,7 +238,10 @@ impl Run<'_> {
         }
         let theirs = their_deadlocks.map_or_else(|| "?".to_owned(), ToString::to_string);
         let found = format!("{}: {how} {others} states, {theirs} deadlocks", self.model);
-        Err(Failure::usage(format!("{found} instead of {states} and {deadlocks}"), "one of the engines is wrong"))
+        Err(Failure::usage(
+            format!("{found} instead of {states} and {deadlocks}"),
+            "one of the engines is wrong",
+        ))
     }
 }
 
@@ -232,7 +258,9 @@ fn linearises(row: &Row, opened: &Result<Opened, Failure>) -> Comparison {
         // The other tool came to no end, which says nothing of the text.
         ("no", Ok(_)) if gives_no_reason(row) => Comparison::NotAsked,
         (_, Ok(_)) => Comparison::Different("yes".to_owned()),
-        (_, Err(failure)) => Comparison::Different(failure.to_string().lines().next().unwrap_or_default().to_owned()),
+        (_, Err(failure)) => {
+            Comparison::Different(failure.to_string().lines().next().unwrap_or_default().to_owned())
+        }
     }
 }
 
@@ -241,8 +269,8 @@ fn gives_no_reason(row: &Row) -> bool {
     row.source.rsplit_once("cpu=").is_some_and(|(_, rest)| rest.trim().parse::<f64>().is_ok())
 }
 
-/// There are as many states as this says at most. That there are fewer is told, for it says nothing of whether they are the right ones:
-/// what is left modulo strong bisimilarity does.
+/// There are as many states as this says at most. That there are fewer is told, for it says nothing of
+/// whether they are the right ones: what is left modulo strong bisimilarity does.
 fn no_more(row: &Row, states: &BigUint) -> Comparison {
     match row.expected.trim().parse::<BigUint>() {
         Ok(most) if *states == most => Comparison::Same(None),

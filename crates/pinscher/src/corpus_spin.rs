@@ -1,8 +1,9 @@
-//! What Spin says of models in Promela, as the rows of a table have it, and what Pinscher says of the same: whether the text is
-//! a model, whether it has a claim, whether an assertion is violated, whether it stops where that is not fine.
+//! What Spin says of models in Promela, as the rows of a table have it, and what Pinscher says of the same:
+//! whether the text is a model, whether it has a claim, whether an assertion is violated, whether it stops
+//! where that is not fine.
 //!
-//! Spin's own words for the two ways to go wrong are `assertion violated` and `invalid end state`. Its search in depth tells the first one that
-//! it comes to; Pinscher finds all, so that Spin's has to be among them.
+//! Spin's own words for the two ways to go wrong are `assertion violated` and `invalid end state`. Its search
+//! in depth tells the first one that it comes to; Pinscher finds all, so that Spin's has to be among them.
 
 use std::path::Path;
 
@@ -117,7 +118,9 @@ fn found(report: &Report<Witness>, is_asked: fn(&Answer<Witness>) -> bool) -> Fo
         match &answer.verdict {
             Verdict::Violated(_) => return Found::Yes,
             Verdict::Holds => {}
-            Verdict::Unknown(StopReason::Time | StopReason::Memory | StopReason::States | StopReason::Interrupted) => {
+            Verdict::Unknown(
+                StopReason::Time | StopReason::Memory | StopReason::States | StopReason::Interrupted,
+            ) => {
                 found = Found::Open;
             }
             Verdict::Unknown(reason) => found = Found::Unknown(reason.name()),

@@ -1,4 +1,5 @@
-//! Transition systems with known answers: their sizes, what is left of them modulo strong bisimilarity, and which are bisimilar.
+//! Transition systems with known answers: their sizes, what is left of them modulo strong bisimilarity, and
+//! which are bisimilar.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -55,16 +56,19 @@ pub(crate) fn text(
             let (matched, different) = (tally.matched - before.0, tally.different - before.1);
             let word = if different == 0 { "ok" } else { "NOT" };
             if !options.quiet || different > 0 {
-                let (states, of, seconds) = (system.whole.states(), matched + different, start.elapsed().as_secs_f64());
-                text += &format!("{word} {model}: {states} states, {matched} of {of} as expected, {seconds:.1} s\n");
+                let (states, of, seconds) =
+                    (system.whole.states(), matched + different, start.elapsed().as_secs_f64());
+                text += &format!(
+                    "{word} {model}: {states} states, {matched} of {of} as expected, {seconds:.1} s\n"
+                );
             }
         }
     }
     text
 }
 
-/// A system, and what is left of it modulo strong bisimilarity. The table counts states that cannot be reached with the others, which a
-/// reduced system does not have.
+/// A system, and what is left of it modulo strong bisimilarity. The table counts states that cannot be
+/// reached with the others, which a reduced system does not have.
 struct System {
     whole: Lts,
     blocks: usize,
@@ -78,8 +82,10 @@ impl System {
         let whole = aut_file::read(&folder.join(model), None)?;
         let Ok(partition) = strong::partition(&whole, &mut interrupted) else { return Ok(Err(Stopped)) };
         let block = |state: StateIx| partition.block(state).ix();
-        let edges: HashSet<(usize, ActionIx, usize)> =
-            whole.all_edges().map(|(source, edge)| (block(source), edge.action, block(edge.target))).collect();
+        let edges: HashSet<(usize, ActionIx, usize)> = whole
+            .all_edges()
+            .map(|(source, edge)| (block(source), edge.action, block(edge.target)))
+            .collect();
         let used: HashSet<&str> = edges.iter().map(|(_, action, _)| whole.label(*action)).collect();
         let (blocks, edges, labels) = (partition.len(), edges.len(), labels(used.into_iter()));
         Ok(Ok(Self { whole, blocks, edges, labels }))

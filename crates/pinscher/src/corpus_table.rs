@@ -45,7 +45,8 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-/// Where tools disagree about how many states a model has, each of its numbers is one tool's reading of the model.
+/// Where tools disagree about how many states a model has, each of its numbers is one tool's reading of the
+/// model.
 fn dispute_whole_models(rows: &mut [Row]) {
     let mut counts: HashMap<String, HashSet<String>> = HashMap::new();
     for row in rows.iter().filter(|row| row.disputed && row.property == "states") {
@@ -74,9 +75,9 @@ fn rows(text: &str, disputed: bool) -> Result<Vec<Row>, (usize, String)> {
     }
     records
         .map(|(number, record)| {
-            let fields: [String; 6] = record
-                .try_into()
-                .map_err(|record: Vec<String>| (number + 1, format!("{} fields instead of 6", record.len())))?;
+            let fields: [String; 6] = record.try_into().map_err(|record: Vec<String>| {
+                (number + 1, format!("{} fields instead of 6", record.len()))
+            })?;
             let [model, property, expected, source, formula, note] = fields;
             Ok(Row { model, property, expected, source, formula, note, disputed })
         })

@@ -1,7 +1,9 @@
-//! Examinations of nets, as the Model Checking Contest has them: what is asked, who is asked in turn, and what was found.
+//! Examinations of nets, as the Model Checking Contest has them: what is asked, who is asked in turn, and
+//! what was found.
 //!
-//! The structure of a net is asked first, then walks at random, which find what is easy to reach, then the state equation, which refutes what is far
-//! from reachable, and at last the engines, in a race, on a net that was reduced as far as the question allows.
+//! The structure of a net is asked first, then walks at random, which find what is easy to reach, then the
+//! state equation, which refutes what is far from reachable, and at last the engines, in a race, on a net
+//! that was reduced as far as the question allows.
 
 mod bounds;
 mod global;
@@ -98,7 +100,9 @@ impl By {
             Self::Search { symbolic: true, reduced: false } => "DECISION_DIAGRAMS",
             Self::Search { symbolic: true, reduced: true } => "DECISION_DIAGRAMS STRUCTURAL_REDUCTION",
             Self::Search { symbolic: false, reduced: false } => "EXPLICIT STATE_COMPRESSION",
-            Self::Search { symbolic: false, reduced: true } => "EXPLICIT STATE_COMPRESSION STRUCTURAL_REDUCTION",
+            Self::Search { symbolic: false, reduced: true } => {
+                "EXPLICIT STATE_COMPRESSION STRUCTURAL_REDUCTION"
+            }
         }
     }
 
@@ -156,9 +160,9 @@ pub(crate) fn examine(
         Examination::Liveness => global::liveness(net, room, hear),
         Examination::StableMarking => global::stable_marking(net, room, hear),
         Examination::OneSafe => global::one_safe(net, room, hear),
-        Examination::UpperBounds | Examination::ReachabilityCardinality | Examination::ReachabilityFireability => {
-            formulas(net, queries, room, hear)
-        }
+        Examination::UpperBounds
+        | Examination::ReachabilityCardinality
+        | Examination::ReachabilityFireability => formulas(net, queries, room, hear),
     }
 }
 
@@ -175,7 +179,9 @@ pub(crate) fn formulas(
     for query in queries {
         let id = query.id.clone();
         match &query.question {
-            Question::Possible(target) => goals.push(goals::Goal { id, target: target.clone(), found_means: true }),
+            Question::Possible(target) => {
+                goals.push(goals::Goal { id, target: target.clone(), found_means: true })
+            }
             Question::Always(predicate) => match predicate.negated() {
                 Some(target) => goals.push(goals::Goal { id, target, found_means: false }),
                 None => why = Some(format!("{id}: a number of it cannot be turned into its negative")),
@@ -196,7 +202,9 @@ pub(crate) fn formulas(
                 };
                 why = global::deadlock(net, &id, room, &mut turn)?.or(why);
             }
-            Question::Temporal(_) => why = Some(format!("{id}: formulas of CTL and LTL cannot be checked yet")),
+            Question::Temporal(_) => {
+                why = Some(format!("{id}: formulas of CTL and LTL cannot be checked yet"))
+            }
             Question::TooLarge(reason) => why = Some(format!("{id}: {reason}")),
         }
     }
@@ -216,8 +224,12 @@ fn constant(predicate: &Predicate) -> Option<bool> {
     match predicate {
         Predicate::Constant(value) => Some(*value),
         Predicate::AtMost(sum, most) if sum.terms.is_empty() => Some(*most >= 0),
-        Predicate::AtMost(sum, most) if *most >= 0 && sum.terms.iter().all(|(_, factor)| *factor < 0) => Some(true),
-        Predicate::AtMost(sum, most) if *most < 0 && sum.terms.iter().all(|(_, factor)| *factor > 0) => Some(false),
+        Predicate::AtMost(sum, most) if *most >= 0 && sum.terms.iter().all(|(_, factor)| *factor < 0) => {
+            Some(true)
+        }
+        Predicate::AtMost(sum, most) if *most < 0 && sum.terms.iter().all(|(_, factor)| *factor > 0) => {
+            Some(false)
+        }
         Predicate::AtMost(..) => None,
         Predicate::All(parts) => all(parts.iter().map(constant), true),
         Predicate::Any(parts) => all(parts.iter().map(constant), false),

@@ -1,4 +1,5 @@
-//! Why a command could not be carried out: wrong usage or a wrong model, exit code 2; or limits that were reached before there was a model, exit code 3.
+//! Why a command could not be carried out: wrong usage or a wrong model, exit code 2; or limits that were
+//! reached before there was a model, exit code 3.
 
 use base::{Diagnostic, Source, render_all};
 
@@ -74,7 +75,9 @@ impl std::fmt::Display for Failure {
         match self {
             Self::Usage { message, help } => write!(f, "error: {message}\n  help: {help}\n"),
             Self::Text(messages) => writeln!(f, "{}", messages.trim_end_matches('\n')),
-            Self::NotYet { what, instead } => write!(f, "error: {what} is not there yet\n  help: {instead}\n"),
+            Self::NotYet { what, instead } => {
+                write!(f, "error: {what} is not there yet\n  help: {instead}\n")
+            }
             Self::File { path, reason } => writeln!(f, "error: {path}: {reason}"),
             Self::Unknown { reason, what } => writeln!(f, "unknown: {reason}: {what}"),
             Self::Defect(what) => {

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 /// What a shell reports for a process that SIGINT ended.
 const INTERRUPTED: i32 = 130;
 
-/// Signals closer together than this are one: `timeout` sends its signal to the process and again to its group.
+/// Signals closer together than this are one: `timeout` sends its signal to the process and again to its
+/// group.
 const ONE_WISH: Duration = Duration::from_millis(500);
 
-/// The flag that the first Ctrl-C raises. The handler is one for the whole process and is set up at the first call.
+/// The flag that the first Ctrl-C raises. The handler is one for the whole process and is set up at the first
+/// call.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     let flag = FLAG.get_or_init(|| {

@@ -39,8 +39,8 @@ pub struct Takes {
     pub message_loss: bool,
 }
 
-/// How the files that a text names are added to it; a text with which something is wrong comes back with the messages. Definitions may
-/// decide which files those are.
+/// How the files that a text names are added to it; a text with which something is wrong comes back with the
+/// messages. Definitions may decide which files those are.
 pub type Gatherer = fn(Source, &LoadOptions) -> Result<Source, (Source, Vec<Diagnostic>)>;
 
 /// How a text becomes a model, or all that is wrong with it.
@@ -136,7 +136,8 @@ pub fn choose(path: &Path, name: Option<&str>) -> Result<&'static Language, Fail
     let names = || LANGUAGES.iter().map(|language| language.name);
     if let Some(name) = name {
         return LANGUAGES.iter().find(|language| language.name == name).ok_or_else(|| {
-            let near = closest(name, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+            let near =
+                closest(name, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
             Failure::usage(
                 format!("there is no language `{name}`"),
                 format!("{near}The languages are {}", names().collect::<Vec<_>>().join(", ")),
@@ -145,14 +146,17 @@ pub fn choose(path: &Path, name: Option<&str>) -> Result<&'static Language, Fail
     }
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.and_then(by_extension).ok_or_else(|| {
-        let known: Vec<String> = LANGUAGES.iter().flat_map(|l| l.extensions).map(|e| format!(".{e}")).collect();
+        let known: Vec<String> =
+            LANGUAGES.iter().flat_map(|l| l.extensions).map(|e| format!(".{e}")).collect();
         let message = match extension {
             Some(extension) => format!("{}: no language has files that end in .{extension}", path.display()),
             None => format!("{}: the name does not tell the language", path.display()),
         };
         let names = names().collect::<Vec<_>>().join(" or ");
         let help = match extension {
-            Some("mdve") => "it is a source for the macro processor m4: expand it to a .dve file first".to_owned(),
+            Some("mdve") => {
+                "it is a source for the macro processor m4: expand it to a .dve file first".to_owned()
+            }
             _ => format!("files end in {}; or say --lang {names}", known.join(", ")),
         };
         Failure::usage(message, help)
@@ -165,7 +169,8 @@ pub fn by_extension(extension: &str) -> Option<&'static Language> {
 }
 
 impl Language {
-    /// The order of slots that suits its models in a symbolic search, where it is not the one that suits most.
+    /// The order of slots that suits its models in a symbolic search, where it is not the one that suits
+    /// most.
     pub(crate) fn favourite_order(&self) -> Option<SlotOrder> {
         // Of all orders this one never did much worse than another on nets of the contest.
         (self.name == "pnml").then_some(SlotOrder::Sloan(GraphKind::Bipartite))
@@ -211,11 +216,14 @@ pub fn open(
         let (source, problem) = *refused;
         Failure::text(&[problem], &source)
     })?;
-    let source = (language.gather)(source, options).map_err(|(source, problems)| Failure::text(&problems, &source))?;
+    let source =
+        (language.gather)(source, options).map_err(|(source, problems)| Failure::text(&problems, &source))?;
     let source = Arc::new(source);
     let loader = if with_property { language.load_product } else { language.load };
-    let loaded = loader(Arc::clone(&source), options).map_err(|problems| Failure::text(&problems, &source))?;
-    let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+    let loaded =
+        loader(Arc::clone(&source), options).map_err(|problems| Failure::text(&problems, &source))?;
+    let file_name =
+        path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
     Ok(Opened { file_name, language, source, loaded, time: start.elapsed() })
 }
 
@@ -225,7 +233,9 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         return Err(Failure::usage(format!("{shown} is a directory"), "name one model file in it"));
     }
     std::fs::read(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Failure::usage(format!("there is no file {shown}"), missing_help(path)),
+        std::io::ErrorKind::NotFound => {
+            Failure::usage(format!("there is no file {shown}"), missing_help(path))
+        }
         std::io::ErrorKind::PermissionDenied => {
             Failure::usage(format!("{shown} may not be read"), "check the file's permissions")
         }
@@ -239,7 +249,8 @@ fn missing_help(path: &Path) -> String {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return format!("there is no folder {} either", folder.display());
     };
-    let mut names: Vec<String> = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let mut names: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
     let wanted = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
     match closest(wanted, names.iter().map(String::as_str)) {

@@ -1,5 +1,5 @@
-//! The façade: the registry of languages, the planner that stacks layers and runs the engine, the command line
-//! and its reports. The one crate that prints.
+//! The façade: the registry of languages, the planner that stacks layers and runs the engine, the command
+//! line and its reports. The one crate that prints.
 
 mod actions;
 mod arrangement;

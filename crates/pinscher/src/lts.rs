@@ -105,7 +105,12 @@ fn write_etf(
 }
 
 /// Half a transition system looks like a whole one to whoever reads the file.
-fn not_written(outcome: &Outcome<'_>, path: &Path, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
+fn not_written(
+    outcome: &Outcome<'_>,
+    path: &Path,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> Result<u8, Failure> {
     let report = report_text::report(outcome);
     if aut_file::is_standard(path) {
         let _ = errors.write_all(report.as_bytes());

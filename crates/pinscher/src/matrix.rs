@@ -1,4 +1,5 @@
-//! The dependency matrix as text: a row a group, a column a slot, `+ r w W -` as in Meijer 2014, definition 3.11.
+//! The dependency matrix as text: a row a group, a column a slot, `+ r w W -` as in Meijer 2014, definition
+//! 3.11.
 
 use std::fmt::Write as _;
 
@@ -7,7 +8,8 @@ use model::{Dependencies, Model};
 
 use crate::words;
 
-/// The matrix with the numbers of groups before the rows and of slots above the columns, then what the numbers mean.
+/// The matrix with the numbers of groups before the rows and of slots above the columns, then what the
+/// numbers mean.
 pub(crate) fn text(model: &dyn Model) -> String {
     let signature = model.signature();
     let dependencies = model.dependencies();
@@ -38,8 +40,8 @@ pub(crate) fn text(model: &dyn Model) -> String {
     text
 }
 
-/// How far the rows reach (Siminiceanu & Ciardo 2006); less is better for decision diagrams. In brackets the same divided by
-/// the size of the matrix.
+/// How far the rows reach (Siminiceanu & Ciardo 2006); less is better for decision diagrams. In brackets the
+/// same divided by the size of the matrix.
 fn spans(dependencies: &Dependencies) -> String {
     let incidence = Incidence::new(dependencies, Counted::Combined);
     let order: Vec<usize> = (0..incidence.slots()).collect();

@@ -1,4 +1,5 @@
-//! The dependency matrix as a picture: a coloured cell an access, names at rows and columns, a tooltip a cell.
+//! The dependency matrix as a picture: a coloured cell an access, names at rows and columns, a tooltip a
+//! cell.
 
 use std::fmt::Write as _;
 
@@ -42,7 +43,8 @@ pub(crate) fn picture(model: &dyn Model) -> String {
         for (column, slot) in signature.slots.iter().enumerate() {
             let (x, y) = (left + column * cell + cell * 3 / 4, top - 4);
             let name = escaped(&shortened(&slot.name));
-            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" transform=\"rotate(-90 {x} {y})\">{name}</text>");
+            let _ =
+                writeln!(svg, "<text x=\"{x}\" y=\"{y}\" transform=\"rotate(-90 {x} {y})\">{name}</text>");
         }
     }
     let _ = writeln!(
@@ -91,7 +93,8 @@ fn legend_width() -> usize {
 fn legend(left: usize, y: usize, svg: &mut String) {
     let mut x = left;
     for (colour, meaning) in LEGEND.into_iter().filter_map(look) {
-        let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>", y - 9);
+        let _ =
+            writeln!(svg, "<rect x=\"{x}\" y=\"{}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>", y - 9);
         let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\" font-size=\"11\">{meaning}</text>", x + 14);
         x += entry_width(meaning);
     }
@@ -110,7 +113,11 @@ fn look(access: Access) -> Option<(&'static str, &'static str)> {
 
 pub(crate) fn shortened(name: &str) -> String {
     const MOST: usize = 40;
-    if name.chars().count() <= MOST { name.to_owned() } else { name.chars().take(MOST - 1).chain(['…']).collect() }
+    if name.chars().count() <= MOST {
+        name.to_owned()
+    } else {
+        name.chars().take(MOST - 1).chain(['…']).collect()
+    }
 }
 
 pub(crate) fn escaped(text: &str) -> String {

@@ -1,7 +1,7 @@
 //! `pinscher mcc`: an examination of the Model Checking Contest, in the contest's words.
 //!
-//! Each answer is printed as soon as it is known. What the contest says of time and memory is obeyed: `BK_TIME_CONFINEMENT` is in seconds,
-//! `BK_MEMORY_CONFINEMENT` in megabytes.
+//! Each answer is printed as soon as it is known. What the contest says of time and memory is obeyed:
+//! `BK_TIME_CONFINEMENT` is in seconds, `BK_MEMORY_CONFINEMENT` in megabytes.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -117,7 +117,10 @@ fn line(examination: Examination, finding: &Finding) -> String {
 fn named(name: &str) -> Result<Examination, Failure> {
     Examination::ALL.into_iter().find(|examination| examination.name() == name).ok_or_else(|| {
         let names: Vec<&str> = Examination::ALL.iter().map(|examination| examination.name()).collect();
-        Failure::usage(format!("there is no examination {name}"), format!("the examinations are {}", names.join(", ")))
+        Failure::usage(
+            format!("there is no examination {name}"),
+            format!("the examinations are {}", names.join(", ")),
+        )
     })
 }
 
@@ -161,7 +164,8 @@ pub(crate) fn read_queries(path: &Path, net: &PnmlNet) -> Result<Vec<Query>, Fai
 
 fn read(path: &Path) -> Result<Source, Failure> {
     let shown = path.display();
-    let help = "name a folder of the contest: with model.pnml, and a file for each examination that has formulas";
+    let help =
+        "name a folder of the contest: with model.pnml, and a file for each examination that has formulas";
     let bytes = std::fs::read(path).map_err(|error| Failure::usage(format!("{shown}: {error}"), help))?;
     Source::from_bytes(shown.to_string(), bytes).map_err(|refused| {
         let (source, problem) = *refused;

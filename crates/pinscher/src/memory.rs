@@ -62,7 +62,8 @@ pub fn left_for_engine(limit: u64, layers: u64) -> u64 {
     limit.saturating_sub(model()).saturating_sub(layers)
 }
 
-/// The least limit for the loaded model, in whole mebibytes, where layers take one part in `parts` of the limit.
+/// The least limit for the loaded model, in whole mebibytes, where layers take one part in `parts` of the
+/// limit.
 pub fn least_limit(parts: Option<u64>) -> u64 {
     let needed = LEAST_FOR_ENGINE + model();
     let limit = parts.map_or(needed, |parts| needed / (parts - 1) * parts + parts);

@@ -1,4 +1,5 @@
-//! The method of a search: which engine, in which order. Here alone the words of the command line become engines' strategies.
+//! The method of a search: which engine, in which order. Here alone the words of the command line become
+//! engines' strategies.
 
 use explicit::{Order, Storage};
 use symbolic::{Split, Strategy as Symbolic};
@@ -153,7 +154,8 @@ fn explicit(way: &Way, depth: Option<u64>) -> Result<Method, Failure> {
         )),
         Some(Strategy::Dfs) => method(Order::DepthFirst),
         Some(other) => {
-            let name = SYMBOLIC.iter().find(|(strategy, ..)| *strategy == other).map_or("this one", |entry| entry.2);
+            let name =
+                SYMBOLIC.iter().find(|(strategy, ..)| *strategy == other).map_or("this one", |entry| entry.2);
             Err(Failure::usage(
                 format!("the explicit engine has no strategy {name}"),
                 format!("write --engine symbolic --strategy {name}; the explicit engine has bfs and dfs"),
@@ -164,7 +166,10 @@ fn explicit(way: &Way, depth: Option<u64>) -> Result<Method, Failure> {
 
 fn symbolic(way: &Way, states: Option<u64>, depth: Option<u64>) -> Result<Method, Failure> {
     if way.store.is_some() {
-        return Err(Failure::usage("--store is for the explicit engine", "leave it out, or write --engine explicit"));
+        return Err(Failure::usage(
+            "--store is for the explicit engine",
+            "leave it out, or write --engine explicit",
+        ));
     }
     let strategy = match way.strategy {
         None => BEST,

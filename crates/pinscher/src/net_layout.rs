@@ -1,5 +1,6 @@
-//! Where the places and transitions of a net stand in a picture: in columns by their distance from the marked places, each
-//! column in an order with few crossings (Sugiyama, Tagawa & Toda 1981: each node near the middle of its neighbours).
+//! Where the places and transitions of a net stand in a picture: in columns by their distance from the marked
+//! places, each column in an order with few crossings (Sugiyama, Tagawa & Toda 1981: each node near the
+//! middle of its neighbours).
 
 use petri::Net;
 
@@ -8,8 +9,8 @@ const SWEEPS: usize = 12;
 
 /// A place or transition, and its neighbours. Places come first, then transitions.
 pub(crate) struct Layout {
-    /// Column and row of each node, counted from zero; rows of a short column are in its middle, so they may be halves: these
-    /// are twice the row.
+    /// Column and row of each node, counted from zero; rows of a short column are in its middle, so they may
+    /// be halves: these are twice the row.
     pub(crate) at: Vec<(usize, usize)>,
     /// How many columns.
     pub(crate) columns: usize,
@@ -60,18 +61,20 @@ fn neighbours(net: &Net) -> (Neighbours, Neighbours) {
     (forward, both)
 }
 
-/// The distance of each node from what is marked, or from what nothing comes before; what is not reached stands one column beside
-/// the first neighbour that has one.
+/// The distance of each node from what is marked, or from what nothing comes before; what is not reached
+/// stands one column beside the first neighbour that has one.
 fn columns(net: &Net, forward: &Neighbours, both: &Neighbours) -> Vec<usize> {
     let mut column: Vec<Option<usize>> = vec![None; forward.len()];
-    let marked = net.places.iter().enumerate().filter(|(_, place)| place.initial > 0).map(|(number, _)| number);
+    let marked =
+        net.places.iter().enumerate().filter(|(_, place)| place.initial > 0).map(|(number, _)| number);
     spread(&mut column, marked.collect(), forward);
     for start in 0..forward.len() {
         if column[start].is_none() {
             let near = both[start].iter().find_map(|&node| column[node]);
             let odd = usize::from(start >= net.places.len());
             // Places stand in even columns, transitions in odd ones.
-            column[start] = Some(near.map_or(odd, |near| if near > 0 && odd == 0 { near - 1 } else { near + 1 }));
+            column[start] =
+                Some(near.map_or(odd, |near| if near > 0 && odd == 0 { near - 1 } else { near + 1 }));
             spread(&mut column, vec![start], forward);
         }
     }
@@ -115,10 +118,12 @@ fn order(lists: &mut [Vec<usize>], columns: &[usize], both: &Neighbours) {
         for number in numbers {
             let middle = |node: usize| {
                 let beside = both[node].iter().filter(|&&other| columns[other] != number);
-                let (sum, count) = beside.fold((0.0, 0usize), |(sum, count), &other| (sum + row[other], count + 1));
+                let (sum, count) =
+                    beside.fold((0.0, 0usize), |(sum, count), &other| (sum + row[other], count + 1));
                 if count == 0 { row[node] } else { sum / count as f64 }
             };
-            let mut keyed: Vec<(f64, usize)> = lists[number].iter().map(|&node| (middle(node), node)).collect();
+            let mut keyed: Vec<(f64, usize)> =
+                lists[number].iter().map(|&node| (middle(node), node)).collect();
             keyed.sort_by(|left, right| left.0.total_cmp(&right.0));
             lists[number] = keyed.into_iter().map(|(_, node)| node).collect();
             settle(&lists[number], &mut row);

@@ -1,4 +1,5 @@
-//! A small net as a picture: places are circles with their tokens, transitions bars, arcs arrows with their weights.
+//! A small net as a picture: places are circles with their tokens, transitions bars, arcs arrows with their
+//! weights.
 
 use std::fmt::Write as _;
 
@@ -80,9 +81,9 @@ impl Drawing<'_> {
             ];
             for (line, arcs) in lists {
                 for arc in arcs {
-                    let has_other = lists
-                        .iter()
-                        .any(|(other, arcs)| *other != line && arcs.iter().any(|beside| beside.place == arc.place));
+                    let has_other = lists.iter().any(|(other, arcs)| {
+                        *other != line && arcs.iter().any(|beside| beside.place == arc.place)
+                    });
                     let bend = match (has_other, line) {
                         (false, _) => 0.0,
                         (true, Line::Takes | Line::Gives) => BEND,
@@ -95,12 +96,20 @@ impl Drawing<'_> {
         }
     }
 
-    fn arc(&self, svg: &mut String, (place, transition): (usize, usize), line: Line, weight: Tokens, bend: f64) {
+    fn arc(
+        &self,
+        svg: &mut String,
+        (place, transition): (usize, usize),
+        line: Line,
+        weight: Tokens,
+        bend: f64,
+    ) {
         let (from, to) = if line == Line::Gives { (transition, place) } else { (place, transition) };
         let ((x1, y1), (x2, y2)) = (self.at(from), self.at(to));
         let length = (x2 - x1).hypot(y2 - y1).max(1.0);
         // The middle, to the left of the way: there and back bend to different sides.
-        let (mx, my) = ((x1 + x2) / 2.0 + (y2 - y1) / length * bend, (y1 + y2) / 2.0 - (x2 - x1) / length * bend);
+        let (mx, my) =
+            ((x1 + x2) / 2.0 + (y2 - y1) / length * bend, (y1 + y2) / 2.0 - (x2 - x1) / length * bend);
         let edge = |node: usize, (x, y): (f64, f64)| {
             let (dx, dy) = (mx - x, my - y);
             let distance = dx.hypot(dy).max(1.0);
@@ -205,7 +214,12 @@ mod tests {
         let svg = picture(&net, &[2, 7, 0], "a & b");
         let count = |what: &str| svg.matches(what).count();
         assert_eq!(
-            (count("class=\"place\""), count("class=\"transition\""), count("class=\"arc\""), count("class=\"token\"")),
+            (
+                count("class=\"place\""),
+                count("class=\"transition\""),
+                count("class=\"arc\""),
+                count("class=\"token\"")
+            ),
             (3, 1, 4, 2)
         );
         assert!(svg.contains(">7</text>") && svg.contains(">3</text>") && svg.contains("url(#not)"));

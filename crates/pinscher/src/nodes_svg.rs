@@ -1,5 +1,5 @@
-//! The nodes of a set of states as a picture: a bar a slot, from the top of the diagram to its bottom. A good order has short
-//! bars; a belly shows which slots stand too far from what they depend on.
+//! The nodes of a set of states as a picture: a bar a slot, from the top of the diagram to its bottom. A good
+//! order has short bars; a belly shows which slots stand too far from what they depend on.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,8 @@ const LONGEST: usize = 800;
 pub(crate) fn picture(signature: &Signature, nodes: &[u64], states: &BigUint, is_complete: bool) -> String {
     let bar = (HIGHEST / nodes.len().max(1)).clamp(SMALLEST_BAR, LARGEST_BAR);
     let named = bar >= READABLE_BAR;
-    let longest_name = signature.slots.iter().map(|slot| shortened(&slot.name).chars().count()).max().unwrap_or(0);
+    let longest_name =
+        signature.slots.iter().map(|slot| shortened(&slot.name).chars().count()).max().unwrap_or(0);
     let left = if named { 10 + longest_name * bar * 6 / 10 } else { 10 };
     let (top, most) = (30, nodes.iter().copied().max().unwrap_or(0).max(1));
     let (width, height) = (left + LONGEST + 120, top + nodes.len() * bar + 10);

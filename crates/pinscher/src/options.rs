@@ -32,7 +32,9 @@ pub struct Options {
 fn overview() -> String {
     let languages: String = LANGUAGES
         .iter()
-        .map(|language| format!("  {:<5} {} (.{})\n", language.name, language.about, language.extensions.join(", .")))
+        .map(|language| {
+            format!("  {:<5} {} (.{})\n", language.name, language.about, language.extensions.join(", ."))
+        })
         .collect();
     format!(
         "Exit codes: 0 holds or done, 1 violated or different, 2 wrong usage or model, 3 unknown\n\n\
@@ -217,23 +219,26 @@ pub(crate) struct Check {
     /// No state is without successors
     #[arg(long)]
     pub(crate) deadlock: bool,
-    /// The predicate, or the state label with this name, is true in every state; @FILE reads the predicate from a file
+    /// The predicate, or the state label with this name, is true in every state; @FILE reads the predicate
+    /// from a file
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) invariant: Vec<String>,
     /// No action with this name happens; * stands for anything
     #[arg(long, value_name = "NAME")]
     pub(crate) action: Vec<String>,
-    /// The property in this file holds: a predicate in a file that ends in .inv, or for a net formulas in a file of the Model Checking
-    /// Contest that ends in .xml; other logics are not there yet
+    /// The property in this file holds: a predicate in a file that ends in .inv, or for a net formulas in a
+    /// file of the Model Checking Contest that ends in .xml; other logics are not there yet
     #[arg(long, value_name = "FILE")]
     pub(crate) property: Vec<PathBuf>,
     /// Go on after a violation, until all states are seen
     #[arg(long)]
     pub(crate) all: bool,
-    /// Show the run to the first violation as a message sequence chart too, as text or as a picture in a file; Promela
+    /// Show the run to the first violation as a message sequence chart too, as text or as a picture in a
+    /// file; Promela
     #[arg(long, value_name = "OUT.svg", num_args = 0..=1, default_missing_value = "-")]
     pub(crate) chart: Option<PathBuf>,
-    /// Write the run to the first violation for `spin -t -p FILE` to replay [default: FILE.trail in this folder]; Promela
+    /// Write the run to the first violation for `spin -t -p FILE` to replay
+    /// [default: FILE.trail in this folder]; Promela
     #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
     pub(crate) spin_trail: Option<PathBuf>,
     #[command(flatten)]

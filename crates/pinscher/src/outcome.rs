@@ -64,8 +64,8 @@ impl<'a> Outcome<'a> {
         Self { cache: figures, ..self }
     }
 
-    /// The same with the numbers of a search for failures that went on to its end. Who counts asks for no property:
-    /// a failure is why the numbers are not all.
+    /// The same with the numbers of a search for failures that went on to its end. Who counts asks for no
+    /// property: a failure is why the numbers are not all.
     pub(crate) fn with_numbers(mut self, report: Report<Witness>) -> Self {
         self.failure = report.answers.into_iter().find_map(|answer| match answer.verdict {
             Verdict::Violated(witness) => Some(witness),
@@ -76,7 +76,8 @@ impl<'a> Outcome<'a> {
         self
     }
 
-    /// Violated if one property is, else unknown if one is, else holds; without properties, whether all was seen.
+    /// Violated if one property is, else unknown if one is, else holds; without properties, whether all was
+    /// seen.
     pub(crate) fn verdict(&self) -> Verdict<()> {
         Verdict::over(self.answers.iter().map(|answer| &answer.verdict), self.stopped.as_ref())
     }
@@ -125,11 +126,15 @@ pub(crate) fn explain(reason: &StopReason, limits: &Limits) -> String {
             format!("states beyond the depth limit{steps} were not looked at")
         }
         StopReason::Interrupted => "the search was interrupted".into(),
-        StopReason::EvaluationError => "the model fails in a reachable state; what would follow is not known".into(),
+        StopReason::EvaluationError => {
+            "the model fails in a reachable state; what would follow is not known".into()
+        }
         StopReason::Processes(what) => format!("{what}; a larger --max-processes may help"),
         StopReason::Unbounded(what) => what.clone(),
         StopReason::PredicateError(what) => format!("it cannot be evaluated in a reachable state: {what}"),
-        StopReason::OtherViolation => "the search stopped at a violation of another property; --all goes on".into(),
+        StopReason::OtherViolation => {
+            "the search stopped at a violation of another property; --all goes on".into()
+        }
         StopReason::Approximate(chance) => format!(
             "no violation was found, but states were not kept whole: one that comes now is left out with a probability of \
              about {:.1e}",

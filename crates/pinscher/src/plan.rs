@@ -1,13 +1,13 @@
-//! The planner: stacks layers on a model, runs the engine, brings its counterexamples back to the plain model and
-//! replays them there. Nothing leaves here as *violated* that did not replay.
+//! The planner: stacks layers on a model, runs the engine, brings its counterexamples back to the plain model
+//! and replays them there. Nothing leaves here as *violated* that did not replay.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use base::{GroupIx, SlotIx};
 use engine::{
-    Answer, Census, Control, Counted, Ending, Limits, Path, Property, Report, Statistics, StopReason, Task, Verdict,
-    Witness, replay,
+    Answer, Census, Control, Counted, Ending, Limits, Path, Property, Report, Statistics, StopReason, Task,
+    Verdict, Witness, replay,
 };
 use layers::{Aspect, CacheStatistics, Cached, Checked, Layer, Stack};
 use model::{Calls, Compiled, EvalErrorKind, Linear, Model, Observer, Value};
@@ -19,8 +19,8 @@ use crate::options::{Cache, Eval, Search};
 use crate::questions::{Asked, Survey};
 use crate::{Failure, memory};
 
-/// Slots that are given another value in each call when matrices are checked. With few, a large model still runs;
-/// over a search each slot has its turn.
+/// Slots that are given another value in each call when matrices are checked. With few, a large model still
+/// runs; over a search each slot has its turn.
 const PERTURBATIONS: usize = 2;
 
 /// The cache may take one part in this many of the memory.
@@ -78,9 +78,19 @@ impl Setup {
             states: options.states,
             depth: options.depth,
         };
-        let (cache, check_matrices, arrangement) = (options.cache, options.check_matrices, options.arrange.wanted());
+        let (cache, check_matrices, arrangement) =
+            (options.cache, options.check_matrices, options.arrange.wanted());
         let told = Told::default();
-        Ok(Self { choice, find_all: false, cache, check_matrices, arrangement, told, eval: options.eval, limits })
+        Ok(Self {
+            choice,
+            find_all: false,
+            cache,
+            check_matrices,
+            arrangement,
+            told,
+            eval: options.eval,
+            limits,
+        })
     }
 
     /// Bytes that a cache may take for each method that searches, of the limit for the whole process.
@@ -89,7 +99,8 @@ impl Setup {
         self.limits.memory.map_or(MOST, |limit| (limit / CACHE_PARTS).min(MOST)) / self.choice.racers()
     }
 
-    /// Refuses a limit of memory with which no search can begin, once the model is loaded and caches take so many bytes.
+    /// Refuses a limit of memory with which no search can begin, once the model is loaded and caches take so
+    /// many bytes.
     pub(crate) fn check_memory(&self, caches: u64) -> Result<(), Failure> {
         let Some(limit) = self.limits.memory else { return Ok(()) };
         if self.engine_limits(caches).memory.is_none_or(|left| left >= memory::LEAST_FOR_ENGINE) {
@@ -114,7 +125,8 @@ impl Setup {
             Choice::One(Method::Explicit(_)) => {}
             Choice::Race([first, _]) => self.choice = Choice::One(first),
             Choice::One(Method::Symbolic(_)) => {
-                let message = format!("{what} sees every transition, and the symbolic engine sees none by itself");
+                let message =
+                    format!("{what} sees every transition, and the symbolic engine sees none by itself");
                 return Err(Failure::usage(message, "write --engine explicit, with --strategy bfs or dfs"));
             }
         }
@@ -180,7 +192,9 @@ impl Layered {
             push(&mut stack, Arc::<Cached>::clone(layer))?;
         }
         for &aspect in needed {
-            stack.answers(aspect).map_err(|error| Failure::usage(error.to_string(), "write --eliminate constants"))?;
+            stack
+                .answers(aspect)
+                .map_err(|error| Failure::usage(error.to_string(), "write --eliminate constants"))?;
         }
         Ok(Self { stack, checked, cached, chosen })
     }
@@ -234,7 +248,8 @@ impl Plan {
             Cache::Thread | Cache::Shared | Cache::On => self.setup.choice.racers(),
             // The engine that begins is the one that may have a cache.
             Cache::Auto => {
-                let is_used = |cell: &OnceLock<Layered>| cell.get().is_some_and(|layered| layered.cached.is_some());
+                let is_used =
+                    |cell: &OnceLock<Layered>| cell.get().is_some_and(|layered| layered.cached.is_some());
                 u64::from(is_used(&self.for_explicit))
             }
         };
@@ -244,7 +259,8 @@ impl Plan {
     /// What the cache below a method did so far.
     pub(crate) fn cache_figures(&self, method: Method) -> Result<Figures, Failure> {
         let Layered { cached, chosen, .. } = self.layered(method)?;
-        let CacheStatistics { hits, misses, .. } = cached.as_ref().map_or_else(Default::default, |c| c.statistics());
+        let CacheStatistics { hits, misses, .. } =
+            cached.as_ref().map_or_else(Default::default, |c| c.statistics());
         let bytes = cached.as_ref().map_or(0, |cached| cached.most_bytes() as u64);
         Ok(Figures { chosen: chosen.clone(), asked: hits + misses, hits, bytes })
     }
@@ -282,7 +298,8 @@ impl Plan {
         if let Some(checked) = &layered.checked {
             let complaints = checked.complaints();
             if !complaints.is_empty() {
-                let lines: Vec<String> = complaints.iter().map(|complaint| format!("\n  {complaint}")).collect();
+                let lines: Vec<String> =
+                    complaints.iter().map(|complaint| format!("\n  {complaint}")).collect();
                 return Err(Failure::Defect(format!("the dependency matrices are wrong{}", lines.concat())));
             }
         }
@@ -321,15 +338,19 @@ impl Layered {
             self.stack.slot_above(slot).map_or_else(|| initially(slot), |slot| ranges[slot.ix()])
         };
         let ranges = counted.ranges.map(|ranges| slots.map(|slot| range(&ranges, slot)).collect());
-        // What is left out has no step that changes anything, and what is merged with others is told of by none of them.
-        let is_enabled = |enabled: &[bool], group| self.stack.group_above(group).map(|group| enabled[group.ix()]);
-        let enabled = counted.enabled.and_then(|enabled| groups.map(|group| is_enabled(&enabled, group)).collect());
+        // What is left out has no step that changes anything, and what is merged with others is told of by
+        // none of them.
+        let is_enabled =
+            |enabled: &[bool], group| self.stack.group_above(group).map(|group| enabled[group.ix()]);
+        let enabled =
+            counted.enabled.and_then(|enabled| groups.map(|group| is_enabled(&enabled, group)).collect());
         Counted { maxima, ranges, enabled, live: counted.live }
     }
 
     /// The numbers without those that are not the plain model's.
     fn of_the_model(&self, mut statistics: Statistics) -> Statistics {
-        statistics.transitions = statistics.transitions.filter(|_| self.stack.answers(Aspect::Transitions).is_ok());
+        statistics.transitions =
+            statistics.transitions.filter(|_| self.stack.answers(Aspect::Transitions).is_ok());
         statistics.deadlocks = statistics.deadlocks.filter(|_| self.stack.answers(Aspect::Deadlocks).is_ok());
         statistics
     }
@@ -364,7 +385,8 @@ fn blame_processes(answers: &mut [Answer<Witness>], stopped: &mut Option<StopRea
         _ => None,
     });
     let Some(missing) = missing else { return };
-    let is_other = |reason: &StopReason| matches!(reason, StopReason::OtherViolation | StopReason::EvaluationError);
+    let is_other =
+        |reason: &StopReason| matches!(reason, StopReason::OtherViolation | StopReason::EvaluationError);
     for answer in answers {
         if matches!(&answer.verdict, Verdict::Unknown(reason) if is_other(reason)) {
             answer.verdict = Verdict::Unknown(missing.clone());
@@ -402,9 +424,12 @@ mod tests {
     fn a_run_that_does_not_replay_is_no_violation() {
         let plan = plan(toggle(), &Setup::default());
         let answer = |states: &[[Value; 1]]| {
-            let verdict = Verdict::Violated(Path { states: states.iter().map(|state| state.to_vec()).collect() });
+            let verdict =
+                Verdict::Violated(Path { states: states.iter().map(|state| state.to_vec()).collect() });
             let layered = plan.layered(Method::best_explicit()).unwrap();
-            layered.replayed(Answer { property: plan.properties[0].clone(), verdict, violations: None }).verdict
+            layered
+                .replayed(Answer { property: plan.properties[0].clone(), verdict, violations: None })
+                .verdict
         };
         assert!(matches!(answer(&[[0], [1], [2]]), Verdict::Violated(_)));
         for wrong in [&[][..], &[[1], [2]], &[[0], [2]], &[[0], [1]]] {
@@ -445,6 +470,9 @@ mod tests {
         let method = Method::best_explicit();
         assert!(plan(honest, &setup).run(method, &control, None).is_ok());
         let failure = plan(liar, &setup).run(method, &control, None).unwrap_err();
-        assert!(matches!(&failure, Failure::Defect(what) if what.contains("matrices are wrong")), "{failure}");
+        assert!(
+            matches!(&failure, Failure::Defect(what) if what.contains("matrices are wrong")),
+            "{failure}"
+        );
     }
 }

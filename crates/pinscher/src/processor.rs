@@ -5,14 +5,16 @@ use std::fs;
 /// Ticks a second in `/proc/self/stat`: what Linux tells programs, whatever its own clock does.
 const TICKS: f64 = 100.0;
 
-/// Seconds of processor time that this process took so far, its own and the system's for it, where the system tells.
+/// Seconds of processor time that this process took so far, its own and the system's for it, where the system
+/// tells.
 pub(crate) fn seconds() -> Option<f64> {
     ticks(&fs::read_to_string("/proc/self/stat").ok()?).map(|ticks| ticks as f64 / TICKS)
 }
 
 /// The user and system ticks in a line of `/proc/…/stat`.
 fn ticks(line: &str) -> Option<u64> {
-    // The second field is the program's name in parentheses and can hold anything, also spaces and parentheses.
+    // The second field is the program's name in parentheses and can hold anything, also spaces and
+    // parentheses.
     let (_, fields) = line.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(11);
     let user: u64 = fields.next()?.parse().ok()?;

@@ -70,7 +70,9 @@ fn line(progress: &Progress) -> String {
     if let Some(nodes) = progress.nodes {
         // How many states a set has is counted when the search is over.
         let Progress { level, short_vectors, .. } = progress;
-        return format!("{seconds:.0} s: level {level}, {nodes} nodes, {short_vectors} short vectors, {memory}");
+        return format!(
+            "{seconds:.0} s: level {level}, {nodes} nodes, {short_vectors} short vectors, {memory}"
+        );
     }
     let rate = progress.states as f64 / seconds.max(0.001);
     format!(

@@ -40,15 +40,18 @@ impl Invariant {
     pub fn from_argument(argument: &str) -> Result<Self, Failure> {
         match argument.strip_prefix('@') {
             Some(path) => Self::from_file(Path::new(path)),
-            None => Ok(Self { name: format!("invariant {argument}"), source: Source::new(ARGUMENT, argument) }),
+            None => {
+                Ok(Self { name: format!("invariant {argument}"), source: Source::new(ARGUMENT, argument) })
+            }
         }
     }
 
     /// The invariant in a file.
     pub fn from_file(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
-        let bytes = std::fs::read(path)
-            .map_err(|error| Failure::usage(format!("{shown}: {error}"), "name a file with a predicate in it"))?;
+        let bytes = std::fs::read(path).map_err(|error| {
+            Failure::usage(format!("{shown}: {error}"), "name a file with a predicate in it")
+        })?;
         let source = Source::from_bytes(shown.to_string(), bytes).map_err(|refused| {
             let (source, problem) = *refused;
             Failure::text(&[problem], &source)
@@ -87,7 +90,8 @@ pub struct Asked {
     pub survey: Survey,
 }
 
-/// What is to be found out of the states of a model as a whole, in its own slots and groups: [`engine::Census`] says what it means.
+/// What is to be found out of the states of a model as a whole, in its own slots and groups:
+/// [`engine::Census`] says what it means.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Survey {
     pub maxima: Vec<Linear>,
@@ -135,9 +139,13 @@ impl Questions {
             properties.push(Property::new("deadlock", Question::NoDeadlock));
         }
         if self.assertions {
-            let asserted = signature.label_ixs().filter(|l| signature.labels[l.ix()].kind == LabelKind::Assertion);
-            properties.extend(asserted.map(|l| Property::new(&*signature.labels[l.ix()].name, Question::Always(l))));
-            let alarm = |&action: &Value| Property::new(signature.show_action(action), Question::Never(action));
+            let asserted =
+                signature.label_ixs().filter(|l| signature.labels[l.ix()].kind == LabelKind::Assertion);
+            properties.extend(
+                asserted.map(|l| Property::new(&*signature.labels[l.ix()].name, Question::Always(l))),
+            );
+            let alarm =
+                |&action: &Value| Property::new(signature.show_action(action), Question::Never(action));
             properties.extend(signature.alarms.iter().map(alarm));
         }
         let first = signature.labels.len();
@@ -150,7 +158,8 @@ impl Questions {
             }
             match Predicate::parse(&invariant.source, signature) {
                 Ok(predicate) => {
-                    let label = Label { name: invariant.name.clone(), kind: LabelKind::Invariant, span: None };
+                    let label =
+                        Label { name: invariant.name.clone(), kind: LabelKind::Invariant, span: None };
                     let question = Question::Always(LabelIx::new(first + labels.len()));
                     labels.push((label, Arc::new(predicate)));
                     properties.push(Property::new(&*invariant.name, question));
@@ -209,7 +218,8 @@ mod tests {
     fn with_alarm() -> Arc<dyn Model> {
         let model = lang_etf::load(Arc::new(Source::new("steps.etf", STEPS))).expect("it is a model").model;
         let mut signature = model.signature().clone();
-        let alarm = (0..2).find(|&action| signature.show_action(action).contains("violated")).expect("it is there");
+        let alarm =
+            (0..2).find(|&action| signature.show_action(action).contains("violated")).expect("it is there");
         signature.alarms = vec![alarm];
         Arc::new(Stating(model, signature))
     }
@@ -218,7 +228,8 @@ mod tests {
     fn alarms_are_asked_with_all_that_a_file_states_and_not_else() {
         let asked = Questions::everything().ask(with_alarm()).unwrap();
         let alarm = asked.model.signature().alarms[0];
-        let property = asked.properties.iter().find(|property| property.question == Question::Never(alarm)).unwrap();
+        let property =
+            asked.properties.iter().find(|property| property.question == Question::Never(alarm)).unwrap();
         assert!(property.name.contains("assertion violated: a*(b) > 0"), "{}", property.name);
         assert!(asked.aspects().contains(&Aspect::Actions));
         for questions in [Questions::failures(), Questions { deadlock: true, ..Questions::default() }] {

@@ -1,9 +1,10 @@
 //! `--engine auto`: the explicit engine and the symbolic one race, and the first who has the answer wins.
 //!
-//! Nobody can tell from a model which engine suits it: states in their millions take an explicit search seconds and may take a
-//! symbolic one hours, and the other way round. So the explicit engine begins, alone, as that is enough for most models; what takes longer both search at the
-//! same time, on threads that share nothing but the model, each with half of the memory. Verdicts do not depend on who is faster: both engines give the same
-//! ones. If half of the memory is too little for either, each gets all of it in turn.
+//! Nobody can tell from a model which engine suits it: states in their millions take an explicit search
+//! seconds and may take a symbolic one hours, and the other way round. So the explicit engine begins, alone,
+//! as that is enough for most models; what takes longer both search at the same time, on threads that share
+//! nothing but the model, each with half of the memory. Verdicts do not depend on who is faster: both engines
+//! give the same ones. If half of the memory is too little for either, each gets all of it in turn.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,14 +22,24 @@ const HEAD_START: Duration = Duration::from_millis(60);
 
 /// What a racer needs: it searches with a method within limits until the flag is raised.
 pub(crate) trait Racer: Sync {
-    fn search(&self, method: Method, limits: Limits, stop: &Arc<AtomicBool>) -> Result<Report<Witness>, Failure>;
+    fn search(
+        &self,
+        method: Method,
+        limits: Limits,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Report<Witness>, Failure>;
 }
 
 impl<F> Racer for F
 where
     F: Fn(Method, Limits, &Arc<AtomicBool>) -> Result<Report<Witness>, Failure> + Sync,
 {
-    fn search(&self, method: Method, limits: Limits, stop: &Arc<AtomicBool>) -> Result<Report<Witness>, Failure> {
+    fn search(
+        &self,
+        method: Method,
+        limits: Limits,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Report<Witness>, Failure> {
         self(method, limits, stop)
     }
 }
@@ -84,15 +95,18 @@ fn race_after(
         is_short = [&report, &second].iter().any(|report| stopped_by(report, &StopReason::Memory));
         let why = Some("neither engine has an answer");
         let [first, second] = [(at, report), (other, second)];
-        let [first, second] = [first, second].map(|(at, report)| Searched { report, method: methods[at], why });
+        let [first, second] =
+            [first, second].map(|(at, report)| Searched { report, method: methods[at], why });
         Ok(knowing_more(first, second))
     })?;
     if is_short {
         let never = Arc::new(AtomicBool::new(false));
         for method in [methods[1], methods[0]] {
-            let report = racer.search(method, Limits { time: left(limits, started), ..limits.clone() }, &never)?;
+            let report =
+                racer.search(method, Limits { time: left(limits, started), ..limits.clone() }, &never)?;
             let is_answer = is_answer(&report);
-            let next = Searched { report, method, why: Some("half of the memory was too little for either engine") };
+            let next =
+                Searched { report, method, why: Some("half of the memory was too little for either engine") };
             if is_answer {
                 won = next;
                 break;
@@ -104,7 +118,8 @@ fn race_after(
     Ok(won)
 }
 
-/// Of two without an answer to all that was asked the one that saw more states, with what the other one found.
+/// Of two without an answer to all that was asked the one that saw more states, with what the other one
+/// found.
 fn knowing_more(one: Searched, other: Searched) -> Searched {
     let is_less = one.report.statistics.states < other.report.statistics.states;
     let (mut more, less) = if is_less { (other, one) } else { (one, other) };
@@ -162,7 +177,8 @@ mod tests {
     /// What a method comes to in a test: after some milliseconds it stops for a reason, or has an answer.
     type Fate = (u64, Option<StopReason>);
 
-    /// Who won a race with these fates, with half of the memory and with all of it, and who was asked for what.
+    /// Who won a race with these fates, with half of the memory and with all of it, and who was asked for
+    /// what.
     fn run(half: [Fate; 2], whole: [Fate; 2]) -> (&'static str, Option<StopReason>, Vec<String>) {
         let methods = [Method::best_explicit(), Method::best_symbolic(1)];
         let limits = Limits { memory: Some(1000), ..Limits::default() };
@@ -181,9 +197,17 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(1));
             }
             let verdict = stopped.clone().map_or(Verdict::Holds, Verdict::Unknown);
-            let answers =
-                vec![Answer { property: Property::new("p", Question::NoDeadlock), verdict, violations: None }];
-            Ok(Report { answers, stopped, statistics: Statistics::default(), counted: engine::Counted::default() })
+            let answers = vec![Answer {
+                property: Property::new("p", Question::NoDeadlock),
+                verdict,
+                violations: None,
+            }];
+            Ok(Report {
+                answers,
+                stopped,
+                statistics: Statistics::default(),
+                counted: engine::Counted::default(),
+            })
         };
         let won = race_after(Duration::from_millis(100), methods, &limits, &racer).unwrap();
         (won.method.engine_name(), won.report.stopped, asked.into_inner().unwrap())
@@ -199,7 +223,10 @@ mod tests {
             ("explicit", None, vec!["explicit 500".into()])
         );
         let both = vec!["explicit 500".to_owned(), "symbolic 500".to_owned()];
-        assert_eq!(run([(500, None), never.clone()], [(0, None), (0, None)]), ("explicit", None, both.clone()));
+        assert_eq!(
+            run([(500, None), never.clone()], [(0, None), (0, None)]),
+            ("explicit", None, both.clone())
+        );
         assert_eq!(run([never, (1, None)], [(0, None), (0, None)]), ("symbolic", None, both));
     }
 
@@ -231,16 +258,25 @@ mod tests {
     #[test]
     fn of_two_that_were_stopped_all_that_they_know_is_told() {
         let one = |states: u32, verdict| {
-            let answer = Answer { property: Property::new("p", Question::NoDeadlock), verdict, violations: None };
+            let answer =
+                Answer { property: Property::new("p", Question::NoDeadlock), verdict, violations: None };
             let statistics = Statistics { states: states.into(), ..Statistics::default() };
             let stopped = Some(StopReason::Time);
-            let report = Report { answers: vec![answer], stopped, statistics, counted: engine::Counted::default() };
+            let report =
+                Report { answers: vec![answer], stopped, statistics, counted: engine::Counted::default() };
             Searched { report, method: Method::best_explicit(), why: None }
         };
-        let violated =
-            || Verdict::Violated(Witness { initial: Vec::new(), steps: Vec::new(), ending: engine::Ending::Deadlock });
+        let violated = || {
+            Verdict::Violated(Witness {
+                initial: Vec::new(),
+                steps: Vec::new(),
+                ending: engine::Ending::Deadlock,
+            })
+        };
         let unknown = || Verdict::Unknown(StopReason::Time);
-        for (first, second) in [(one(5, violated()), one(7, unknown())), (one(7, unknown()), one(5, violated()))] {
+        for (first, second) in
+            [(one(5, violated()), one(7, unknown())), (one(7, unknown()), one(5, violated()))]
+        {
             let more = knowing_more(first, second).report;
             assert_eq!(more.statistics.states, 7u32.into());
             assert!(matches!(more.answers[0].verdict, Verdict::Violated(_)));

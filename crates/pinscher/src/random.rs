@@ -1,4 +1,5 @@
-//! Seeded choices: SplitMix64, Steele, Lea & Flood, OOPSLA'14. The same on every machine, so that a seed is a name.
+//! Seeded choices: SplitMix64, Steele, Lea & Flood, OOPSLA'14. The same on every machine, so that a seed is a
+//! name.
 
 /// A stream of choices.
 #[derive(Clone, Debug)]

@@ -1,4 +1,5 @@
-//! `pinscher reduce`: the smallest transition system that is equivalent to one in a file, or to that of a model.
+//! `pinscher reduce`: the smallest transition system that is equivalent to one in a file, or to that of a
+//! model.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -87,7 +88,8 @@ fn refuse_model_options(input: &Input) -> Result<(), Failure> {
     }
 }
 
-/// The transition system of a model and its language; or, where the search did not come to its end, the exit code after a report.
+/// The transition system of a model and its language; or, where the search did not come to its end, the exit
+/// code after a report.
 fn explore(
     options: &Reduce,
     setup: Setup,
@@ -187,8 +189,10 @@ impl Report<'_> {
                 "deadlocks": lts.deadlocks().to_string(),
             })
         };
-        let file =
-            self.model.file_name().map_or_else(|| self.model.display().to_string(), |name| name.display().to_string());
+        let file = self
+            .model
+            .file_name()
+            .map_or_else(|| self.model.display().to_string(), |name| name.display().to_string());
         let object = serde_json::json!({
             "schema": "pinscher/1",
             "model": words::shown(&file),

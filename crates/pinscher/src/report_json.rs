@@ -161,7 +161,8 @@ struct RunError {
 /// The object, with a line end.
 pub(crate) fn report(outcome: &Outcome<'_>) -> String {
     let statistics = &outcome.statistics;
-    let when_complete = |count: Option<&BigUint>| count.filter(|_| outcome.is_complete()).map(BigUint::to_string);
+    let when_complete =
+        |count: Option<&BigUint>| count.filter(|_| outcome.is_complete()).map(BigUint::to_string);
     let verdict = outcome.verdict();
     let report = Report {
         schema: "pinscher/1",
@@ -316,7 +317,12 @@ fn inside<'a>(signature: &Signature, mut before: &'a [SlotValue], inside: &'a [I
     }
     let statement = |one: &Inside, changes: Vec<Change>| Statement {
         action: one.action.clone(),
-        processes: one.movers.iter().enumerate().map(|(at, mover)| process(signature, one, at, mover)).collect(),
+        processes: one
+            .movers
+            .iter()
+            .enumerate()
+            .map(|(at, mover)| process(signature, one, at, mover))
+            .collect(),
         message: one.message.as_ref().map(|message| Message {
             channel: message.channel.clone(),
             passing: match message.passing {
@@ -363,7 +369,12 @@ fn places(signature: &Signature, group: GroupIx) -> Vec<String> {
 
 /// A state by the names of its slots.
 pub(crate) fn state(signature: &Signature, state: &[SlotValue]) -> Map<String, Value> {
-    signature.slots.iter().enumerate().map(|(at, slot)| (slot.name.clone(), value(signature, at, state))).collect()
+    signature
+        .slots
+        .iter()
+        .enumerate()
+        .map(|(at, slot)| (slot.name.clone(), value(signature, at, state)))
+        .collect()
 }
 
 /// Numbers stay numbers; all other values are what a person reads.

@@ -70,7 +70,8 @@ fn verdict_line(outcome: &Outcome<'_>, answer: &Answered) -> String {
             let is_said = outcome.stopped.as_ref() == Some(reason) && is_unknown(outcome);
             let why = (!is_said).then(|| format!("{}: {}", reason.name(), outcome.explain(reason)));
             let seen = answer.violations.as_ref().filter(|count| **count > BigUint::ZERO);
-            let seen = seen.map(|count| format!("violations seen: {count}, but no run to one was found by then"));
+            let seen =
+                seen.map(|count| format!("violations seen: {count}, but no run to one was found by then"));
             let told: Vec<String> = why.into_iter().chain(seen).collect();
             if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
         }
@@ -182,9 +183,12 @@ fn diagram_numbers(diagrams: &Diagrams, mut line: impl FnMut(&str, String)) {
     }
     line("calls", calls);
     let [learning, reaching, answering, witnesses] =
-        [diagrams.learning, diagrams.reaching, diagrams.answering, diagrams.witnesses].map(|time| time.as_secs_f64());
+        [diagrams.learning, diagrams.reaching, diagrams.answering, diagrams.witnesses]
+            .map(|time| time.as_secs_f64());
     line(
         "phases",
-        format!("{reaching:.2} s states ({learning:.2} s learning), {answering:.2} s answers, {witnesses:.2} s runs"),
+        format!(
+            "{reaching:.2} s states ({learning:.2} s learning), {answering:.2} s answers, {witnesses:.2} s runs"
+        ),
     );
 }

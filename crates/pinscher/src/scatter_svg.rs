@@ -1,5 +1,5 @@
-//! A scatter plot as a picture: both axes logarithmic and of the same length, so that what lies on the diagonal is equal, a decade
-//! away from it ten times as much. What did not finish lies on the border.
+//! A scatter plot as a picture: both axes logarithmic and of the same length, so that what lies on the
+//! diagonal is equal, a decade away from it ten times as much. What did not finish lies on the border.
 
 use std::fmt::Write as _;
 
@@ -40,7 +40,8 @@ const TOP: f64 = 60.0;
 /// Between the end of an axis and the border for what did not finish.
 const BORDER: f64 = 22.0;
 
-/// Colours that differ for colour-blind eyes too (Okabe and Ito), but for the one that is hard to see on white.
+/// Colours that differ for colour-blind eyes too (Okabe and Ito), but for the one that is hard to see on
+/// white.
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#333333"];
 
 /// What differs by less than this factor counts as equal.
@@ -60,8 +61,8 @@ impl Scale {
             Amount::Of(value) if value > 0.0 && value.is_finite() => Some(value.log10()),
             _ => None,
         });
-        let (least, most) =
-            amounts.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), at| (least.min(at), most.max(at)));
+        let (least, most) = amounts
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), at| (least.min(at), most.max(at)));
         if least > most {
             return Self { low: 0, high: 1 };
         }
@@ -121,7 +122,13 @@ pub(crate) fn picture(plot: &Plot) -> String {
         for (look, name) in series.iter().enumerate() {
             let (x, y) = (LEFT + SIDE + BORDER + 24.0, TOP + 18.0 * look as f64 + 10.0);
             mark(look, x, y, &escaped(name), &mut svg);
-            let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", x + 10.0, y + 4.0, escaped(&shortened(name)));
+            let _ = writeln!(
+                svg,
+                "<text x=\"{}\" y=\"{}\">{}</text>",
+                x + 10.0,
+                y + 4.0,
+                escaped(&shortened(name))
+            );
         }
     }
     svg += "</svg>\n";
@@ -156,10 +163,18 @@ fn axes(plot: &Plot, scale: Scale, svg: &mut String) {
     for at in 0..=scale.high - scale.low {
         let along = f64::from(at) * decade;
         let power = format!("10<tspan dy=\"-4\" font-size=\"8\">{}</tspan>", scale.low + at);
-        let _ =
-            writeln!(svg, "<text x=\"{:.2}\" y=\"{:.2}\" text-anchor=\"middle\">{power}</text>", x(along), y(-18.0));
-        let _ =
-            writeln!(svg, "<text x=\"{:.2}\" y=\"{:.2}\" text-anchor=\"end\">{power}</text>", x(-8.0), y(along - 4.0));
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.2}\" y=\"{:.2}\" text-anchor=\"middle\">{power}</text>",
+            x(along),
+            y(-18.0)
+        );
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.2}\" y=\"{:.2}\" text-anchor=\"end\">{power}</text>",
+            x(-8.0),
+            y(along - 4.0)
+        );
     }
     let unfinished = "fill=\"#777777\" font-size=\"9\"";
     let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" {unfinished}>not finished</text>", x(4.0), y(end - 11.0));
@@ -271,7 +286,9 @@ mod tests {
         let dots = [dot(1.0, 2.0), dot(2.0, 1.0), dot(1.0, 1.04), dot(4.0, 1.0), dot(1.0, 4.0), unfinished];
         let text = summary(&dots);
         assert!(
-            text.starts_with("3 below the diagonal, 1 within 5%, 2 above; geometric mean of up / across 1.00"),
+            text.starts_with(
+                "3 below the diagonal, 1 within 5%, 2 above; geometric mean of up / across 1.00"
+            ),
             "{text}"
         );
     }

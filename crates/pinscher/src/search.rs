@@ -67,7 +67,8 @@ pub(crate) struct Searched {
     pub(crate) why: Option<&'static str>,
 }
 
-/// Someone who hears each answer at once, and whether it is the symbolic engine's; and the flag that ends the search when enough is known.
+/// Someone who hears each answer at once, and whether it is the symbolic engine's; and the flag that ends the
+/// search when enough is known.
 #[derive(Clone)]
 pub(crate) struct Listening {
     pub(crate) answers: Option<Sender<(Decided, bool)>>,
@@ -87,7 +88,8 @@ pub(crate) fn run_heard(plan: &Plan, setup: &Setup, listening: Listening) -> Res
     })
 }
 
-/// Plans and runs, within limits that hold while the plan is made as well; also what the cache did. A search that was left to itself answers nothing, and says why.
+/// Plans and runs, within limits that hold while the plan is made as well; also what the cache did. A search
+/// that was left to itself answers nothing, and says why.
 pub(crate) fn plan_and_run(
     watch: &Watch,
     asked: Asked,
@@ -104,7 +106,8 @@ pub(crate) fn plan_and_run(
         Ok((searched, Some(figures)))
     });
     done.unwrap_or_else(|reason| {
-        let unknown = |property| Answer { property, verdict: Verdict::Unknown(reason.clone()), violations: None };
+        let unknown =
+            |property| Answer { property, verdict: Verdict::Unknown(reason.clone()), violations: None };
         let answers = properties.into_iter().map(unknown).collect();
         let (statistics, counted) = (Statistics::default(), Counted::default());
         let report = Report { answers, stopped: Some(reason.clone()), statistics, counted };
@@ -139,11 +142,14 @@ fn run_with(
 ) -> Result<Searched, Failure> {
     setup.check_memory(plan.cache_bytes())?;
     let limits = setup.engine_limits(plan.cache_bytes());
-    let control = |limits: Limits, method| add(Control::new(limits).interrupted_by(interrupt::flag()), method);
+    let control =
+        |limits: Limits, method| add(Control::new(limits).interrupted_by(interrupt::flag()), method);
     match setup.choice {
-        Choice::One(method) => {
-            plan.run(method, &control(limits, method), observer).map(|report| Searched { report, method, why: None })
-        }
+        Choice::One(method) => plan.run(method, &control(limits, method), observer).map(|report| Searched {
+            report,
+            method,
+            why: None,
+        }),
         Choice::Race(methods) => {
             let racer = |method, limits, stop: &Arc<AtomicBool>| {
                 plan.run(method, &control(limits, method).abandoned_by(Arc::clone(stop)), None)
@@ -154,7 +160,12 @@ fn run_with(
 }
 
 /// The outcome of a search with this method, before its report.
-pub(crate) fn outcome<'a>(opened: &'a Opened, setup: &Setup, method: Method, why: Option<&'static str>) -> Outcome<'a> {
+pub(crate) fn outcome<'a>(
+    opened: &'a Opened,
+    setup: &Setup,
+    method: Method,
+    why: Option<&'static str>,
+) -> Outcome<'a> {
     Outcome {
         signature: opened.loaded.model.signature(),
         file_name: &opened.file_name,

@@ -39,7 +39,8 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
         std::fs::write(path, picture).map_err(|error| Failure::file(path.display(), &error))?;
         if let Some(why) = incomplete {
             let picture = path.display().to_string();
-            let _ = writeln!(errors, "{why}; {} has the nodes of what was seen by then", words::shown(&picture));
+            let _ =
+                writeln!(errors, "{why}; {} has the nodes of what was seen by then", words::shown(&picture));
             code = 3;
         }
     }
@@ -57,12 +58,16 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
 
 /// A net as a picture, with the marking that it starts with.
 fn net_picture(opened: &Opened) -> Result<String, Failure> {
-    let read = lang_pnml::read(&opened.source).map_err(|problems| Failure::text(&problems, &opened.source))?;
+    let read =
+        lang_pnml::read(&opened.source).map_err(|problems| Failure::text(&problems, &opened.source))?;
     let (places, transitions) = (read.net.places.len(), read.net.transitions.len());
     if places + transitions > net_svg::MOST_NODES {
         return Err(Failure::usage(
             format!("{places} places and {transitions} transitions are too many for a picture"),
-            format!("nets of at most {} can be drawn; --matrix --svg OUT draws the matrix", net_svg::MOST_NODES),
+            format!(
+                "nets of at most {} can be drawn; --matrix --svg OUT draws the matrix",
+                net_svg::MOST_NODES
+            ),
         ));
     }
     let marking: Vec<u64> = read.net.places.iter().map(|place| place.initial).collect();
@@ -84,7 +89,8 @@ fn nodes(options: &Show, plain: &Arc<dyn Model>) -> Result<(String, Option<Strin
     let plan = Plan::new(Questions::default().ask(Arc::clone(plain))?, &setup)?;
     let Searched { report, .. } = search::run(&plan, &setup, false, None)?;
     let stopped = report.stopped.filter(|reason| *reason != StopReason::EvaluationError);
-    let why = stopped.map(|reason| format!("unknown: {}: {}", reason.name(), explain(&reason, &setup.limits)));
+    let why =
+        stopped.map(|reason| format!("unknown: {}: {}", reason.name(), explain(&reason, &setup.limits)));
     let nodes = report.statistics.diagrams.map_or(Vec::new(), |diagrams| diagrams.nodes_per_slot);
     let top = plan.top(method)?;
     Ok((nodes_svg::picture(top.signature(), &nodes, &report.statistics.states, why.is_none()), why))

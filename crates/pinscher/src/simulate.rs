@@ -48,7 +48,8 @@ pub(crate) fn run(
     loop {
         crate::print(out, prompt)?;
         line.clear();
-        let length = input.read_until(b'\n', &mut line).map_err(|error| Failure::file("standard input", &error))?;
+        let length =
+            input.read_until(b'\n', &mut line).map_err(|error| Failure::file("standard input", &error))?;
         if length == 0 {
             return Ok(0);
         }

@@ -95,7 +95,8 @@ impl<'a> Simulation<'a> {
             }
         }
         let labels = &self.signature().labels;
-        let asserted = LabelIx::all(labels.len()).filter(|label| labels[label.ix()].kind == LabelKind::Assertion);
+        let asserted =
+            LabelIx::all(labels.len()).filter(|label| labels[label.ix()].kind == LabelKind::Assertion);
         let stepper = &mut self.stepper;
         let broken = asserted.filter_map(|label| match stepper.label(label, &state) {
             Ok(0) => Some((label, None)),
@@ -119,7 +120,8 @@ impl<'a> Simulation<'a> {
 
     /// Takes the step with this number, counted from one.
     pub(crate) fn take(&mut self, number: usize) -> Result<(), NoStep> {
-        let step = number.checked_sub(1).and_then(|at| self.possible.get(at)).ok_or(NoStep::Number(number))?;
+        let step =
+            number.checked_sub(1).and_then(|at| self.possible.get(at)).ok_or(NoStep::Number(number))?;
         self.taken.push(step.clone());
         self.look();
         Ok(())
@@ -188,7 +190,10 @@ impl<'a> Simulation<'a> {
                 Some(Ok(_)) => "  no step is possible, and it is fine to stop here\n".to_owned(),
                 Some(Err(error)) => {
                     let error = error.to_string();
-                    format!("  no step is possible; whether it is fine to stop here: {}\n", words::shown(&error))
+                    format!(
+                        "  no step is possible; whether it is fine to stop here: {}\n",
+                        words::shown(&error)
+                    )
                 }
             };
         }
@@ -204,7 +209,9 @@ impl<'a> Simulation<'a> {
             let name = words::shown(name.strip_prefix("assert ").unwrap_or(name));
             let _ = match error {
                 None => writeln!(text, "  assertion {name} is false here"),
-                Some(error) => writeln!(text, "  assertion {name} fails here: {}", words::shown(&error.to_string())),
+                Some(error) => {
+                    writeln!(text, "  assertion {name} fails here: {}", words::shown(&error.to_string()))
+                }
             };
         }
         text

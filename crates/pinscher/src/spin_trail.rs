@@ -1,7 +1,7 @@
 //! A run as a trail of Spin: a line `depth:process:statement` for each statement, which `spin -t` replays.
 //!
-//! A `d_step` is one statement; a message that is handed over is two, who sends first. A run to an assertion ends with that, wherever in a step it
-//! stands.
+//! A `d_step` is one statement; a message that is handed over is two, who sends first. A run to an assertion
+//! ends with that, wherever in a step it stands.
 
 use engine::{Ending, Witness};
 use model::StatementNumber;
@@ -31,7 +31,10 @@ pub(crate) fn trail(witness: &Witness) -> Result<String, Failure> {
                     StatementNumber::Part => {}
                     StatementNumber::Unknown => {
                         return Err(Failure::usage(
-                            format!("it is not known which number Spin gives to `{}` of {}", mover.words, mover.name),
+                            format!(
+                                "it is not known which number Spin gives to `{}` of {}",
+                                mover.words, mover.name
+                            ),
                             "leave --spin-trail out; the run itself is shown without it",
                         ));
                     }

@@ -1,8 +1,10 @@
-//! A state as people read it: arrays and channels as a whole, the variables of a process beside it, and nothing of a process that is not there.
+//! A state as people read it: arrays and channels as a whole, the variables of a process beside it, and
+//! nothing of a process that is not there.
 //!
-//! What belongs together is told by names. `len(c)`, of the type `messages`, is how many messages the channel `c` holds; `c[0]` and so on, or
-//! `c.0[0]` and so on for each field, are its cells. What begins with the name of a process and a dot is the process's own. A process whose first place
-//! is called `-` comes and goes: there, it is not.
+//! What belongs together is told by names. `len(c)`, of the type `messages`, is how many messages the channel
+//! `c` holds; `c[0]` and so on, or `c.0[0]` and so on for each field, are its cells. What begins with the
+//! name of a process and a dot is the process's own. A process whose first place is called `-` comes and
+//! goes: there, it is not.
 
 use base::SlotIx;
 use model::{Domain, Signature, SlotRole, Value};
@@ -45,7 +47,8 @@ pub(crate) fn comes_and_goes(signature: &Signature, slot: SlotIx) -> bool {
 fn things(signature: &Signature) -> Vec<Named> {
     let name = |slot: SlotIx| signature.slots[slot.ix()].name.as_str();
     let mut things: Vec<Named> = Vec::new();
-    let processes: Vec<SlotIx> = signature.slot_ixs().filter(|&slot| comes_and_goes(signature, slot)).collect();
+    let processes: Vec<SlotIx> =
+        signature.slot_ixs().filter(|&slot| comes_and_goes(signature, slot)).collect();
     // The slots of a process follow it.
     let mut process: Option<SlotIx> = None;
     let mut slots = signature.slot_ixs().peekable();
@@ -96,7 +99,9 @@ fn channel_name(signature: &Signature, slot: SlotIx) -> Option<&str> {
 fn field_of(channel: &str, slot: &str) -> Option<(usize, usize)> {
     let rest = slot.strip_prefix(channel)?;
     let (field, position) = match rest.strip_prefix('.') {
-        Some(rest) => rest.split_once('[').and_then(|(field, position)| Some((field.parse().ok()?, position)))?,
+        Some(rest) => {
+            rest.split_once('[').and_then(|(field, position)| Some((field.parse().ok()?, position)))?
+        }
         None => (0, rest.strip_prefix('[')?),
     };
     Some((field, position.strip_suffix(']')?.parse().ok()?))
@@ -107,7 +112,9 @@ impl Named {
         match &self.thing {
             Thing::Single(slot) | Thing::Process(slot) => vec![*slot],
             Thing::Array(cells) => cells.clone(),
-            Thing::Channel(length, fields) => std::iter::once(length).chain(fields.iter().flatten()).copied().collect(),
+            Thing::Channel(length, fields) => {
+                std::iter::once(length).chain(fields.iter().flatten()).copied().collect()
+            }
         }
     }
 
@@ -146,7 +153,8 @@ pub(crate) fn equations(signature: &Signature, state: &[Value]) -> Vec<String> {
             (Thing::Process(slot), _) => {
                 own.reverse();
                 if is_there(*slot) {
-                    let beside = if own.is_empty() { String::new() } else { format!(" ({})", own.join(", ")) };
+                    let beside =
+                        if own.is_empty() { String::new() } else { format!(" ({})", own.join(", ")) };
                     equations.push(format!("{} at {value}{beside}", words::shown(&named.name)));
                 }
                 own.clear();
@@ -159,7 +167,8 @@ pub(crate) fn equations(signature: &Signature, state: &[Value]) -> Vec<String> {
     equations
 }
 
-/// What is different in a second state. Where processes that come and go stand is told only if they are to be.
+/// What is different in a second state. Where processes that come and go stand is told only if they are to
+/// be.
 pub(crate) fn changes(signature: &Signature, from: &[Value], to: &[Value], with_places: bool) -> Vec<String> {
     let mut changes: Vec<String> = Vec::new();
     for named in things(signature) {
@@ -182,14 +191,20 @@ pub(crate) fn changes(signature: &Signature, from: &[Value], to: &[Value], with_
         if slots.iter().all(|slot| from[slot.ix()] == to[slot.ix()]) {
             continue;
         }
-        let arrow = |name: &str, before: String, after: String| format!("{}: {before} → {after}", words::shown(name));
+        let arrow =
+            |name: &str, before: String, after: String| format!("{}: {before} → {after}", words::shown(name));
         match &named.thing {
-            Thing::Process(slot) if starts(*slot) => changes.push(format!("{} starts", words::shown(&named.name))),
-            Thing::Process(slot) if ends(*slot) => changes.push(format!("{} ends", words::shown(&named.name))),
+            Thing::Process(slot) if starts(*slot) => {
+                changes.push(format!("{} starts", words::shown(&named.name)))
+            }
+            Thing::Process(slot) if ends(*slot) => {
+                changes.push(format!("{} ends", words::shown(&named.name)))
+            }
             Thing::Process(_) if !with_places => {}
             Thing::Array(cells) => {
                 for cell in cells.iter().filter(|cell| from[cell.ix()] != to[cell.ix()]) {
-                    let (before, after) = (words::value(signature, *cell, from), words::value(signature, *cell, to));
+                    let (before, after) =
+                        (words::value(signature, *cell, from), words::value(signature, *cell, to));
                     changes.push(arrow(&signature.slots[cell.ix()].name, before, after));
                 }
             }
@@ -209,7 +224,9 @@ mod tests {
     use super::*;
 
     fn model(text: &str) -> Arc<dyn Model> {
-        lang_promela::load(Arc::new(Source::new("m.pml", text)), &LoadOptions::default()).expect("it is a model").model
+        lang_promela::load(Arc::new(Source::new("m.pml", text)), &LoadOptions::default())
+            .expect("it is a model")
+            .model
     }
 
     #[test]
@@ -224,18 +241,27 @@ mod tests {
         let first = ["q = []", "one = []", "a = [0, 0]", "b = true", ":init:[0] at line 3:8"];
         assert_eq!(equations(signature, &state), first);
         let from = state.clone();
-        for (slot, value) in [("len(q)", 2), ("q.0[0]", 2), ("q.1[0]", 3), ("q.0[1]", 1), ("a[1]", 4), ("b", 0)] {
+        for (slot, value) in
+            [("len(q)", 2), ("q.0[0]", 2), ("q.1[0]", 3), ("q.0[1]", 1), ("a[1]", 4), ("b", 0)]
+        {
             state[at(slot)] = value;
         }
         for (slot, value) in [("P[1]", 1), ("P[1].x", 7), ("len(P[1].own)", 1), ("P[1].own[0]", 7)] {
             state[at(slot)] = value;
         }
         let told = equations(signature, &state);
-        assert!(told.contains(&"q = [go,3 | stop,0]".into()) && told.contains(&"a = [0, 4]".into()), "{told:?}");
+        assert!(
+            told.contains(&"q = [go,3 | stop,0]".into()) && told.contains(&"a = [0, 4]".into()),
+            "{told:?}"
+        );
         assert!(told.contains(&"P[1] at line 2:50 (x = 7, own = [7])".into()), "{told:?}");
         let changed = changes(signature, &from, &state, false);
-        let expected =
-            ["q: [] → [go,3 | stop,0]", "a[1]: 0 → 4", "b: true → false", "P[1] starts with x = 7, own = [7]"];
+        let expected = [
+            "q: [] → [go,3 | stop,0]",
+            "a[1]: 0 → 4",
+            "b: true → false",
+            "P[1] starts with x = 7, own = [7]",
+        ];
         assert_eq!(changed, expected);
         assert!(changes(signature, &state, &from, false).contains(&"P[1] ends".into()));
         let mut moved = state.clone();

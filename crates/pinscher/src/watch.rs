@@ -1,5 +1,6 @@
-//! Limits that hold whatever is being done. Engines ask for time and memory many times a second; a language that unfolds a net, or a layer that
-//! puts a million groups in order, does not always. So work is done on a thread of its own while this one looks at the clock: what is not over a little after its time is left to
+//! Limits that hold whatever is being done. Engines ask for time and memory many times a second; a language
+//! that unfolds a net, or a layer that puts a million groups in order, does not always. So work is done on a
+//! thread of its own while this one looks at the clock: what is not over a little after its time is left to
 //! itself, and the command ends with what it has heard.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -15,13 +16,15 @@ use crate::{Failure, interrupt, memory};
 /// How often the clock is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Work that asks for the time itself ends by itself within this after its end, and knows best what to report.
+/// Work that asks for the time itself ends by itself within this after its end, and knows best what to
+/// report.
 const GRACE: Duration = Duration::from_millis(1000);
 
 /// … and within this part of its time.
 const GRACE_PART: u32 = 50;
 
-/// What is left after an interruption, where someone waits at a terminal. Engines end in a few hundredths of a second, and count what they had reached for some tenths.
+/// What is left after an interruption, where someone waits at a terminal. Engines end in a few hundredths of
+/// a second, and count what they had reached for some tenths.
 const INTERRUPTED_GRACE: Duration = Duration::from_millis(800);
 
 /// Stack of the thread that works: formulas and terms are followed level by level.
@@ -63,7 +66,10 @@ impl Watch {
     }
 
     /// What comes of some work, or why nobody waited for it any longer.
-    pub(crate) fn over<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, StopReason> {
+    pub(crate) fn over<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, StopReason> {
         self.hearing(move |_: &mut dyn FnMut(())| work(), &mut |()| {})
     }
 
@@ -143,7 +149,8 @@ mod tests {
     #[test]
     fn work_that_takes_too_much_memory_is_left_to_itself() {
         let Some(before) = memory::resident() else { return };
-        let watch = Watch { memory: Some(before + (64 << 20)), ..Watch::new(Some(Duration::from_secs(60)), None) };
+        let watch =
+            Watch { memory: Some(before + (64 << 20)), ..Watch::new(Some(Duration::from_secs(60)), None) };
         let work = || {
             let mut all = Vec::new();
             while all.len() < 256 {

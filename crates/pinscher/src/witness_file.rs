@@ -35,7 +35,8 @@ pub(crate) fn read(path: &Path) -> Result<WrittenRun, Failure> {
             "name a report that `pinscher check FILE --json` printed for a violated property",
         )
     };
-    let json: Value = serde_json::from_str(&text).map_err(|error| wrong(format!("this is no JSON: {error}")))?;
+    let json: Value =
+        serde_json::from_str(&text).map_err(|error| wrong(format!("this is no JSON: {error}")))?;
     let (witness, property) = witness(&json).ok_or_else(|| wrong("there is no witness in it".into()))?;
     let model = json.get("model").and_then(Value::as_str).map(str::to_owned);
     run(path, model, witness, property).ok_or_else(|| wrong("its witness lacks states or actions".into()))
@@ -48,7 +49,9 @@ fn witness(json: &Value) -> Option<(&Value, &str)> {
     }
     let violated = json.get("properties")?.as_array()?.iter();
     violated
-        .filter_map(|property| Some((property.get("witness")?, property.get("name").and_then(Value::as_str)?)))
+        .filter_map(|property| {
+            Some((property.get("witness")?, property.get("name").and_then(Value::as_str)?))
+        })
         .find(|(witness, _)| witness.is_object())
 }
 
@@ -84,7 +87,9 @@ impl WrittenRun {
         if let Some(model) = self.model.as_ref().filter(|model| *model != file_name) {
             return Err(Failure::usage(
                 format!("{path} is about {model}, not about {file_name}"),
-                format!("name the model that it is about, or make a report with `pinscher check {file_name} --json`"),
+                format!(
+                    "name the model that it is about, or make a report with `pinscher check {file_name} --json`"
+                ),
             ));
         }
         if self.initial != *initial {

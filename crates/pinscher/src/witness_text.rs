@@ -1,5 +1,5 @@
-//! A run of the model in the words of its source: where it begins, steps with their places, what each changed, the
-//! last state.
+//! A run of the model in the words of its source: where it begins, steps with their places, what each
+//! changed, the last state.
 
 use std::fmt::Write as _;
 
@@ -58,11 +58,14 @@ fn ending(ending: &Ending) -> &'static str {
     }
 }
 
-/// One step: its number, who does what where, what it changed. A step of several statements is shown as those.
+/// One step: its number, who does what where, what it changed. A step of several statements is shown as
+/// those.
 pub(crate) fn step(signature: &Signature, number: usize, from: &[Value], step: &Step) -> String {
     match step.inside.as_slice() {
         [] => whole(signature, number, from, step),
-        inside if inside.iter().any(|inside| inside.movers.is_empty()) => whole(signature, number, from, step),
+        inside if inside.iter().any(|inside| inside.movers.is_empty()) => {
+            whole(signature, number, from, step)
+        }
         [one] if statements(one) == 1 => {
             let lines = statement(signature, from, one);
             lines
@@ -81,10 +84,16 @@ pub(crate) fn step(signature: &Signature, number: usize, from: &[Value], step: &
             let mut before = from;
             for (at, one) in inside.iter().enumerate() {
                 if at == FIRST_STATEMENTS && inside.len() > FIRST_STATEMENTS + LAST_STATEMENTS {
-                    let _ = writeln!(text, "         … {} more", inside.len() - FIRST_STATEMENTS - LAST_STATEMENTS);
+                    let _ = writeln!(
+                        text,
+                        "         … {} more",
+                        inside.len() - FIRST_STATEMENTS - LAST_STATEMENTS
+                    );
                 }
                 if at < FIRST_STATEMENTS || at + LAST_STATEMENTS >= inside.len() {
-                    text.extend(statement(signature, before, one).iter().map(|line| format!("         {line}\n")));
+                    text.extend(
+                        statement(signature, before, one).iter().map(|line| format!("         {line}\n")),
+                    );
                 }
                 before = &one.state;
             }
@@ -93,7 +102,8 @@ pub(crate) fn step(signature: &Signature, number: usize, from: &[Value], step: &
     }
 }
 
-/// How many statements it is: one that two processes do together is one, but a process can do several at once.
+/// How many statements it is: one that two processes do together is one, but a process can do several at
+/// once.
 fn statements(inside: &Inside) -> usize {
     let sender = &inside.movers[0].process;
     let receives = |mover: &Mover| mover.process != *sender;
@@ -120,7 +130,8 @@ fn statement(signature: &Signature, from: &[Value], inside: &Inside) -> Vec<Stri
     // What is said before the name when something is wrong.
     let alarm = inside.action.strip_suffix(inside.name.as_str()).unwrap_or("");
     for (number, mover) in inside.movers.iter().enumerate() {
-        let mut line = format!("{}{}: {}", words::shown(alarm), words::shown(&mover.name), words::shown(&mover.words));
+        let mut line =
+            format!("{}{}: {}", words::shown(alarm), words::shown(&mover.name), words::shown(&mover.words));
         if let Some(place) = inside.spans.get(number).and_then(|&span| words::place(signature, span)) {
             let _ = write!(line, "   {place}");
         }

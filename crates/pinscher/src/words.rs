@@ -1,5 +1,5 @@
-//! Names, values and places of a model as people read them. A file can put anything into a name: what would move the
-//! cursor, colour the screen or fake a line of the report is shown escaped.
+//! Names, values and places of a model as people read them. A file can put anything into a name: what would
+//! move the cursor, colour the screen or fake a line of the report is shown escaped.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -46,8 +46,8 @@ pub(crate) fn value(signature: &Signature, slot: SlotIx, state: &[Value]) -> Str
     shown(&ty.show(value)).into_owned()
 }
 
-/// A message that is passed, as the language writes it: `q!3,true`. One that is handed over looks different to who sends it and to who
-/// receives it.
+/// A message that is passed, as the language writes it: `q!3,true`. One that is handed over looks different
+/// to who sends it and to who receives it.
 pub(crate) fn message(message: &Message, is_first: bool) -> String {
     let (before, after) = match message.passing {
         Passing::Sent => ("!", ""),

@@ -23,7 +23,18 @@ const WAYS: &[&[&str]] = &[
     &["--reorder", "sloan", "--merge", "subsume"],
     &["--reorder", "sloan-total", "--eliminate", "constants", "--cache"],
     &["--reorder", "cm", "--merge", "equal", "--eliminate", "constants"],
-    &["--reorder", "cm-total", "--merge", "subsume", "--cache", "shared", "--threads", "2", "--strategy", "bfs"],
+    &[
+        "--reorder",
+        "cm-total",
+        "--merge",
+        "subsume",
+        "--cache",
+        "shared",
+        "--threads",
+        "2",
+        "--strategy",
+        "bfs",
+    ],
     &["--reorder", "sort"],
     &["--reorder", "random:9", "--merge", "subsume", "--eliminate", "constants"],
     &["--merge", "equal"],
@@ -32,11 +43,33 @@ const WAYS: &[&[&str]] = &[
     &["--check-matrices", "--reorder", "auto", "--merge", "subsume", "--eliminate", "constants"],
     &["--engine", "symbolic"],
     &["--engine", "symbolic", "--reorder", "reverse", "--separate", "off"],
-    &["--engine", "symbolic", "--reorder", "auto", "--merge", "subsume", "--cache", "shared", "--threads", "2"],
+    &[
+        "--engine",
+        "symbolic",
+        "--reorder",
+        "auto",
+        "--merge",
+        "subsume",
+        "--cache",
+        "shared",
+        "--threads",
+        "2",
+    ],
     &["--engine", "symbolic", "--check-matrices", "--reorder", "random:9", "--eliminate", "constants"],
     &["--engine", "symbolic", "--effects", "off", "--threads", "2"],
     &["--engine", "symbolic", "--strategy", "bfs-prev", "--threads", "3", "--reorder", "none"],
-    &["--engine", "symbolic", "--strategy", "chain", "--threads", "2", "--split-guards", "on", "--effects", "off"],
+    &[
+        "--engine",
+        "symbolic",
+        "--strategy",
+        "chain",
+        "--threads",
+        "2",
+        "--split-guards",
+        "on",
+        "--effects",
+        "off",
+    ],
 ];
 
 /// The same, where nothing but invariants is asked for.
@@ -48,15 +81,19 @@ const INVARIANT_WAYS: &[&[&str]] = &[
 ];
 
 /// The symbolic strategies.
-const STRATEGIES: &[&str] = &["bfs", "bfs-prev", "chain", "chain-prev", "sat-like", "sat-loop", "sat-fix", "sat"];
+const STRATEGIES: &[&str] =
+    &["bfs", "bfs-prev", "chain", "chain-prev", "sat-like", "sat-loop", "sat-fix", "sat"];
 
 /// All that is in the table, and each of these strategies with all its switches.
 fn ways() -> Vec<Vec<&'static str>> {
     let mut ways: Vec<Vec<&str>> = WAYS.iter().map(|way| way.to_vec()).collect();
     for strategy in STRATEGIES {
-        for (split, separate, order) in
-            [("off", "on", "none"), ("off", "off", "reverse"), ("on", "on", "random:7"), ("on", "off", "force")]
-        {
+        for (split, separate, order) in [
+            ("off", "on", "none"),
+            ("off", "off", "reverse"),
+            ("on", "on", "random:7"),
+            ("on", "off", "force"),
+        ] {
             let switches = ["--split-guards", split, "--separate", separate, "--reorder", order];
             let named = ["--engine", "symbolic", "--strategy", strategy];
             ways.push(named.into_iter().chain(switches).collect());
@@ -69,7 +106,8 @@ fn model(name: &str) -> String {
     format!("{}/../../models/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Runs the model in all ways; `expected` holds of the JSON of each, and `shortest` is the length of a property's run.
+/// Runs the model in all ways; `expected` holds of the JSON of each, and `shortest` is the length of a
+/// property's run.
 fn agree(name: &str, extra: &[&str], code: i32, expected: &[(&str, &str)], shortest: Option<(&str, usize)>) {
     let file = model(name);
     let others = if extra.first() == Some(&"--invariant") { INVARIANT_WAYS } else { &[] };
@@ -82,7 +120,8 @@ fn agree(name: &str, extra: &[&str], code: i32, expected: &[(&str, &str)], short
         let run = pinscher(&arguments).exits(code);
         let json = run.json();
         for (key, value) in expected {
-            let got = key.split('.').fold(&json, |at, part| part.parse::<usize>().map_or(&at[part], |ix| &at[ix]));
+            let got =
+                key.split('.').fold(&json, |at, part| part.parse::<usize>().map_or(&at[part], |ix| &at[ix]));
             let got = got.as_str().map_or_else(|| got.to_string(), str::to_owned);
             // Sets of states have no transitions to count.
             if *key == "transitions" && json["engine"] == "symbolic" {
@@ -147,7 +186,8 @@ agreement! {
         "states" = "16", "properties.0.violations" = "12"; "invariant booked <= 3" in 2 steps;
     odometer: "odometer.dve" => 1, "properties.0.verdict" = "unknown"; "errors" in 6 steps;
     alternating_bit: "alternating.bit.dve" => 0, "states" = "1366", "transitions" = "4919", "deadlocks" = "0";
-    // Its tick tests all timers: it is learned first, and taken as the effect that it is when that takes too long.
+    // Its tick tests all timers: it is learned first, and taken as the effect that it is when that takes too
+    // long.
     kitchen_timers: "kitchen.timers.dve" => 0, "states" = "10000", "transitions" = "14561", "deadlocks" = "0";
     tickets_3: "tickets.3.dve" "--invariant" "T0.inside + T1.inside + T2.inside <= 1" => 0,
         "states" = "5952", "transitions" = "14832", "verdict" = "holds";

@@ -75,7 +75,8 @@ fn dependencies_go_with_the_flow() {
 
 #[test]
 fn edges_against_the_flow_are_seen() {
-    let edge = |from: &str, to: &str, only_in_tests: bool| Edge { from: from.into(), to: to.into(), only_in_tests };
+    let edge =
+        |from: &str, to: &str, only_in_tests: bool| Edge { from: from.into(), to: to.into(), only_in_tests };
     for (bad, from, to, only_in_tests) in [
         (true, "lang-dve", "engine", false),
         (true, "explicit", "lang-dve", false),

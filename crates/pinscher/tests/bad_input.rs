@@ -21,7 +21,10 @@ fn refused(file: &str, wanted: &[&str]) {
 fn files_that_are_no_models_are_refused() {
     let scratch = Scratch::new();
     scratch.file("worker.etf", WORKER);
-    refused(scratch.path().join("worke.etf").to_str().unwrap(), &["there is no file", "did you mean", "worker.etf"]);
+    refused(
+        scratch.path().join("worke.etf").to_str().unwrap(),
+        &["there is no file", "did you mean", "worker.etf"],
+    );
     refused(scratch.path().join("no/such/folder.etf").to_str().unwrap(), &["there is no folder"]);
     refused(scratch.path().to_str().unwrap(), &["is a directory"]);
     refused(&scratch.file("model.xyz", WORKER), &["end in .xyz", ".etf", "--lang"]);
@@ -55,7 +58,9 @@ fn options_of_other_languages_are_refused() {
     }
     let run = pinscher(&["count", &model, "--max-processes", "9"]).exits(2);
     assert!(run.err.contains("the language etf takes no --max-processes"), "{}", run.err);
-    for wrong in [&["-D", "3=N"][..], &["-D", "f(x)=x"], &["-D", "=3"], &["-D", ""], &["--max-processes", "0"]] {
+    for wrong in
+        [&["-D", "3=N"][..], &["-D", "f(x)=x"], &["-D", "=3"], &["-D", ""], &["--max-processes", "0"]]
+    {
         let run = pinscher(&[&["count", model.as_str()], wrong].concat()).exits(2);
         assert!(run.err.contains("write a n"), "{wrong:?}: {}", run.err);
     }
@@ -112,9 +117,15 @@ fn wrong_options_are_refused() {
 fn a_witness_file_that_is_none_is_refused() {
     let scratch = Scratch::new();
     let model = scratch.file("worker.etf", WORKER);
-    for text in
-        ["", "nonsense", "[]", "{}", "{\"properties\": []}", "{\"steps\": 3}", "{\"steps\": [{}], \"initial\": {}}"]
-    {
+    for text in [
+        "",
+        "nonsense",
+        "[]",
+        "{}",
+        "{\"properties\": []}",
+        "{\"steps\": 3}",
+        "{\"steps\": [{}], \"initial\": {}}",
+    ] {
         let file = scratch.file("witness.json", text);
         let run = pinscher(&["simulate", &model, "--along", &file]).exits(2);
         assert!(run.err.contains("witness.json") && run.err.contains("--json"), "{text}: {}", run.err);

@@ -1,4 +1,5 @@
-//! `bench` from outside: every combination is run, the files say what the table says, and disagreement and failure are seen.
+//! `bench` from outside: every combination is run, the files say what the table says, and disagreement and
+//! failure are seen.
 
 mod common;
 
@@ -37,7 +38,8 @@ fn every_model_is_run_with_every_combination() {
     assert_eq!(runs.len(), 3 * 4);
     for run in &runs {
         assert_eq!((run("outcome").as_str(), run("engine").as_str()), ("done", "symbolic"));
-        let number = |name: &str| run(name).parse::<f64>().unwrap_or_else(|_| panic!("{name}: {}", run(name)));
+        let number =
+            |name: &str| run(name).parse::<f64>().unwrap_or_else(|_| panic!("{name}: {}", run(name)));
         assert!(number("memory_bytes") > 1e5 && number("wall_seconds") > 0.0 && number("peak_nodes") > 0.0);
         let counted = pinscher(&["count", &model(&run("model")), "--json"]).json();
         assert_eq!(run("states"), counted["states"].as_str().unwrap(), "{}", run("model"));
@@ -45,8 +47,11 @@ fn every_model_is_run_with_every_combination() {
     for word in ["philosophers.5.dve", "lamp.etf", "bfs-prev separate=on", "sat separate=off", "3 of 3"] {
         assert!(run.out.contains(word), "{word} is not in\n{}", run.out);
     }
-    for name in ["separate-off-on-time.svg", "strategy-bfs-prev-sat-peak-nodes.svg", "strategy-bfs-prev-sat-calls.svg"]
-    {
+    for name in [
+        "separate-off-on-time.svg",
+        "strategy-bfs-prev-sat-peak-nodes.svg",
+        "strategy-bfs-prev-sat-calls.svg",
+    ] {
         let picture = std::fs::read_to_string(svg.join(name)).unwrap();
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{name}");
         // A dot for each model and each value of the other dimension, and two in the legend.
@@ -62,8 +67,16 @@ fn engines_are_compared_and_limits_are_kept() {
     scratch.file("big.etf", counters(6, 30));
     let csv = scratch.path().join("runs.csv");
     let folder = scratch.path().to_str().unwrap();
-    let run =
-        pinscher(&["bench", folder, "--engine", "explicit,symbolic", "--time", "0.3", "--csv", csv.to_str().unwrap()]);
+    let run = pinscher(&[
+        "bench",
+        folder,
+        "--engine",
+        "explicit,symbolic",
+        "--time",
+        "0.3",
+        "--csv",
+        csv.to_str().unwrap(),
+    ]);
     let run = run.exits(0);
     let outcome = |engine: &str, model: &str| {
         let runs = table(&csv);

@@ -61,7 +61,11 @@ fn without_spin_the_message_says_what_to_install_and_pinscher_runs() {
     let rows = lines(&run.out, "worker.etf");
     assert_eq!(rows.len(), 5, "{}", run.out);
     assert!(rows[..4].iter().all(|row| row[3] == "4") && !run.out.contains("times Spin"), "{}", run.out);
-    assert!(run.out.contains("bytes a state: ") && run.out.contains("2 threads over 1 thread: "), "{}", run.out);
+    assert!(
+        run.out.contains("bytes a state: ") && run.out.contains("2 threads over 1 thread: "),
+        "{}",
+        run.out
+    );
     let nothing = alone(&["bench", "--spin", &rounds], scratch.path());
     if nothing.code != 0 {
         assert!(nothing.exits(2).err.contains("install"));
@@ -86,7 +90,9 @@ fn spin_and_pinscher_are_compared() {
         assert!(row.ends_with(&["rounds", "#1"]), "{}", run.out);
         let ratio: f64 = row[row.len() - 3].parse().unwrap();
         let speed = |row: &[&str]| -> f64 {
-            row[row.iter().position(|word| word.contains('.') && word.len() > 4).unwrap() + 1].parse().unwrap()
+            row[row.iter().position(|word| word.contains('.') && word.len() > 4).unwrap() + 1]
+                .parse()
+                .unwrap()
         };
         let (own, spin) = (speed(&row[1..]), speed(&spins[1..]));
         // Both are shown as whole numbers.
@@ -187,7 +193,8 @@ fn a_person_can_interrupt_and_nothing_is_left_behind() {
 
 #[test]
 fn options_that_have_no_meaning_are_refused() {
-    for option in [&["--ldd"][..], &["--engine", "symbolic"], &["--resume"], &["--svg", "plots"], &["--effects", "on"]]
+    for option in
+        [&["--ldd"][..], &["--engine", "symbolic"], &["--resume"], &["--svg", "plots"], &["--effects", "on"]]
     {
         let run = pinscher(&[&["bench", "--spin", "x.pml"][..], option].concat()).exits(2);
         assert!(run.err.contains("cannot be used with"), "{}", run.err);

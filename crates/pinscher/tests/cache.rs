@@ -71,7 +71,8 @@ fn auto_says_why() {
         let json = pinscher(&[&[command, model, "--json"], words].concat()).exits(0).json();
         let said = json["cache"]["why"].as_str().expect("a reason");
         // On a busy machine few states can be tried.
-        let is_tried = why == "a trial of " && (said.contains("too few states") || said.contains("one call takes"));
+        let is_tried =
+            why == "a trial of " && (said.contains("too few states") || said.contains("one call takes"));
         assert!(said.contains(why) || is_tried, "{said}");
         let text = pinscher(&[&[command, model], words].concat()).exits(0).out;
         // People are told what was measured, and not what goes without saying.
@@ -81,7 +82,9 @@ fn auto_says_why() {
 
 /// A group with very many short vectors, one of which most states share with others.
 fn wide(scratch: &Scratch) -> String {
-    let counts = ["a", "b", "c", "d"].map(|name| format!("s -> s {{ effect {name} = ({name} + 1) % 90; }}")).join(", ");
+    let counts = ["a", "b", "c", "d"]
+        .map(|name| format!("s -> s {{ effect {name} = ({name} + 1) % 90; }}"))
+        .join(", ");
     let counting = format!("byte a, b, c, d;\nprocess P {{ state s; init s; trans {counts}; }}\n");
     let looking = "process Q { state q; init q; trans q -> q { guard a + b + c < 1000; }; }\nsystem async;\n";
     scratch.file("wide.dve", counting + looking)

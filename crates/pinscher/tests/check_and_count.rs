@@ -12,9 +12,15 @@ fn a_deadlock_is_found_by_default_with_a_shortest_run() {
     let run = pinscher(&["check", &model]).exits(1);
     let first = run.out.lines().next().unwrap();
     assert_eq!(first, "violated  no deadlock (after 3 steps)");
-    for wanted in
-        ["    1  ask ", "worker.etf:10", "P: idle → asking", "P: work → stuck", "final state", "P = stuck", "x = 2"]
-    {
+    for wanted in [
+        "    1  ask ",
+        "worker.etf:10",
+        "P: idle → asking",
+        "P: work → stuck",
+        "final state",
+        "P = stuck",
+        "x = 2",
+    ] {
         assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
     }
 }
@@ -66,14 +72,20 @@ fn the_json_report_keeps_its_contract() {
 fn an_incomplete_search_tells_what_it_explored_and_never_holds() {
     let scratch = Scratch::new();
     let model = scratch.file("counters.etf", counters(4, 9));
-    let run = pinscher(&["check", &model, "--invariant", "c0 < 100", "--states", "50", "--json"]).exits(3).json();
+    let run =
+        pinscher(&["check", &model, "--invariant", "c0 < 100", "--states", "50", "--json"]).exits(3).json();
     assert_eq!((&run["verdict"], &run["reason"]), (&json!("unknown"), &json!("states")));
     assert!(run.get("states").is_none());
     assert_eq!(run["explored"], "50");
-    assert_eq!((&run["transitions"], &run["levels"], &run["deadlocks"]), (&Value::Null, &Value::Null, &Value::Null));
+    assert_eq!(
+        (&run["transitions"], &run["levels"], &run["deadlocks"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
     let text = pinscher(&["check", &model, "--invariant", "c0 < 100", "--states", "50"]).exits(3).out;
     assert!(
-        text.starts_with("unknown: states: the limit of 50 states was reached\nunknown   invariant c0 < 100\n"),
+        text.starts_with(
+            "unknown: states: the limit of 50 states was reached\nunknown   invariant c0 < 100\n"
+        ),
         "{text}"
     );
     assert!(text.contains("50 explored, not all"), "{text}");
@@ -90,9 +102,14 @@ fn invariants_and_actions_are_asked_by_name() {
     let scratch = Scratch::new();
     let model = scratch.file("worker.etf", WORKER);
     pinscher(&["check", &model, "--invariant", "x <= 2"]).exits(0);
-    let run = pinscher(&["check", &model, "--invariant", "P.stuck -> x < 2", "--invariant", "x >= 0"]).exits(1);
+    let run =
+        pinscher(&["check", &model, "--invariant", "P.stuck -> x < 2", "--invariant", "x >= 0"]).exits(1);
     assert!(run.out.starts_with("violated  invariant P.stuck -> x < 2 (after 3 steps)"), "{}", run.out);
-    assert!(!run.out.contains("deadlock (") && run.out.contains("unknown   2 other properties"), "{}", run.out);
+    assert!(
+        !run.out.contains("deadlock (") && run.out.contains("unknown   2 other properties"),
+        "{}",
+        run.out
+    );
     let run = pinscher(&["check", &model, "--action", "fin*", "--json"]).exits(1).json();
     assert_eq!(run["properties"][0]["name"], "action fin*");
     assert_eq!(run["properties"][0]["witness"]["ending"], "action");
@@ -112,8 +129,10 @@ fn an_invariant_can_stand_in_a_file() {
     let several = scratch.file("several.inv", "// No more\nx <= 2 && // than two\n  P != nowhere -> 1\n");
     let run = pinscher(&["check", &model, "--invariant", &format!("@{several}")]).exits(2);
     assert!(run.err.contains("several.inv:3:8"), "{}", run.err);
-    let several = scratch
-        .file("several.inv", "// No more\nx <= 2 && // than two\n  P != nothing ->\n 1\n".replace("nothing", "idle"));
+    let several = scratch.file(
+        "several.inv",
+        "// No more\nx <= 2 && // than two\n  P != nothing ->\n 1\n".replace("nothing", "idle"),
+    );
     pinscher(&["check", &model, "--invariant", &format!("@{several}")]).exits(0);
     let run = pinscher(&["check", &model, "--invariant", "@nowhere.inv"]).exits(2);
     assert!(run.err.contains("nowhere.inv"), "{}", run.err);
@@ -148,8 +167,9 @@ fn a_state_label_is_asked_by_its_name() {
     let text = format!("{WORKER}begin map free\\ hands:int\n0 * 1\n1 * 1\n2 * 0\n3 * 1\nend map\n");
     let model = scratch.file("worker.etf", text);
     for argument in ["free hands", " `free hands` "] {
-        let run =
-            pinscher(&["check", &model, "--invariant", argument, "--invariant", "x < 3", "--json"]).exits(1).json();
+        let run = pinscher(&["check", &model, "--invariant", argument, "--invariant", "x < 3", "--json"])
+            .exits(1)
+            .json();
         assert_eq!(run["properties"][0]["witness"]["length"], 2, "{argument}");
         assert_eq!(run["properties"][1]["verdict"], "unknown");
     }
@@ -180,7 +200,9 @@ const PRICE: &str = "begin state\nx:price\nend state\nbegin edge\nend edge\nbegi
 fn values_that_are_integers_count_as_integers_and_other_names_do_not_count() {
     let scratch = Scratch::new();
     let model = scratch.file("price.etf", PRICE);
-    for (predicate, code) in [("x < 10", 1), ("x > 10", 0), ("x == 20", 0), ("x + 10 == 30", 0), ("x == 1", 1)] {
+    for (predicate, code) in
+        [("x < 10", 1), ("x > 10", 0), ("x == 20", 0), ("x + 10 == 30", 0), ("x == 1", 1)]
+    {
         pinscher(&["check", &model, "--invariant", predicate]).exits(code);
     }
     let model = scratch.file("worker.etf", WORKER);
@@ -209,7 +231,8 @@ fn every_way_of_searching_counts_the_same() {
         assert_eq!((&run["states"], &run["transitions"]), (&json!("216"), &json!("540")), "{extra:?}");
         let levels = if extra.contains(&"dfs") { Value::Null } else { json!(16) };
         assert_eq!((&run["deadlocks"], &run["levels"]), (&json!("1"), &levels), "{extra:?}");
-        let violated = [&["check", &model, "--json", "--invariant", "c0 + c1 + c2 < 4 || c2 < 3"], extra].concat();
+        let violated =
+            [&["check", &model, "--json", "--invariant", "c0 + c1 + c2 < 4 || c2 < 3"], extra].concat();
         let run = pinscher(&violated).exits(1).json();
         let witness = &run["properties"][0]["witness"];
         let last = witness["steps"].as_array().unwrap().last().unwrap();
@@ -243,11 +266,16 @@ fn a_search_that_does_not_keep_states_whole_never_says_that_something_holds() {
     let scratch = Scratch::new();
     let model = scratch.file("worker.etf", WORKER);
     for store in ["hash", "bits"] {
-        let run = pinscher(&["check", &model, "--memory", "1G", "--store", store, "--invariant", "P == P"]).exits(3);
+        let run = pinscher(&["check", &model, "--memory", "1G", "--store", store, "--invariant", "P == P"])
+            .exits(3);
         assert!(run.out.starts_with("unknown: approximate: no violation was found"), "{}", run.out);
-        let run =
-            pinscher(&["check", &model, "--memory", "1G", "--store", store, "--deadlock", "--json"]).exits(1).json();
-        assert_eq!((&run["verdict"], &run["properties"][0]["witness"]["length"]), (&json!("violated"), &json!(3)));
+        let run = pinscher(&["check", &model, "--memory", "1G", "--store", store, "--deadlock", "--json"])
+            .exits(1)
+            .json();
+        assert_eq!(
+            (&run["verdict"], &run["properties"][0]["witness"]["length"]),
+            (&json!("violated"), &json!(3))
+        );
     }
 }
 
@@ -259,7 +287,10 @@ fn a_transition_system_is_written_and_read_back() {
     let copy = copy.to_str().unwrap();
     pinscher(&["lts", &model, "-o", copy]).exits(0);
     let run = pinscher(&["check", copy, "--json", "--all", "--invariant", "P != stuck"]).exits(1).json();
-    assert_eq!((&run["states"], &run["transitions"], &run["deadlocks"]), (&json!("4"), &json!("4"), &json!("1")));
+    assert_eq!(
+        (&run["states"], &run["transitions"], &run["deadlocks"]),
+        (&json!("4"), &json!("4"), &json!("1"))
+    );
     assert_eq!(run["properties"][0]["witness"]["length"], 3);
     std::fs::remove_file(copy).unwrap();
     pinscher(&["lts", &model, "-o", copy, "--states", "2"]).exits(3);

@@ -38,8 +38,15 @@ fn the_models_of_the_project_are_the_same_for_spin() {
     let run = pinscher(&["compare", &folder]).exits(0);
     assert!(run.out.contains("3 models the same, 0 differ, 0 not known"), "{}", run.out);
     for engine in ["explicit", "symbolic"] {
-        let run =
-            pinscher(&["compare", &model("sliding.window.pml"), "-DNUMBERS=2", "--engine", engine, "--time", "100"]);
+        let run = pinscher(&[
+            "compare",
+            &model("sliding.window.pml"),
+            "-DNUMBERS=2",
+            "--engine",
+            engine,
+            "--time",
+            "100",
+        ]);
         let run = run.exits(0);
         let (spin, own) = (line(&run.out, "Spin"), line(&run.out, "Pinscher"));
         assert_eq!(spin[1], own[1], "{}", run.out);
@@ -64,7 +71,9 @@ fn what_goes_wrong_goes_wrong_for_both() {
         ("refused.pml", "active proctype P() { y = 1 }", "both refuse it"),
     ] {
         let run = pinscher(&["compare", &scratch.file(name, text)]).exits(0);
-        assert!(run.out.starts_with("Spin") && run.out.contains(&format!("same {}", scratch.path().display())));
+        assert!(
+            run.out.starts_with("Spin") && run.out.contains(&format!("same {}", scratch.path().display()))
+        );
         assert!(run.out.contains(wanted), "{name}: {}", run.out);
         let run = pinscher(&["compare", "--quiet", &scratch.file(name, text)]).exits(0);
         assert_eq!(run.out, "1 models the same, 0 differ, 0 not known\n");

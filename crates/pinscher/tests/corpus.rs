@@ -58,7 +58,8 @@ fn each_wrong_answer_is_told() {
 
 #[test]
 fn a_model_without_a_known_size_is_run_as_far_as_the_limit_goes() {
-    let rows: String = RIGHT.lines().filter(|row| !row.contains(",states,")).map(|row| format!("{row}\n")).collect();
+    let rows: String =
+        RIGHT.lines().filter(|row| !row.contains(",states,")).map(|row| format!("{row}\n")).collect();
     let scratch = folder(&rows);
     let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
     assert!(run.out.contains("8 compared, 8 matched, 0 differ"), "{}", run.out);
@@ -100,13 +101,21 @@ fn what_spin_says_is_compared() {
         ("assertion_violated,no", "assertion_violated,yes", "found no"),
         ("invalid_end_state,yes", "invalid_end_state,no", "found yes"),
         ("default_verdict,invalid end state", "default_verdict,none", "found invalid end state"),
-        ("default_verdict,invalid end state", "default_verdict,assertion violated", "found no assertion violated"),
+        (
+            "default_verdict,invalid end state",
+            "default_verdict,assertion violated",
+            "found no assertion violated",
+        ),
         ("default_verdict,invalid end state", "default_verdict,other", "found the model does not fail"),
         ("default_verdict,invalid end state", "default_verdict,nonsense", "no such kind of verdict"),
     ] {
         assert!(SPINS.contains(right));
         let run = outcome(&SPINS.replace(right, wrong), &[]).exits(1);
-        assert!(run.out.contains("8 compared, 7 matched, 1 differ") && run.out.contains(told), "{wrong}: {}", run.out);
+        assert!(
+            run.out.contains("8 compared, 7 matched, 1 differ") && run.out.contains(told),
+            "{wrong}: {}",
+            run.out
+        );
     }
     // What Spin does not know is not compared.
     let run = outcome(&SPINS.replace("invalid_end_state,yes", "invalid_end_state,unknown"), &[]).exits(0);
@@ -114,7 +123,11 @@ fn what_spin_says_is_compared() {
     // A search that is cut off has seen what it has seen: nothing goes wrong in the first three states.
     let sizeless = SPINS.replace("worker.etf,states,4,Spin,,\nworker.etf,transitions,4,Spin,,\n", "");
     let run = outcome(&sizeless, &["--max-states", "3"]).exits(0);
-    assert!(run.out.contains("4 compared, 4 matched, 0 differ") && run.out.contains("1 too large"), "{}", run.out);
+    assert!(
+        run.out.contains("4 compared, 4 matched, 0 differ") && run.out.contains("1 too large"),
+        "{}",
+        run.out
+    );
     let run = outcome(&sizeless, &["--max-states", "4"]).exits(0);
     assert!(run.out.contains("6 compared, 6 matched, 0 differ"), "{}", run.out);
 }
@@ -151,7 +164,16 @@ fn large_models_are_left_out_and_unfinished_ones_are_not_passed() {
     let path = scratch.path().to_str().unwrap();
     let run = pinscher(&["corpus", path]).exits(0);
     assert!(run.out.contains("1 too large"), "{}", run.out);
-    let run = pinscher(&["corpus", path, "--max-states", "999999999", "--time", "0.3", "--check-matrices-up-to", "0"]);
+    let run = pinscher(&[
+        "corpus",
+        path,
+        "--max-states",
+        "999999999",
+        "--time",
+        "0.3",
+        "--check-matrices-up-to",
+        "0",
+    ]);
     assert!(run.out.contains("not finished big.etf: time"), "{}", run.out);
     let run = run.exits(3);
     assert!(run.out.contains("matrices of 0 checked"), "{}", run.out);

@@ -71,7 +71,11 @@ fn processes_and_systems_are_compared() {
     assert!(run.out.contains("14 compared, 14 matched, 0 differ"), "{}", run.out);
     assert!(!run.out.contains("fewer"), "{}", run.out);
     // Without rows a text is explored all the same, unless it is only a part of one.
-    assert!(run.out.contains("32 states, 62 transitions, 1 deadlocks modulo strong bisimilarity"), "{}", run.out);
+    assert!(
+        run.out.contains("32 states, 62 transitions, 1 deadlocks modulo strong bisimilarity"),
+        "{}",
+        run.out
+    );
     assert!(run.out.contains("excepted part.mcrl: error: there is no init"), "{}", run.out);
     for (right, wrong) in [
         ("linearises,yes", "linearises,no"),
@@ -105,7 +109,15 @@ fn fewer_states_than_by_another_linearisation_are_told() {
         let run = pinscher(&["corpus", scratch.path().to_str().unwrap(), "--quiet"]).exits(0);
         let (about, many) = more.rsplit_once(',').unwrap();
         let about = about.replace(',', ": ");
-        assert!(run.out.contains(&format!("{about}: 33 of {many} by here: another linearisation")), "{}", run.out);
-        assert!(run.out.contains("14 compared, 13 matched, 1 fewer by another linearisation, 0 differ"), "{}", run.out);
+        assert!(
+            run.out.contains(&format!("{about}: 33 of {many} by here: another linearisation")),
+            "{}",
+            run.out
+        );
+        assert!(
+            run.out.contains("14 compared, 13 matched, 1 fewer by another linearisation, 0 differ"),
+            "{}",
+            run.out
+        );
     }
 }

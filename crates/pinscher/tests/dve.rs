@@ -46,10 +46,14 @@ fn places_of_processes_are_names() {
     let scratch = Scratch::new();
     let model = scratch.file("enter.dve", MODEL);
     let run = pinscher(&["check", &model, "--invariant", "P_0.CS + P_1.CS <= 1"]).exits(1);
-    for wanted in ["P_0: out → CS", "P_1: out → CS", "enter.dve:8", "enter.dve:16", "log = [1, 0]", "entered = 2"] {
+    for wanted in
+        ["P_0: out → CS", "P_1: out → CS", "enter.dve:8", "enter.dve:16", "log = [1, 0]", "entered = 2"]
+    {
         assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
     }
-    for holds in ["P_1->n <= 3", "P_0 == \"CS\" -> entered > 0", "log[P_1.n % 2] <= 1", "P_0 == CS imply entered"] {
+    for holds in
+        ["P_1->n <= 3", "P_0 == \"CS\" -> entered > 0", "log[P_1.n % 2] <= 1", "P_0 == CS imply entered"]
+    {
         let run = pinscher(&["check", &model, "--invariant", holds, "--all", "--json"]).exits(1).json();
         assert_eq!(run["properties"][0]["reason"], "evaluation-error", "{holds}");
         assert_eq!(run["properties"][0]["violations"], "0", "{holds}");
@@ -61,9 +65,12 @@ fn a_run_time_error_is_shown_at_its_place() {
     let scratch = Scratch::new();
     let model = scratch.file("enter.dve", MODEL);
     let run = pinscher(&["check", &model, "--deadlock"]).exits(1);
-    for wanted in
-        ["violated  no run-time errors (after 4 steps)", "error: index 2 is outside `log`", "enter.dve:16:", "^"]
-    {
+    for wanted in [
+        "violated  no run-time errors (after 4 steps)",
+        "error: index 2 is outside `log`",
+        "enter.dve:16:",
+        "^",
+    ] {
         assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
     }
     let run = pinscher_with(&["simulate", &model], "2\n2\n2\n2\n").exits(0);
@@ -72,7 +79,9 @@ fn a_run_time_error_is_shown_at_its_place() {
     assert_eq!(run["reason"], "evaluation-error");
     assert_eq!(run["properties"], json!([]));
     let run = pinscher(&["count", &model]).exits(3);
-    for wanted in ["the model fails after 4 steps; `pinscher check` shows the run", "error: index 2 is outside `log`"] {
+    for wanted in
+        ["the model fails after 4 steps; `pinscher check` shows the run", "error: index 2 is outside `log`"]
+    {
         assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
     }
     let copy = scratch.path().join("copy.etf");
@@ -89,12 +98,15 @@ fn instances_and_assertions_can_be_asked_by_name() {
     let copy = scratch.path().join("safe.etf");
     let copy = copy.to_str().unwrap();
     let run = pinscher(&["lts", &model, "-o", copy]).exits(0);
-    assert!(run.err.contains("ETF has no assertions") && run.err.contains(&format!("--invariant '{assertion}'")));
+    assert!(
+        run.err.contains("ETF has no assertions") && run.err.contains(&format!("--invariant '{assertion}'"))
+    );
     assert!(pinscher(&["lts", &model, "-o", copy, "--quiet"]).exits(0).err.is_empty());
     let run = pinscher(&["check", copy, "--invariant", assertion, "--json"]).exits(1).json();
     assert_eq!(run["properties"][0]["witness"]["length"], 2);
     let philosophers = format!("{}/../../models/philosophers.5.dve", env!("CARGO_MANIFEST_DIR"));
-    pinscher(&["check", &philosophers, "--invariant", "Philosopher(0).eating -> taken[0] == 1", "--all"]).exits(0);
+    pinscher(&["check", &philosophers, "--invariant", "Philosopher(0).eating -> taken[0] == 1", "--all"])
+        .exits(0);
     pinscher(&["check", &philosophers, "--invariant", "not Philosopher(0).eating"]).exits(1);
 }
 
@@ -128,8 +140,7 @@ fn a_property_process_makes_the_verdict_unknown_unless_others_are_named() {
 #[test]
 fn warnings_go_to_stderr_unless_quiet() {
     let scratch = Scratch::new();
-    let text =
-        "byte a[2] = {1, 2, 3};\nprocess P { state s; init s; trans s -> s { effect a[0] = a[1]; }; }\nsystem async;\n";
+    let text = "byte a[2] = {1, 2, 3};\nprocess P { state s; init s; trans s -> s { effect a[0] = a[1]; }; }\nsystem async;\n";
     let model = scratch.file("warn.dve", text);
     let run = pinscher(&["count", &model, "--json"]).exits(0);
     assert!(run.err.contains("warning") && run.err.contains("warn.dve:1:"), "{}", run.err);
@@ -183,9 +194,13 @@ fn properties_in_files_are_read() {
     let holds = scratch.file("holds.inv", "x <= 1");
     let fails = scratch.file("fails.inv", "x == 0");
     let formula = scratch.file("later.ltl", "[] <> P.t");
-    assert_eq!(pinscher(&["check", &model, "--property", &holds, "--json"]).exits(0).json()["verdict"], "holds");
+    assert_eq!(
+        pinscher(&["check", &model, "--property", &holds, "--json"]).exits(0).json()["verdict"],
+        "holds"
+    );
     pinscher(&["check", &model, "--property", &fails]).exits(1);
-    let json = pinscher(&["check", &model, "--property", &holds, "--property", &formula, "--json"]).exits(3).json();
+    let json =
+        pinscher(&["check", &model, "--property", &holds, "--property", &formula, "--json"]).exits(3).json();
     assert_eq!(json["reason"], "unsupported");
     pinscher(&["check", &model, "--property", "no such file.inv"]).exits(2);
 }
@@ -198,7 +213,8 @@ fn a_property_process_moves_along_when_it_is_told_to() {
         system async property L;";
     let model = scratch.file("m.dve", text);
     let states = |extra: &[&str]| {
-        let arguments: Vec<&str> = ["count", &model, "--json"].into_iter().chain(extra.iter().copied()).collect();
+        let arguments: Vec<&str> =
+            ["count", &model, "--json"].into_iter().chain(extra.iter().copied()).collect();
         pinscher(&arguments).exits(0).json()["states"].as_str().unwrap().to_owned()
     };
     assert_eq!((states(&[]), states(&["--with-property"])), ("2".to_owned(), "4".to_owned()));

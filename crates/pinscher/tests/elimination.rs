@@ -5,14 +5,16 @@ mod common;
 use common::{Run, Scratch, pinscher};
 
 /// A lamp that is lit for good and then only shines: the loop is all that keeps it from a deadlock.
-const LAMP: &str = "process Lamp { state off, lit; init off; trans off -> lit {}, lit -> lit {}; } system async;";
+const LAMP: &str =
+    "process Lamp { state off, lit; init off; trans off -> lit {}, lit -> lit {}; } system async;";
 
 /// The same with a loop that fails where the lamp is lit.
 const FAILING: &str = "byte x; process Lamp { state off, lit; init off; \
                        trans off -> lit { effect x = 1; }, off -> off { guard 6 / (1 - x) == 6; }, \
                        lit -> lit { guard 6 / (1 - x) == 6; }; } system async;";
 
-/// A table whose second group only reads. It has two successors in one state, so that it is no separable effect.
+/// A table whose second group only reads. It has two successors in one state, so that it is no separable
+/// effect.
 const TABLE: &str = "begin state\nx:int\nend state\nbegin edge\na:int\nend edge\nbegin init\n0\nend init\n\
                      begin trans\n0/1 0\nend trans\nbegin trans\n1/1 1\n1/1 2\nend trans\n";
 
@@ -44,11 +46,15 @@ fn invariants_do_not_need_them() {
                 assert_eq!((&whole["states"], &whole["deadlocks"]), (&"2".into(), &"0".into()), "{name}");
                 assert!(whole["transitions"].is_string(), "{name}");
                 // Which of them are left out on its own, and which because that is asked for.
-                for options in [&[SYMBOLIC, merge][..], &[SYMBOLIC, LOOPS, merge], &[EXPLICIT, LOOPS, merge]] {
+                for options in [&[SYMBOLIC, merge][..], &[SYMBOLIC, LOOPS, merge], &[EXPLICIT, LOOPS, merge]]
+                {
                     let less = run("check", file, &[&[ask], options].concat()).exits(code).json();
                     assert_eq!(less["states"], whole["states"], "{name} {options:?}");
                     assert_eq!(less["properties"], whole["properties"], "{name} {options:?}");
-                    assert!(less["deadlocks"].is_null() && less["transitions"].is_null(), "{name} {options:?}: {less}");
+                    assert!(
+                        less["deadlocks"].is_null() && less["transitions"].is_null(),
+                        "{name} {options:?}: {less}"
+                    );
                 }
                 let kept: &[&str] = &["--eliminate", "constants"];
                 for options in [kept, &["--check-matrices"]] {
@@ -68,7 +74,8 @@ fn what_needs_them_keeps_them_or_is_refused() {
         for engine in [EXPLICIT, SYMBOLIC] {
             let deadlock: &[&str] = &["--invariant", holds, "--deadlock"];
             let acts: &[&str] = &["--invariant", holds, "--action", action];
-            for (ask, code, lost) in [(deadlock, 0, "deadlocks"), (acts, 1, "actions"), (&[], 0, "deadlocks")] {
+            for (ask, code, lost) in [(deadlock, 0, "deadlocks"), (acts, 1, "actions"), (&[], 0, "deadlocks")]
+            {
                 run("check", file, &[ask, engine]).exits(code);
                 let refused = run("check", file, &[ask, engine, LOOPS]).exits(2);
                 let error = refused.json()["error"].to_string();
@@ -88,8 +95,7 @@ fn what_needs_them_keeps_them_or_is_refused() {
 }
 
 /// A lamp with two switches that do the same.
-const SWITCHES: &str =
-    "process Lamp { state off, lit; init off; trans off -> lit {}, off -> lit {}, lit -> lit {}; } system async;";
+const SWITCHES: &str = "process Lamp { state off, lit; init off; trans off -> lit {}, off -> lit {}, lit -> lit {}; } system async;";
 
 #[test]
 fn groups_that_do_the_same_are_counted_and_named() {
@@ -97,10 +103,16 @@ fn groups_that_do_the_same_are_counted_and_named() {
     let file = &folder.file("switches.dve", SWITCHES);
     let repeats: &[&str] = &["--eliminate", "repeats"];
     for engine in [EXPLICIT, SYMBOLIC] {
-        for options in [&[], repeats, &["--eliminate", "constants"], &["--eliminate", "repeats", "--merge", "equal"]] {
+        for options in
+            [&[], repeats, &["--eliminate", "constants"], &["--eliminate", "repeats", "--merge", "equal"]]
+        {
             let all = run("count", file, &[engine, options]).exits(0).json();
             let numbers = [&all["states"], &all["transitions"], &all["deadlocks"]];
-            assert_eq!(numbers, ["2", "3", "0"].map(serde_json::Value::from).each_ref(), "{engine:?} {options:?}");
+            assert_eq!(
+                numbers,
+                ["2", "3", "0"].map(serde_json::Value::from).each_ref(),
+                "{engine:?} {options:?}"
+            );
         }
         run("check", file, &[engine, &["--action", "Lamp.lit->lit"]]).exits(1);
     }

@@ -32,12 +32,15 @@ fn the_memory_limit_is_kept() {
 #[test]
 fn the_memory_limit_is_kept_where_an_action_is_seen_very_often() {
     let scratch = Scratch::new();
-    let counts =
-        ["a", "b", "c", "d"].map(|name| format!("s -> s {{ effect {name} = ({name} + 1) % 45; }}")).join(",\n");
+    let counts = ["a", "b", "c", "d"]
+        .map(|name| format!("s -> s {{ effect {name} = ({name} + 1) % 45; }}"))
+        .join(",\n");
     let counting = format!("byte a, b, c, d;\nprocess P {{ state s; init s; trans {counts}; }}\n");
-    let looking = "process Q { state q; init q; trans q -> q { guard a + b + c + d < 1000; }; }\nsystem async;\n";
+    let looking =
+        "process Q { state q; init q; trans q -> q { guard a + b + c + d < 1000; }; }\nsystem async;\n";
     let model = scratch.file("often.dve", counting + looking);
-    let way = ["--engine", "symbolic", "--strategy", "sat", "--split-guards", "off", "--memory", "40M", "--json"];
+    let way =
+        ["--engine", "symbolic", "--strategy", "sat", "--split-guards", "off", "--memory", "40M", "--json"];
     let run = pinscher(&[&["check", &model, "--action", "Q.q->q"], &way[..]].concat()).json();
     assert!(run["memory_bytes"].as_u64().unwrap() <= 46 << 20, "{run}");
 }
@@ -47,7 +50,8 @@ fn the_time_limit_is_kept() {
     let scratch = Scratch::new();
     let model = endless(&scratch);
     let start = Instant::now();
-    let run = pinscher(&["count", &model, "--engine", "explicit", "--memory", "4G", "--time", "0.5"]).exits(3);
+    let run =
+        pinscher(&["count", &model, "--engine", "explicit", "--memory", "4G", "--time", "0.5"]).exits(3);
     assert!(run.out.starts_with("unknown: time: the time limit of 0.5 s was reached"), "{}", run.out);
     assert!(start.elapsed() < Duration::from_secs(10));
 }
@@ -92,7 +96,8 @@ fn an_interrupt_ends_the_search_with_a_report() {
 fn the_symbolic_engine_counts_what_the_explicit_one_cannot() {
     let scratch = Scratch::new();
     let model = endless(&scratch);
-    let run = pinscher(&["count", &model, "--engine", "symbolic", "--memory", "60M", "--json"]).exits(0).json();
+    let run =
+        pinscher(&["count", &model, "--engine", "symbolic", "--memory", "60M", "--json"]).exits(0).json();
     assert_eq!(run["states"], 31u64.pow(6).to_string());
     assert_eq!(run["engine"], "symbolic");
     assert_eq!(run["transitions"], (6 * 30 * 31u64.pow(5)).to_string());
@@ -126,15 +131,27 @@ process D { state s; init s; trans s -> s { effect d = (d * 11 + a) % 251; }; }
 #[test]
 fn a_violation_that_was_reached_before_a_limit_is_told() {
     let scratch = Scratch::new();
-    let early = "process V { byte v = 0; state a, b; init a; trans a -> b { effect v = 1; }; assert b: v == 0; }\n";
+    let early =
+        "process V { byte v = 0; state a, b; init a; trans a -> b { effect v = 1; }; assert b: v == 0; }\n";
     let model = scratch.file("early.dve", format!("{MIXED}{early}system async;\n"));
     for strategy in ["bfs", "bfs-prev", "chain", "chain-prev", "sat-fix"] {
-        let way =
-            ["check", &model, "--all", "--engine", "symbolic", "--strategy", strategy, "--memory", "40M", "--json"];
+        let way = [
+            "check",
+            &model,
+            "--all",
+            "--engine",
+            "symbolic",
+            "--strategy",
+            strategy,
+            "--memory",
+            "40M",
+            "--json",
+        ];
         let run = pinscher(&way).exits(1).json();
         assert!(run["memory_bytes"].as_u64().unwrap() <= 44 << 20, "{strategy}");
         let properties = run["properties"].as_array().unwrap();
-        let verdicts: Vec<&str> = properties.iter().map(|property| property["verdict"].as_str().unwrap()).collect();
+        let verdicts: Vec<&str> =
+            properties.iter().map(|property| property["verdict"].as_str().unwrap()).collect();
         assert_eq!(verdicts.iter().filter(|verdict| **verdict == "violated").count(), 1, "{strategy}: {run}");
         assert!(verdicts.iter().all(|verdict| *verdict != "holds"), "{strategy}: {run}");
         assert!(properties.iter().any(|property| property["reason"] == "memory"), "{strategy}: {run}");
@@ -161,8 +178,7 @@ fn limits_and_strategies_that_do_not_go_together_are_refused() {
 #[test]
 fn more_processes_than_there_may_be_are_unknown() {
     let scratch = Scratch::new();
-    let text =
-        "byte n;\nproctype B() { n++; n--; do :: n > 200 -> break od }\nactive proctype A() { do :: run B() od }\n";
+    let text = "byte n;\nproctype B() { n++; n--; do :: n > 200 -> break od }\nactive proctype A() { do :: run B() od }\n";
     let model = scratch.file("more.pml", text);
     for engine in ["explicit", "symbolic"] {
         let limits = ["--max-processes", "4", "--engine", engine, "--json"];

@@ -48,7 +48,8 @@ fn the_relay_is_what_its_twin_is() {
     let other = scratch.file("other.mcrl2", RELAY_TWIN.replace("#q < 2", "#q < 3"));
     assert!(!agree(&scratch, RELAY, &other));
     let counts = |engine: &str| {
-        let report = pinscher(&["count", RELAY, "--engine", engine, "--check-matrices", "--json"]).exits(0).json();
+        let report =
+            pinscher(&["count", RELAY, "--engine", engine, "--check-matrices", "--json"]).exits(0).json();
         (report["states"].clone(), report["transitions"].clone(), report["deadlocks"].clone())
     };
     assert_eq!(counts("explicit"), counts("symbolic"));
@@ -70,7 +71,9 @@ fn communication_is_between_two_and_again_with_a_third() {
     assert_eq!(count(&format!("{two} init encap({{a,b,c}},a.delta||b.delta)")), ("1".into(), "0".into()));
     // Three: e is a, b and d together, however the parts are put in parentheses.
     let three = "act a b c d e f comm a|b=c c|d=e b|d=f a|f=e ";
-    for together in ["a.delta||b.delta||d.delta", "(a.delta||b.delta)||d.delta", "a.delta||(b.delta||d.delta)"] {
+    for together in
+        ["a.delta||b.delta||d.delta", "(a.delta||b.delta)||d.delta", "a.delta||(b.delta||d.delta)"]
+    {
         let found = count(&format!("{three} init encap({{a,b,c,d,f}},{together})"));
         assert_eq!(found, ("2".into(), "1".into()), "{together}");
     }

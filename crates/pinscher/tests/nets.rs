@@ -1,4 +1,5 @@
-//! Nets from outside: examinations in the contest's words, formulas for people, pictures, and nets without end.
+//! Nets from outside: examinations in the contest's words, formulas for people, pictures, and nets without
+//! end.
 
 mod common;
 
@@ -31,10 +32,14 @@ fn answers(run: &Run) -> Vec<String> {
 
 /// A net of places with tokens, and transitions with what they take and give.
 fn net(places: &[(&str, &str)], transitions: &[(&str, &[&str], &[&str])]) -> String {
-    let mut text =
-        String::from("<pnml><net id='n' type='http://www.pnml.org/version-2009/grammar/ptnet'><page id='page'>\n");
+    let mut text = String::from(
+        "<pnml><net id='n' type='http://www.pnml.org/version-2009/grammar/ptnet'><page id='page'>\n",
+    );
     for (place, tokens) in places {
-        let _ = writeln!(text, "<place id='{place}'><initialMarking><text>{tokens}</text></initialMarking></place>");
+        let _ = writeln!(
+            text,
+            "<place id='{place}'><initialMarking><text>{tokens}</text></initialMarking></place>"
+        );
     }
     let mut arcs = 0;
     for (transition, takes, gives) in transitions {
@@ -75,7 +80,9 @@ fn a_promise_of_safety_that_is_not_kept_deceives_nobody() {
             assert_eq!(run["states"], (tokens.parse::<u32>().unwrap() + 1).to_string(), "{engine}");
         }
         let space = answers(&mcc(&scratch, "StateSpace").exits(0));
-        assert!(space.contains(&format!("STATE_SPACE MAX_TOKEN_IN_PLACE {}", 2 * tokens.parse::<u32>().unwrap())));
+        assert!(
+            space.contains(&format!("STATE_SPACE MAX_TOKEN_IN_PLACE {}", 2 * tokens.parse::<u32>().unwrap()))
+        );
     }
 }
 
@@ -161,8 +168,12 @@ fn what_can_be_reached_is_shown() {
     let json = pinscher(&["check", &model, "--property", &formulas, "--json"]).exits(0).json();
     let property = &json["properties"][0];
     assert_eq!((&json["verdict"], &property["verdict"]), (&"holds".into(), &"holds".into()));
-    let actions: Vec<&str> =
-        property["witness"]["steps"].as_array().unwrap().iter().map(|step| step["action"].as_str().unwrap()).collect();
+    let actions: Vec<&str> = property["witness"]["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| step["action"].as_str().unwrap())
+        .collect();
     assert_eq!(actions, ["go", "arrive"]);
     let text = pinscher(&["check", &model, "--property", &formulas]).exits(0).out;
     assert!(text.contains("2 firings show it") && text.contains("arrive"), "{text}");
@@ -171,8 +182,10 @@ fn what_can_be_reached_is_shown() {
 #[test]
 fn an_unbounded_net_is_said_to_be_one() {
     let scratch = Scratch::new();
-    let model = scratch
-        .file("model.pnml", net(&[("p", "1"), ("q", "0")], &[("make", &["p"], &["p", "q"]), ("use", &["q"], &[])]));
+    let model = scratch.file(
+        "model.pnml",
+        net(&[("p", "1"), ("q", "0")], &[("make", &["p"], &["p", "q"]), ("use", &["q"], &[])]),
+    );
     let run = pinscher(&["count", &model]).exits(3);
     assert!(run.out.starts_with("unknown: unbounded: the net is unbounded"), "{}", run.out);
     assert!(run.out.contains("q gets more tokens each time"), "{}", run.out);
@@ -184,13 +197,15 @@ fn an_unbounded_net_is_said_to_be_one() {
     assert!(run.out.contains("after 5 steps"), "{}", run.out);
 }
 
-/// A ring of many places with one token: nothing may be kept for each pair of place and transition, and nothing be done for each.
+/// A ring of many places with one token: nothing may be kept for each pair of place and transition, and
+/// nothing be done for each.
 #[test]
 fn a_large_ring_takes_no_square_of_anything() {
     const COUNT: usize = 20_000;
     let places: Vec<String> = (0..COUNT).map(|at| format!("p{at}")).collect();
     let names: Vec<String> = (0..COUNT).map(|at| format!("t{at}")).collect();
-    let arcs: Vec<[&str; 2]> = (0..COUNT).map(|at| [&places[at][..], &places[(at + 1) % COUNT][..]]).collect();
+    let arcs: Vec<[&str; 2]> =
+        (0..COUNT).map(|at| [&places[at][..], &places[(at + 1) % COUNT][..]]).collect();
     let marked: Vec<(&str, &str)> =
         places.iter().enumerate().map(|(at, place)| (&place[..], if at == 0 { "1" } else { "0" })).collect();
     let transitions: Vec<(&str, &[&str], &[&str])> =
@@ -200,7 +215,10 @@ fn a_large_ring_takes_no_square_of_anything() {
     let limits = ["--time", "60", "--memory", "1G", "--quiet"];
     let run = pinscher(&[&["count", &model, "--engine", "symbolic"], &limits[..]].concat()).exits(0);
     assert!(run.out.starts_with("states       20000\ntransitions  20000\n"), "{}", run.out);
-    assert_eq!(answers(&mcc(&scratch, "ReachabilityDeadlock").exits(0)), ["FORMULA ReachabilityDeadlock FALSE"]);
+    assert_eq!(
+        answers(&mcc(&scratch, "ReachabilityDeadlock").exits(0)),
+        ["FORMULA ReachabilityDeadlock FALSE"]
+    );
     assert_eq!(answers(&mcc(&scratch, "Liveness").exits(0)), ["FORMULA Liveness TRUE"]);
 }
 
@@ -210,7 +228,11 @@ fn confinements_of_the_contest_are_numbers_or_nothing() {
     let run = |name: &str, value: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pinscher"));
         let output = command.arg("mcc").arg(readers.path()).arg("OneSafe").env(name, value).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
     };
     for name in ["BK_TIME_CONFINEMENT", "BK_MEMORY_CONFINEMENT"] {
         for value in ["", "3600", " 1e3 "] {

@@ -60,8 +60,9 @@ fn examples_name_models_that_are_there() {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut seen = 0;
     let commands = pinscher::command_line();
-    let helps =
-        commands.get_subcommands().flat_map(|command| [[command.get_name(), "--help"], [command.get_name(), "-h"]]);
+    let helps = commands
+        .get_subcommands()
+        .flat_map(|command| [[command.get_name(), "--help"], [command.get_name(), "-h"]]);
     let pages: Vec<String> =
         helps.map(|help| pinscher(&help).exits(0).out).chain([pinscher(&["--help"]).out]).collect();
     for line in pages.iter().flat_map(|page| page.lines()).filter(|line| line.contains("pinscher ")) {

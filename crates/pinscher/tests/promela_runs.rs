@@ -1,4 +1,5 @@
-//! Runs of models in Promela: what is inside their steps, as text, as JSON, as charts, and as trails that Spin replays.
+//! Runs of models in Promela: what is inside their steps, as text, as JSON, as charts, and as trails that
+//! Spin replays.
 
 mod common;
 
@@ -50,13 +51,17 @@ fn a_step_is_told_by_its_statements() {
            n: 2 → 3
 ";
     assert!(out.contains(expected), "{out}");
-    let peek = "  Q(1): q?<t,v>   mixed.pml:17   q?<ack,3>\n         Q[1].t: 0 → ack\n         Q[1].v: 0 → 3\n";
+    let peek =
+        "  Q(1): q?<t,v>   mixed.pml:17   q?<ack,3>\n         Q[1].t: 0 → ack\n         Q[1].v: 0 → 3\n";
     assert!(out.contains(peek), "{out}");
-    assert!(out.contains("  Q(1): q?t,eval(v)   mixed.pml:17   q?ack,3\n         q: [ack,3] → []\n"), "{out}");
-    let handed =
-        "  P(0): r!true   mixed.pml:10   r!1\n       Q(1): r?b   mixed.pml:18   r?1\n         Q[1].b: false → true\n";
+    assert!(
+        out.contains("  Q(1): q?t,eval(v)   mixed.pml:17   q?ack,3\n         q: [ack,3] → []\n"),
+        "{out}"
+    );
+    let handed = "  P(0): r!true   mixed.pml:10   r!1\n       Q(1): r?b   mixed.pml:18   r?1\n         Q[1].b: false → true\n";
     assert!(out.contains(handed), "{out}");
-    let inside = "         P(0): x < 4   mixed.pml:9\n         P(0): x++   mixed.pml:9\n           P[0].x: 1 → 2\n";
+    let inside =
+        "         P(0): x < 4   mixed.pml:9\n         P(0): x++   mixed.pml:9\n           P[0].x: 1 → 2\n";
     assert!(out.contains(inside), "{out}");
     assert!(out.contains("  assertion violated: Q(1): assert(n < 5)   mixed.pml:21\n"), "{out}");
     assert!(out.contains("         P[0] at line 11:3 (x = 4)\n"), "{out}");
@@ -67,12 +72,15 @@ fn a_step_is_told_by_its_statements() {
 fn all_engines_tell_the_same() {
     let scratch = Scratch::new();
     let file = scratch.file("mixed.pml", MIXED);
-    for way in
-        [&["--engine", "symbolic"][..], &["--merge", "subsume", "--reorder", "reverse"], &["--invariant", "n < 5"]]
-    {
+    for way in [
+        &["--engine", "symbolic"][..],
+        &["--merge", "subsume", "--reorder", "reverse"],
+        &["--invariant", "n < 5"],
+    ] {
         let json = pinscher(&[&["check", &file, "--json"], way].concat()).exits(1).json();
         let properties = json["properties"].as_array().unwrap().iter();
-        let witness = &properties.clone().find(|property| property["verdict"] == "violated").unwrap()["witness"];
+        let witness =
+            &properties.clone().find(|property| property["verdict"] == "violated").unwrap()["witness"];
         let first = witness["steps"]
             .as_array()
             .unwrap()
@@ -84,7 +92,10 @@ fn all_engines_tell_the_same() {
             serde_json::json!({ "channel": "q", "passing": "sent", "values": ["ack", "3"] }),
             "{way:?}"
         );
-        assert_eq!((&sent["processes"][0]["name"], &sent["processes"][0]["number"]), (&"P(0)".into(), &0.into()));
+        assert_eq!(
+            (&sent["processes"][0]["name"], &sent["processes"][0]["number"]),
+            (&"P(0)".into(), &0.into())
+        );
         assert_eq!(first.unwrap()["inside"].as_array().unwrap().len(), 4);
     }
 }
@@ -95,7 +106,10 @@ fn processes_start_and_end() {
     let text = "byte done; chan c = [1] of { byte };\nproctype W(byte k) { c!k; done = done + 1 }\n\
                 init { run W(5); run W(6); c?_; (done == 2 && _nr_pr == 1); assert(false) }\n";
     let out = pinscher(&["check", &scratch.file("workers.pml", text), "--chart"]).exits(1).out;
-    assert!(out.contains("  :init:(0): run W(5)   workers.pml:3\n         W[1] starts with k = 5\n"), "{out}");
+    assert!(
+        out.contains("  :init:(0): run W(5)   workers.pml:3\n         W[1] starts with k = 5\n"),
+        "{out}"
+    );
     assert!(out.contains("W[1] ends\n") && out.contains("         :init:[0] at -end-\n"), "{out}");
     let chart = &out[out.find(" step ").unwrap()..];
     assert!(chart.starts_with(" step     :init:(0)       W(1)          W(2)\n"), "{chart}");
@@ -146,7 +160,11 @@ fn what_cannot_be_drawn_is_refused() {
 fn replayed(scratch: &Scratch, file: &str, more: &[&str]) -> Option<String> {
     let trail = scratch.path().join("run.trail").display().to_string();
     pinscher(&[&["check", file, "--spin-trail", &trail], more].concat()).exits(1);
-    let run = Command::new("spin").args(["-t", "-p", "-k", &trail, file]).current_dir(scratch.path()).output().ok()?;
+    let run = Command::new("spin")
+        .args(["-t", "-p", "-k", &trail, file])
+        .current_dir(scratch.path())
+        .output()
+        .ok()?;
     let out = String::from_utf8_lossy(&run.stdout).into_owned();
     for lost in ["no matching", "stop error", "transition failed", "invalid statement", "no process"] {
         assert!(!out.contains(lost), "{file}: {out}\n{}", std::fs::read_to_string(&trail).unwrap());
@@ -158,7 +176,12 @@ fn replayed(scratch: &Scratch, file: &str, more: &[&str]) -> Option<String> {
 fn spin_replays_trails_to_the_same_end() {
     // The text, what is asked for, and what Spin says at the end.
     let cases: &[(&str, &str, &[&str], &[&str])] = &[
-        ("mixed", MIXED, &[], &["text of failed assertion: assert((n<5))", "n = 7", "mixed.pml:11 (state 22)"]),
+        (
+            "mixed",
+            MIXED,
+            &[],
+            &["text of failed assertion: assert((n<5))", "n = 7", "mixed.pml:11 (state 22)"],
+        ),
         (
             "unless",
             "byte n;\nactive proctype A() { do :: n < 3 -> n++ od unless { n == 2 -> n = 9 };\n atomic { n == 9 -> n = 10; assert(n == 9); n = 11 } }",
@@ -216,7 +239,8 @@ fn spin_replays_trails_to_the_same_end() {
 fn a_trail_that_is_not_known_is_not_written() {
     let scratch = Scratch::new();
     // Spin makes the statements of such an escape in an order of its own.
-    let text = "byte n;\nactive proctype A() { n = 1; for (n : 1 .. 2) { skip } unless n == 9; assert(false) }";
+    let text =
+        "byte n;\nactive proctype A() { n = 1; for (n : 1 .. 2) { skip } unless n == 9; assert(false) }";
     let trail = scratch.path().join("run.trail").display().to_string();
     let run = pinscher(&["check", &scratch.file("odd.pml", text), "--spin-trail", &trail]);
     assert!(run.exits(2).err.contains("which number Spin gives to"));

@@ -1,5 +1,5 @@
-//! Small random models through both engines, all strategies, layers and switches: each way must tell what a plain
-//! breadth-first search tells. What fails is shrunk and shown.
+//! Small random models through both engines, all strategies, layers and switches: each way must tell what a
+//! plain breadth-first search tells. What fails is shrunk and shown.
 //!
 //! `PINSCHER_SEED=N` begins with the model of that number, `PINSCHER_FUZZ=N` takes so many models.
 

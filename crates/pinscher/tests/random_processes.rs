@@ -1,5 +1,5 @@
-//! Small random processes with data in mCRL2 through both engines, all strategies, layers and switches: each way must tell what a plain
-//! breadth-first search tells.
+//! Small random processes with data in mCRL2 through both engines, all strategies, layers and switches: each
+//! way must tell what a plain breadth-first search tells.
 //!
 //! `PINSCHER_SEED=N` begins with the text of that number, `PINSCHER_FUZZ=N` takes so many texts.
 
@@ -46,7 +46,11 @@ fn all_ways_tell_the_same_of_random_processes() {
             let (way, find_all) = (random_way(&mut random, false), random.chance(70));
             if let Err(wrong) = complain(&case, &wanted, find_all, &way) {
                 let all = if find_all { "--all " } else { "" };
-                eprintln!("PINSCHER_SEED={seed}: {wrong}\n{all}{} {:?}\n{text}", way.join(" "), case.questions);
+                eprintln!(
+                    "PINSCHER_SEED={seed}: {wrong}\n{all}{} {:?}\n{text}",
+                    way.join(" "),
+                    case.questions
+                );
                 failures += 1;
                 break;
             }

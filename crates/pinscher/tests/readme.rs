@@ -61,8 +61,9 @@ fn every_command_of_the_table_works() {
     assert!(commands.len() >= 8, "{commands:?}");
     for command in commands {
         let run = run(command, &scratch);
-        let violated =
-            ["hasty", "account", "odometer", "NUMBERS", "readers.xml"].iter().any(|name| command.contains(name));
+        let violated = ["hasty", "account", "odometer", "NUMBERS", "readers.xml"]
+            .iter()
+            .any(|name| command.contains(name));
         let code = if violated {
             1
         } else if command.contains("compare") && !spin_is_there() {

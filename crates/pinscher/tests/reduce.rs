@@ -139,5 +139,8 @@ fn limits_are_kept_while_a_file_is_reduced() {
     let run = pinscher(&["reduce", &file, "--time", "0.001", "--json"]).exits(3).json();
     assert_eq!(run["reason"], "time");
     let huge = scratch.file("huge.aut", "des (0,0,4000000000)\n");
-    assert_eq!(pinscher(&["reduce", &huge, "--memory", "200M", "--json"]).exits(3).json()["reason"], "memory");
+    assert_eq!(
+        pinscher(&["reduce", &huge, "--memory", "200M", "--json"]).exits(3).json()["reason"],
+        "memory"
+    );
 }

@@ -32,7 +32,10 @@ fn the_matrix_is_shown_as_it_is_arranged_and_measured() {
     assert_eq!(rows, ["  01", "0 ++", "1 ++", "2 ++", "3 -+"]);
     assert!(reverse.contains("event span 7 (0.8750)   weighted 13.0 (1.6250)"), "{reverse}");
     let merged = show(&["--merge", "equal"]);
-    assert!(merged.lines().take(3).eq(["  01", "0 +-", "1 ++"]) && merged.contains("event span 3"), "{merged}");
+    assert!(
+        merged.lines().take(3).eq(["  01", "0 +-", "1 ++"]) && merged.contains("event span 3"),
+        "{merged}"
+    );
     let subsumed = show(&["--merge", "subsume", "--reorder", "auto"]);
     assert!(subsumed.contains("event span 2 (1.0000)   weighted 4.0 (2.0000)"), "{subsumed}");
     let picture = scratch.path().join("matrix.svg");
@@ -68,7 +71,8 @@ fn a_simulation_obeys_piped_commands() {
     let scratch = Scratch::new();
     let model = scratch.file("worker.etf", WORKER);
     let run =
-        pinscher_with(&["simulate", &model], "1\n1\n2\np\nt\n1\nb\nnonsense\n77\n\nw\nh\nr 99999999\nq\nt\n").exits(0);
+        pinscher_with(&["simulate", &model], "1\n1\n2\np\nt\n1\nb\nnonsense\n77\n\nw\nh\nr 99999999\nq\nt\n")
+            .exits(0);
     for wanted in [
         "P: idle → asking",
         "P = stuck",
@@ -102,7 +106,8 @@ fn a_simulation_ends_with_its_input() {
     let model = scratch.file("worker.etf", WORKER);
     pinscher_with(&["simulate", &model], "").exits(0);
     pinscher_with(&["simulate", &model], "1").exits(0);
-    pinscher_with(&["simulate", &model], "\u{0}\u{7f}é\n-1\n0\n99999999999999999999999\nr x\nr -3\n").exits(0);
+    pinscher_with(&["simulate", &model], "\u{0}\u{7f}é\n-1\n0\n99999999999999999999999\nr x\nr -3\n")
+        .exits(0);
 }
 
 #[test]
@@ -155,7 +160,10 @@ fn a_simulation_tells_what_a_witness_shows() {
     let failing = format!("{}/../../models/odometer.dve", env!("CARGO_MANIFEST_DIR"));
     let report = scratch.file("report.json", pinscher(&["check", &failing, "--json"]).exits(1).out);
     let out = pinscher_with(&["simulate", &failing, "--along", &report], "w all\n").exits(0).out;
-    assert!(out.contains("the witness ends here: the model fails: value 256 does not fit `kilometres`"), "{out}");
+    assert!(
+        out.contains("the witness ends here: the model fails: value 256 does not fit `kilometres`"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -188,7 +196,8 @@ fn nodes_of_a_search_that_was_cut_short_are_said_to_be_so() {
     };
     let model = format!("byte sum = 1;\n{}system async;\n", ["a", "b", "c", "d"].map(turns).concat());
     let model = scratch.file("sums.dve", model);
-    let run = pinscher(&[&["show", &model, "--time", "0.5", "--strategy", "bfs"], &nodes[..]].concat()).exits(3);
+    let run =
+        pinscher(&[&["show", &model, "--time", "0.5", "--strategy", "bfs"], &nodes[..]].concat()).exits(3);
     assert!(run.err.starts_with("unknown: time: the time limit of 0.5 s was reached; "), "{}", run.err);
     assert!(std::fs::read_to_string(&picture).unwrap().contains(" states so far in "));
 }

@@ -1,10 +1,12 @@
-//! Process algebra rewrites terms, so calls for groups are slow: what engines do to save them if nothing is said.
+//! Process algebra rewrites terms, so calls for groups are slow: what engines do to save them if nothing is
+//! said.
 
 mod common;
 
 use common::{Scratch, pinscher};
 
-/// A group with two guards, one of them seldom true, that reads two slots of 61 values each: more short vectors than it is asked for as a whole.
+/// A group with two guards, one of them seldom true, that reads two slots of 61 values each: more short
+/// vectors than it is asked for as a whole.
 const GRID: &str = "
 act a, b, both: Nat # Nat;
 proc P(x, y: Nat) = (x < 60) -> a(x, 0) . P(x + 1, y) + (y < 60) -> b(0, y) . P(x, y + 1)
@@ -17,8 +19,10 @@ fn guards_are_asked_on_their_own_where_groups_are_asked_often() {
     let scratch = Scratch::new();
     let counted = |text: String, words: &[&str]| {
         let model = scratch.file("grid.mcrl2", text);
-        let run = pinscher(&[&["count", &model, "--engine", "symbolic", "--json"], words].concat()).exits(0).json();
-        let calls = |key: &str| run["diagrams"][key].as_str().and_then(|calls| calls.parse::<u64>().ok()).unwrap();
+        let run =
+            pinscher(&[&["count", &model, "--engine", "symbolic", "--json"], words].concat()).exits(0).json();
+        let calls =
+            |key: &str| run["diagrams"][key].as_str().and_then(|calls| calls.parse::<u64>().ok()).unwrap();
         let counts = ["states", "transitions", "deadlocks"].map(|key| run[key].as_str().unwrap().to_owned());
         (counts, calls("next_state_calls"), calls("guard_calls"))
     };

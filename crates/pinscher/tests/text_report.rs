@@ -25,12 +25,13 @@ fn properties_are_called_by_what_holds() {
 #[test]
 fn what_another_violation_cut_short_is_one_line() {
     let out = pinscher(&["check", &model("account.dve")]).exits(1).out;
-    let folded = "unknown   2 other properties (the search stopped at the first violation; --all answers them too)\n";
+    let folded =
+        "unknown   2 other properties (the search stopped at the first violation; --all answers them too)\n";
     assert!(out.contains(folded) && out.matches("unknown").count() == 1, "{out}");
     let out = pinscher(&["check", &model("philosophers.5.dve")]).exits(1).out;
-    assert!(
-        out.contains("unknown   1 other property (the search stopped at the first violation; --all answers it too)")
-    );
+    assert!(out.contains(
+        "unknown   1 other property (the search stopped at the first violation; --all answers it too)"
+    ));
     let json = pinscher(&["check", &model("account.dve"), "--json"]).exits(1).json();
     assert_eq!(json["properties"][0]["reason"], "other-violation");
     let out = pinscher(&["check", &model("account.dve"), "--all"]).exits(1).out;
@@ -53,7 +54,10 @@ fn a_run_begins_with_the_initial_state() {
                      Ann.seen = 0, Bob = idle, Bob.seen = 0, Auditor = waiting\n    1  ";
     assert!(out.contains(beginning), "{out}");
     let out = pinscher(&["check", &model("account.dve"), "--invariant", "balance > 0"]).exits(1).out;
-    assert!(out.contains("it is false in the initial state\n  initial state\n         balance = 0\n"), "{out}");
+    assert!(
+        out.contains("it is false in the initial state\n  initial state\n         balance = 0\n"),
+        "{out}"
+    );
     assert!(!out.contains("final state"), "{out}");
     // Twelve slots are more than a line holds.
     let out = pinscher(&["check", &model("tickets.5.dve"), "--invariant", "not T0.inside"]).exits(1).out;
@@ -75,7 +79,8 @@ fn places_are_files_without_their_folders() {
 
 /// The worker with an escape sequence in a state, and with a line end and a forged verdict in an action.
 fn loud() -> String {
-    let hex = |text: &str| format!("#{}#", text.bytes().map(|byte| format!("{byte:02X}")).collect::<String>());
+    let hex =
+        |text: &str| format!("#{}#", text.bytes().map(|byte| format!("{byte:02X}")).collect::<String>());
     let action = hex("ask\nholds     no deadlock");
     WORKER.replace("\"asking\"", &hex("\u{1b}[31masking\u{7}")).replace("\"ask\"", &action)
 }
@@ -85,7 +90,12 @@ fn control_characters_of_a_file_are_shown_escaped() {
     let scratch = Scratch::new();
     let model = scratch.file("loud.etf", loud());
     let report = pinscher(&["check", &model, "--json"]).exits(1);
-    assert!(report.json()["properties"][0]["witness"]["steps"][0]["state"]["P"].as_str().unwrap().contains('\u{1b}'));
+    assert!(
+        report.json()["properties"][0]["witness"]["steps"][0]["state"]["P"]
+            .as_str()
+            .unwrap()
+            .contains('\u{1b}')
+    );
     let report = scratch.file("report.json", report.out);
     let runs = [
         pinscher(&["check", &model]),

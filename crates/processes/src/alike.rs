@@ -1,5 +1,6 @@
-//! Places that do the same: what leads from them has the same conditions, actions and values, to places that do the same. They become
-//! one, by splitting classes until nothing changes: strong bisimulation of what is left to be done, with data taken as it is written.
+//! Places that do the same: what leads from them has the same conditions, actions and values, to places that
+//! do the same. They become one, by splitting classes until nothing changes: strong bisimulation of what is
+//! left to be done, with data taken as it is written.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -57,7 +58,8 @@ mod tests {
     fn places_that_do_the_same_are_one() {
         let arrow = |from, kind, to| Arrow { from, to, kind };
         // a . b . delta and a . b . delta, and a . c . delta.
-        let arrows = [arrow(0, 0, 1), arrow(1, 1, 2), arrow(3, 0, 4), arrow(4, 1, 5), arrow(6, 0, 7), arrow(7, 2, 8)];
+        let arrows =
+            [arrow(0, 0, 1), arrow(1, 1, 2), arrow(3, 0, 4), arrow(4, 1, 5), arrow(6, 0, 7), arrow(7, 2, 8)];
         assert_eq!(alike(&[(); 9], &arrows), [0, 1, 2, 0, 1, 2, 6, 7, 2]);
         assert_eq!(alike(&[0, 0, 0, 0, 0, 0, 0, 0, 1], &arrows), [0, 1, 2, 0, 1, 2, 6, 7, 8]);
         // A circle of two and one of three.

@@ -1,4 +1,5 @@
-//! Who calls whom in sequential processes, and what follows from it: which can end, which go round without a step, which pile up work.
+//! Who calls whom in sequential processes, and what follows from it: which can end, which go round without a
+//! step, which pile up work.
 
 use std::collections::HashMap;
 
@@ -55,7 +56,8 @@ impl Calls {
         self.ends[process.0 as usize]
     }
 
-    /// The processes that are called, in the order in which they are found. Who ends is not known yet, so some of them are never run.
+    /// The processes that are called, in the order in which they are found. Who ends is not known yet, so
+    /// some of them are never run.
     fn reach(&self, spec: &ProcessSpec, roots: &[Term]) -> Vec<ProcIx> {
         let (mut found, mut seen) = (Vec::new(), vec![false; spec.processes.len()]);
         let mut waiting: Vec<&Term> = roots.iter().rev().collect();
@@ -138,7 +140,10 @@ impl Calls {
                 let back = |unguarded: bool| {
                     let counts = if unguarded { call.first } else { !call.last };
                     let along = |call: &Call<'_>| call.first || !unguarded;
-                    counts.then(|| path(call.to, *from, &edges, along)).flatten().map(|path| (unguarded, path))
+                    counts
+                        .then(|| path(call.to, *from, &edges, along))
+                        .flatten()
+                        .map(|path| (unguarded, path))
                 };
                 if told[from.0 as usize] {
                     continue;
@@ -209,7 +214,10 @@ pub(crate) fn any_call(term: &Term, into: &mut Vec<ProcIx>) {
 pub(crate) fn parts<'s>(term: &'s Term, each: &mut dyn FnMut(&'s Term)) {
     match &*term.kind {
         TermKind::Action(..) | TermKind::Tau | TermKind::Delta | TermKind::Call(..) => {}
-        TermKind::Choice(parts) | TermKind::Sequence(parts) | TermKind::Parallel(parts) | TermKind::Sync(parts) => {
+        TermKind::Choice(parts)
+        | TermKind::Sequence(parts)
+        | TermKind::Parallel(parts)
+        | TermKind::Sync(parts) => {
             parts.iter().for_each(each);
         }
         TermKind::Handshake(_, parts) => parts.iter().for_each(each),

@@ -1,7 +1,9 @@
-//! Which processes in parallel can do a step together: all choices of steps, one or none of each process, whose names together survive.
+//! Which processes in parallel can do a step together: all choices of steps, one or none of each process,
+//! whose names together survive.
 //!
-//! A search that follows what is owed: once a process does `a` where only `a|b` survives, those that can do `b` are tried next, and no
-//! other. So nothing is combined that comes to nothing, whatever the number of processes.
+//! A search that follows what is owed: once a process does `a` where only `a|b` survives, those that can do
+//! `b` are tried next, and no other. So nothing is combined that comes to nothing, whatever the number of
+//! processes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +20,8 @@ pub(crate) type Combination = Vec<(u32, u32)>;
 #[derive(Debug)]
 pub(crate) struct TooMany;
 
-/// All combinations of at least one process. `kinds` has for each process the different multisets of names of its steps.
+/// All combinations of at least one process. `kinds` has for each process the different multisets of names of
+/// its steps.
 pub(crate) fn combinations(kinds: &[Vec<Names>], survivors: &Survivors) -> Result<Vec<Combination>, TooMany> {
     let mut having: HashMap<NameIx, Vec<(u32, u32)>> = HashMap::new();
     for (process, kinds) in kinds.iter().enumerate() {
@@ -31,8 +34,10 @@ pub(crate) fn combinations(kinds: &[Vec<Names>], survivors: &Survivors) -> Resul
         }
     }
     let grouped: HashSet<NameIx> = survivors.groups.iter().flatten().copied().collect();
-    let free = |names: &Names| names.iter().all(|name| survivors.any[name.0 as usize] || grouped.contains(name));
-    let free = |kinds: &Vec<Names>| (0..kinds.len() as u32).filter(|kind| free(&kinds[*kind as usize])).collect();
+    let free =
+        |names: &Names| names.iter().all(|name| survivors.any[name.0 as usize] || grouped.contains(name));
+    let free =
+        |kinds: &Vec<Names>| (0..kinds.len() as u32).filter(|kind| free(&kinds[*kind as usize])).collect();
     let mut search = Search {
         kinds,
         survivors,
@@ -75,7 +80,8 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// All ways to go on so that just these names are added. Processes before `from` are not asked where nothing is owed.
+    /// All ways to go on so that just these names are added. Processes before `from` are not asked where
+    /// nothing is owed.
     fn exact(&mut self, owed: Names, from: usize) -> Result<(), TooMany> {
         let Some((name, spare)) = self.scarcest(&owed) else { return self.unforced(from) };
         // Where twenty are owed and nineteen can still do it, no choice among them comes to anything.
@@ -141,7 +147,8 @@ impl Search<'_> {
         having.iter().copied().filter(can)
     }
 
-    /// The name that is owed and of which the least is to spare, and how much that is: what all who can do it could add beyond what is owed.
+    /// The name that is owed and of which the least is to spare, and how much that is: what all who can do it
+    /// could add beyond what is owed.
     fn scarcest(&self, owed: &[NameIx]) -> Option<(NameIx, isize)> {
         let spare = |name: NameIx| self.supply(name) as isize - occurrences(name, owed) as isize;
         // Names that are owed are sorted: each is asked for once.
@@ -162,7 +169,8 @@ impl Search<'_> {
         all + most
     }
 
-    /// All ways to add steps of the processes from here on to these names, so that all of them are part of something.
+    /// All ways to add steps of the processes from here on to these names, so that all of them are part of
+    /// something.
     fn parts(&mut self, from: usize, names: &mut Names) -> Result<(), TooMany> {
         if from == self.kinds.len() {
             return self.emit();
@@ -231,7 +239,9 @@ mod tests {
         }
         let survives = |choice: &Combination| {
             let mut joined: Names = Vec::new();
-            choice.iter().for_each(|(process, kind)| joined.extend(&kinds[*process as usize][*kind as usize]));
+            choice
+                .iter()
+                .for_each(|(process, kind)| joined.extend(&kinds[*process as usize][*kind as usize]));
             joined.sort_unstable();
             !choice.is_empty() && survivors.accepts(&joined)
         };
@@ -261,7 +271,8 @@ mod tests {
                 for three in &processes {
                     let kinds = [one.clone(), two.clone(), three.clone()];
                     for set in &sets {
-                        let list = combinations(&kinds, set).unwrap_or_else(|TooMany| panic!("{kinds:?} {set:?}"));
+                        let list =
+                            combinations(&kinds, set).unwrap_or_else(|TooMany| panic!("{kinds:?} {set:?}"));
                         let all: HashSet<Combination> = list.iter().cloned().collect();
                         assert_eq!(all.len(), list.len(), "{kinds:?} {set:?}");
                         assert_eq!(all, naive(&kinds, set), "{kinds:?} {set:?}");

@@ -1,8 +1,9 @@
-//! A sequential component as a linear process of its own: places, steps between them, and the variables that are alive at each place.
+//! A sequential component as a linear process of its own: places, steps between them, and the variables that
+//! are alive at each place.
 //!
-//! A place is a stack of nodes: what is left to be done of the process that runs, then of those that called it. A variable of the node at
-//! some height of the stack has a slot for that height, so a call does not move what waits below it. Where a variable is dead its slot
-//! holds the default value of its sort.
+//! A place is a stack of nodes: what is left to be done of the process that runs, then of those that called
+//! it. A variable of the node at some height of the stack has a slot for that height, so a call does not move
+//! what waits below it. Where a variable is dead its slot holds the default value of its sort.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -34,7 +35,8 @@ pub(crate) struct Component {
     pub(crate) end: Option<End>,
 }
 
-/// How a component ends: it is at a place where nothing is left to be done, and goes to one where nothing happens any more.
+/// How a component ends: it is at a place where nothing is left to be done, and goes to one where nothing
+/// happens any more.
 #[derive(Clone, Debug)]
 pub(crate) struct End {
     pub(crate) condition: Expr,
@@ -107,13 +109,21 @@ pub(crate) fn component(
     }
     let Places { stacks, slots, mut edges, .. } = places;
     put_constants(&mut edges, stacks.len(), &initial, folder);
-    Ok(Finished { number, name, stacks, slots, edges, initial, span: root.term.span }.component(data, defaults))
+    Ok(Finished { number, name, stacks, slots, edges, initial, span: root.term.span }
+        .component(data, defaults))
 }
 
 impl Places<'_, '_> {
-    /// Enters calls, so that arguments are values and equal bodies equal places, and decides conditions before the step that leads to
-    /// them: `a . (c -> p <> q)` is `c -> a . p <> a . q`. What is left to be done, top first, for each way the conditions go.
-    fn settle(&mut self, mut frames: Vec<Frame>, mut conditions: Vec<Expr>, forks: bool, into: &mut Vec<Settled>) {
+    /// Enters calls, so that arguments are values and equal bodies equal places, and decides conditions
+    /// before the step that leads to them: `a . (c -> p <> q)` is `c -> a . p <> a . q`. What is left to be
+    /// done, top first, for each way the conditions go.
+    fn settle(
+        &mut self,
+        mut frames: Vec<Frame>,
+        mut conditions: Vec<Expr>,
+        forks: bool,
+        into: &mut Vec<Settled>,
+    ) {
         while let Some(Frame { node, values }) = frames.first() {
             let node = *node;
             let values: Values =
@@ -158,7 +168,8 @@ impl Places<'_, '_> {
         into.push(Settled { conditions, frames });
     }
 
-    /// The place where this is left to be done, a new one if it was not there, and the values of its variables.
+    /// The place where this is left to be done, a new one if it was not there, and the values of its
+    /// variables.
     fn place(&mut self, flat: &[Frame]) -> Result<Place, Box<Diagnostic>> {
         let stack: Vec<NodeIx> = flat.iter().map(|frame| frame.node).collect();
         let number = match self.numbers.get(&stack) {
@@ -209,7 +220,8 @@ impl Places<'_, '_> {
     fn explore(&mut self, from: usize) -> Result<(), Box<Diagnostic>> {
         let stack = self.stacks[from].clone();
         let Some(&top) = stack.first() else { return Ok(()) };
-        let below: Vec<Frame> = (1..stack.len()).map(|at| self.waiting(stack.len() - 1 - at, stack[at])).collect();
+        let below: Vec<Frame> =
+            (1..stack.len()).map(|at| self.waiting(stack.len() - 1 - at, stack[at])).collect();
         let Frame { node, values } = self.waiting(stack.len() - 1, top);
         let values: Values = Rc::new(self.steps.nodes.free(node).iter().copied().zip(values).collect());
         for Step { sums, conditions, actions, mut called, own, spans } in self.steps.of(top, &values)? {
@@ -254,8 +266,15 @@ impl Finished<'_> {
             let places = (0..places).map(|at| format!("{}.{at}", self.name)).collect();
             let (name, span) = (self.name.to_owned(), self.span);
             let (component, places) = (self.number, Some(places));
-            let of =
-                Parameter { variable: place, name, sort: SortIx::NAT, initial: number(0), component, places, span };
+            let of = Parameter {
+                variable: place,
+                name,
+                sort: SortIx::NAT,
+                initial: number(0),
+                component,
+                places,
+                span,
+            };
             parameters.insert(0, of);
         }
         let mut summands = Vec::with_capacity(self.edges.len());
@@ -265,25 +284,36 @@ impl Finished<'_> {
             let mut next: Vec<(VarIx, Expr)> = Vec::new();
             next.extend(place.filter(|_| edge.to != edge.from).map(|place| (place, number(edge.to))));
             let stays = |slot: VarIx, value: &Expr| *value.kind == Kind::Var(slot);
-            let wanted =
-                edge.values.into_iter().filter(|(slot, value)| alive[edge.to].contains(slot) && !stays(*slot, value));
+            let wanted = edge
+                .values
+                .into_iter()
+                .filter(|(slot, value)| alive[edge.to].contains(slot) && !stays(*slot, value));
             next.extend(wanted);
             for slot in alive[edge.from].difference(&alive[edge.to]) {
                 next.push((*slot, defaults.of(data.vars[slot.ix()].sort)));
             }
             next.sort_unstable_by_key(|(slot, _)| *slot);
-            summands.push(Summand { sums: edge.sums, conditions, actions: edge.actions, next, spans: edge.spans });
+            summands.push(Summand {
+                sums: edge.sums,
+                conditions,
+                actions: edge.actions,
+                next,
+                spans: edge.spans,
+            });
         }
-        let end =
-            end.zip(place).map(|(end, place)| End { condition: is_at(place, end), next: (place, number(places - 1)) });
+        let end = end
+            .zip(place)
+            .map(|(end, place)| End { condition: is_at(place, end), next: (place, number(places - 1)) });
         Component { parameters, summands, end }
     }
 
     /// Makes one place of those that do the same, and forgets places that no step leads to.
     fn merge(&mut self, alive: &mut Vec<BTreeSet<VarIx>>) {
         let kind = |edge: &Edge| {
-            let next = edge.values.iter().filter(|(slot, _)| alive[edge.to].contains(slot)).cloned().collect();
-            let (sums, conditions, actions) = (edge.sums.clone(), edge.conditions.clone(), edge.actions.clone());
+            let next =
+                edge.values.iter().filter(|(slot, _)| alive[edge.to].contains(slot)).cloned().collect();
+            let (sums, conditions, actions) =
+                (edge.sums.clone(), edge.conditions.clone(), edge.actions.clone());
             nameless(&Summand { sums, conditions, actions, next, spans: Vec::new() })
         };
         let kinds = numbered(self.edges.iter().map(kind));
@@ -335,13 +365,15 @@ impl Finished<'_> {
         slots.into_iter().map(parameter).collect()
     }
 
-    /// Which slots matter at each place: what steps from there look at, and what they hand on to a slot that matters.
+    /// Which slots matter at each place: what steps from there look at, and what they hand on to a slot that
+    /// matters.
     fn alive(&self) -> Vec<BTreeSet<VarIx>> {
         let mut alive: Vec<BTreeSet<VarIx>> = vec![BTreeSet::new(); self.stacks.len()];
         let mut into: Vec<Vec<usize>> = vec![Vec::new(); self.stacks.len()];
         let slots: BTreeSet<VarIx> = self.slots.values().copied().collect();
-        let free =
-            |expr: &Expr| expr.free().into_iter().filter(|variable| slots.contains(variable)).collect::<Vec<_>>();
+        let free = |expr: &Expr| {
+            expr.free().into_iter().filter(|variable| slots.contains(variable)).collect::<Vec<_>>()
+        };
         let mut flows: Vec<Vec<(VarIx, Vec<VarIx>)>> = Vec::with_capacity(self.edges.len());
         for (at, edge) in self.edges.iter().enumerate() {
             into[edge.to].push(at);

@@ -28,7 +28,11 @@ pub(crate) struct Composer<'c> {
 
 impl Composer<'_> {
     /// The summands of all that is below, as far as they survive what is above.
-    pub(crate) fn compose(&mut self, skeleton: &Skeleton, above: &Survivors) -> Result<Vec<Summand>, Box<Diagnostic>> {
+    pub(crate) fn compose(
+        &mut self,
+        skeleton: &Skeleton,
+        above: &Survivors,
+    ) -> Result<Vec<Summand>, Box<Diagnostic>> {
         match skeleton {
             Skeleton::Leaf(component) => {
                 let mut summands = std::mem::take(&mut self.summands[*component]);
@@ -49,7 +53,8 @@ impl Composer<'_> {
             }
             Skeleton::LeftMerge(rules, parts) => {
                 let parts = self.parts(&parts[..], &below_merge(rules.as_deref(), above))?;
-                let first = parts[0].iter().filter(|summand| above.accepts(&summand.names())).cloned().collect();
+                let first =
+                    parts[0].iter().filter(|summand| above.accepts(&summand.names())).cloned().collect();
                 self.starting(first, rules.as_deref(), &parts, above)
             }
             Skeleton::Together(rules, parts) => {
@@ -136,12 +141,14 @@ fn parallel(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, B
         kinds.push(of.keys().cloned().collect());
         members.push(of.into_values().collect());
     }
-    let found =
-        combinations(&kinds, above).map_err(|TooMany| too_many("ways to do a step together", MOST_COMBINATIONS))?;
+    let found = combinations(&kinds, above)
+        .map_err(|TooMany| too_many("ways to do a step together", MOST_COMBINATIONS))?;
     let mut all = Vec::new();
     for combination in found {
-        let lists: Vec<&[&Summand]> =
-            combination.iter().map(|&(process, kind)| members[process as usize][kind as usize].as_slice()).collect();
+        let lists: Vec<&[&Summand]> = combination
+            .iter()
+            .map(|&(process, kind)| members[process as usize][kind as usize].as_slice())
+            .collect();
         let mut choice = vec![0; lists.len()];
         loop {
             let chosen: Vec<&Summand> = lists.iter().zip(&choice).map(|(list, at)| list[*at]).collect();
@@ -150,7 +157,8 @@ fn parallel(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, B
                 return Err(too_many("summands", MOST_SUMMANDS));
             }
             // The next choice, counted like a number: the last digit first.
-            let Some(digit) = (0..lists.len()).rev().find(|&digit| choice[digit] + 1 < lists[digit].len()) else {
+            let Some(digit) = (0..lists.len()).rev().find(|&digit| choice[digit] + 1 < lists[digit].len())
+            else {
                 break;
             };
             choice[digit] += 1;
@@ -211,7 +219,8 @@ fn pairs(
 ) -> Result<Vec<Summand>, Box<Diagnostic>> {
     let mut all = Vec::new();
     // Who waits for whom: all steps with one name, by process.
-    let mut having: std::collections::HashMap<NameIx, Vec<(usize, &Summand)>> = std::collections::HashMap::new();
+    let mut having: std::collections::HashMap<NameIx, Vec<(usize, &Summand)>> =
+        std::collections::HashMap::new();
     for (process, part) in parts.iter().enumerate() {
         for summand in part {
             if let [(name, _)] = summand.actions[..] {
@@ -232,7 +241,9 @@ fn pairs(
                 if process == partner || one == other && process > partner {
                     continue;
                 }
-                let Some(conditions) = agree(&[&left.actions[0], &right.actions[0]], folder) else { continue };
+                let Some(conditions) = agree(&[&left.actions[0], &right.actions[0]], folder) else {
+                    continue;
+                };
                 let arguments = left.actions[0].1.clone();
                 let (first, second) = if process < partner { (left, right) } else { (right, left) };
                 let mut step = together(&[first, second]);

@@ -1,6 +1,7 @@
-//! Variables that have one value at a place, whatever the way there: conditional constant propagation (Wegman & Zadeck, "Constant
-//! propagation with conditional branches", 1991) over the places of a component. `S(0) . S(1) . S` has its numbers in the places then,
-//! and a variable that is handed down from one that never changes is no variable.
+//! Variables that have one value at a place, whatever the way there: conditional constant propagation (Wegman
+//! & Zadeck, "Constant propagation with conditional branches", 1991) over the places of a component.
+//! `S(0) . S(1) . S` has its numbers in the places then, and a variable that is handed down from one that
+//! never changes is no variable.
 
 use std::collections::HashMap;
 
@@ -13,8 +14,14 @@ use crate::tidy;
 /// What is known of the variables at a place: their value, or that they have several.
 type Known = HashMap<VarIx, Option<Expr>>;
 
-/// Puts values in place of variables that have just one at the place where a step begins. Steps that are never taken go.
-pub(crate) fn put_constants(edges: &mut Vec<Edge>, places: usize, initial: &[(VarIx, Expr)], folder: &Folder) {
+/// Puts values in place of variables that have just one at the place where a step begins. Steps that are
+/// never taken go.
+pub(crate) fn put_constants(
+    edges: &mut Vec<Edge>,
+    places: usize,
+    initial: &[(VarIx, Expr)],
+    folder: &Folder,
+) {
     let mut from: Vec<Vec<usize>> = vec![Vec::new(); places];
     edges.iter().enumerate().for_each(|(at, edge)| from[edge.from].push(at));
     let mut known: Vec<Option<Known>> = vec![None; places];

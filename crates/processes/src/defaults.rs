@@ -21,14 +21,16 @@ impl Defaults {
         }
         defaults.values.resize(data.sorts.all().len(), None);
         defaults.settle(data);
-        // Sorts without a constructor first: others may be made of them. What is left then has constructors that lead nowhere.
+        // Sorts without a constructor first: others may be made of them. What is left then has constructors
+        // that lead nowhere.
         for bare in [true, false] {
             for sort in defaults.sorts() {
                 let is_bare = data.constructors(sort).next().is_none();
                 let is_user = matches!(data.sorts.get(sort), Sort::User(_));
                 if defaults.values[sort.ix()].is_none() && is_user && is_bare == bare {
                     let (name, arguments) = (format!("any_{}", data.sorts.show(sort)), Vec::new());
-                    let unknown = Function { name, arguments, result: sort, kind: FunKind::Mapping, span: None };
+                    let unknown =
+                        Function { name, arguments, result: sort, kind: FunKind::Mapping, span: None };
                     let unknown = data.function(unknown);
                     defaults.values[sort.ix()] = Some(Expr::new(Kind::Call(unknown, Box::new([])), sort));
                     defaults.settle(data);
@@ -117,7 +119,8 @@ mod tests {
     #[test]
     fn every_sort_has_a_value_and_it_is_finite() {
         let mut data = DataSpec::default();
-        let (tree, forest) = (data.sorts.add(Sort::User("Tree".into())), data.sorts.add(Sort::User("Forest".into())));
+        let (tree, forest) =
+            (data.sorts.add(Sort::User("Tree".into())), data.sorts.add(Sort::User("Forest".into())));
         let unknown = data.sorts.add(Sort::User("Unknown".into()));
         let functions = data.sorts.add(Sort::Function(Box::new([tree, unknown]), forest));
         let sets = data.sorts.add(Sort::Set(functions));

@@ -1,7 +1,8 @@
-//! Which groups are worth asking: for each slot and each value that was seen in it, the groups that no guard of that slot alone forbids.
+//! Which groups are worth asking: for each slot and each value that was seen in it, the groups that no guard
+//! of that slot alone forbids.
 //!
-//! Places of components are such slots, and so are the program counters and modes that people keep in parameters. What a guard says of a
-//! value is found out once.
+//! Places of components are such slots, and so are the program counters and modes that people keep in
+//! parameters. What a guard says of a value is found out once.
 
 use std::collections::HashMap;
 
@@ -61,7 +62,13 @@ impl Dispatch {
                 [slot] => {
                     let at = tables.iter().position(|table| table.slot == slot).unwrap_or_else(|| {
                         let (guards, dense) = (Vec::new(), Vec::new());
-                        tables.push(SlotTable { slot, guards, dense, others: HashMap::new(), entries: Vec::new() });
+                        tables.push(SlotTable {
+                            slot,
+                            guards,
+                            dense,
+                            others: HashMap::new(),
+                            entries: Vec::new(),
+                        });
                         tables.len() - 1
                     });
                     tables[at].guards.push((number, mask(&guard.groups)));
@@ -70,11 +77,13 @@ impl Dispatch {
             }
         }
         // Slots that many groups ask for rule out the most.
-        let asked =
-            |table: &SlotTable| table.guards.iter().map(|(guard, _)| model.guards[*guard].groups.len()).sum::<usize>();
+        let asked = |table: &SlotTable| {
+            table.guards.iter().map(|(guard, _)| model.guards[*guard].groups.len()).sum::<usize>()
+        };
         tables.sort_by_key(|table| std::cmp::Reverse(asked(table)));
         let is_single = |guard: &&usize| model.guards[**guard].slots.len() <= 1;
-        let single = model.groups.iter().map(|group| group.guards.iter().take_while(is_single).count()).collect();
+        let single =
+            model.groups.iter().map(|group| group.guards.iter().take_while(is_single).count()).collect();
         let all = mask(&(0..model.groups.len()).collect::<Vec<_>>());
         Self { slots: tables, single, all, fixed, unsure: false }
     }
@@ -91,9 +100,15 @@ impl Dispatch {
         self.unsure
     }
 
-    /// The groups that no guard of a single slot forbids in this state. `ask` is asked for guards of values that are new.
+    /// The groups that no guard of a single slot forbids in this state. `ask` is asked for guards of values
+    /// that are new.
     #[inline]
-    pub(crate) fn candidates(&mut self, state: &[Value], groups: &mut [u64], ask: &mut dyn FnMut(usize) -> Answer) {
+    pub(crate) fn candidates(
+        &mut self,
+        state: &[Value],
+        groups: &mut [u64],
+        ask: &mut dyn FnMut(usize) -> Answer,
+    ) {
         groups.copy_from_slice(&self.all);
         self.unsure = false;
         for table in &mut self.slots {
@@ -130,7 +145,8 @@ impl SlotTable {
         (&entry.groups, entry.unsure)
     }
 
-    /// Asks the guards of a value that is new. Where there are too many values the last entry is for all that are not remembered.
+    /// Asks the guards of a value that is new. Where there are too many values the last entry is for all that
+    /// are not remembered.
     #[cold]
     fn learn(&mut self, value: Value, all: &[u64], ask: &mut dyn FnMut(usize) -> Answer) -> u32 {
         let mut entry = Entry { groups: all.to_vec(), unsure: false };

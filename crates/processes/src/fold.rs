@@ -1,4 +1,5 @@
-//! What can be said of an expression by looking at it: truth values, and equality of what is made of constructors.
+//! What can be said of an expression by looking at it: truth values, and equality of what is made of
+//! constructors.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -19,7 +20,8 @@ pub(crate) struct Folder {
 impl Folder {
     /// One that evaluates what has no variables by these equations; or what is wrong with them.
     pub(crate) fn new(data: &DataSpec) -> Result<Self, Vec<Diagnostic>> {
-        let mut free: Vec<bool> = data.functions.iter().map(|function| function.kind == FunKind::Constructor).collect();
+        let mut free: Vec<bool> =
+            data.functions.iter().map(|function| function.kind == FunKind::Constructor).collect();
         for equation in &data.equations {
             if let Kind::Call(function, _) = &*equation.left.kind {
                 free[function.ix()] = false;
@@ -63,11 +65,7 @@ impl Folder {
             (Kind::Number(one), Kind::Number(other)) => Some(one == other),
             (Kind::Truth(one), Kind::Truth(other)) => Some(one == other),
             (Kind::Call(f, ones), Kind::Call(g, others)) if self.is_free(*f) && self.is_free(*g) => {
-                if f == g {
-                    all(ones, others)
-                } else {
-                    Some(false)
-                }
+                if f == g { all(ones, others) } else { Some(false) }
             }
             (Kind::Op(Op::List, ones), Kind::Op(Op::List, others)) => {
                 if ones.len() == others.len() {
@@ -76,7 +74,8 @@ impl Folder {
                     Some(false)
                 }
             }
-            (Kind::Op(Op::Cons, _), Kind::Op(Op::List, none)) | (Kind::Op(Op::List, none), Kind::Op(Op::Cons, _))
+            (Kind::Op(Op::Cons, _), Kind::Op(Op::List, none))
+            | (Kind::Op(Op::List, none), Kind::Op(Op::Cons, _))
                 if none.is_empty() =>
             {
                 Some(false)
@@ -87,9 +86,15 @@ impl Folder {
     }
 
     /// Equal arguments of one constructor: what an equation of two terms comes to.
-    pub(crate) fn split_equation<'e>(&self, one: &'e Expr, other: &'e Expr) -> Option<(&'e [Expr], &'e [Expr])> {
+    pub(crate) fn split_equation<'e>(
+        &self,
+        one: &'e Expr,
+        other: &'e Expr,
+    ) -> Option<(&'e [Expr], &'e [Expr])> {
         match (&*one.kind, &*other.kind) {
-            (Kind::Call(f, ones), Kind::Call(g, others)) if f == g && self.is_free(*f) => Some((ones, others)),
+            (Kind::Call(f, ones), Kind::Call(g, others)) if f == g && self.is_free(*f) => {
+                Some((ones, others))
+            }
             (Kind::Op(Op::Cons, ones), Kind::Op(Op::Cons, others)) => Some((ones, others)),
             (Kind::Op(Op::List, ones), Kind::Op(Op::List, others)) if ones.len() == others.len() => {
                 Some((ones, others))
@@ -104,7 +109,9 @@ impl Folder {
             Kind::Var(_) | Kind::Number(_) | Kind::Truth(_) => return true,
             Kind::Call(function, _) => self.is_free(*function),
             Kind::Op(op, parts) => match op {
-                Op::Not | Op::And | Op::Or | Op::Implies | Op::Equal | Op::NotEqual | Op::If | Op::List => true,
+                Op::Not | Op::And | Op::Or | Op::Implies | Op::Equal | Op::NotEqual | Op::If | Op::List => {
+                    true
+                }
                 Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => {
                     parts.iter().any(|part| matches!(*part.kind, Kind::Var(_)))
                 }

@@ -1,4 +1,5 @@
-//! The labels of transitions as terms: each kind of multi-action is a constructor of a sort of its own, so a label is a number like any value.
+//! The labels of transitions as terms: each kind of multi-action is a constructor of a sort of its own, so a
+//! label is a number like any value.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,7 +31,8 @@ impl Labels {
             name.push('\'');
         }
         let sort = data.sorts.add(Sort::User(name.into()));
-        let mut labels = Self { sort, functions: HashMap::new(), shapes: HashMap::new(), arguments: HashMap::new() };
+        let mut labels =
+            Self { sort, functions: HashMap::new(), shapes: HashMap::new(), arguments: HashMap::new() };
         for summand in summands {
             labels.add(kind(&sorted(&summand.actions)), names, data);
         }
@@ -63,11 +65,13 @@ impl Labels {
 
     /// The label of actions that are sorted.
     pub(crate) fn label(&self, actions: &[Named]) -> Expr {
-        let arguments: Vec<Expr> = actions.iter().flat_map(|(_, arguments)| arguments.iter().cloned()).collect();
+        let arguments: Vec<Expr> =
+            actions.iter().flat_map(|(_, arguments)| arguments.iter().cloned()).collect();
         Expr::new(Kind::Call(self.functions[&kind(actions)], arguments.into()), self.sort)
     }
 
-    /// Where the same action is there twice: variables for all arguments. The order of equal actions is known only with their values.
+    /// Where the same action is there twice: variables for all arguments. The order of equal actions is known
+    /// only with their values.
     pub(crate) fn unordered(&self, actions: &[Named]) -> Option<&[VarIx]> {
         self.arguments.get(&kind(actions)).map(Vec::as_slice)
     }
@@ -86,7 +90,9 @@ fn kind(actions: &[Named]) -> LabelKind {
 /// Actions in the order of names and sorts.
 pub(crate) fn sorted(actions: &[Named]) -> Vec<Named> {
     let mut sorted = actions.to_vec();
-    sorted.sort_by_cached_key(|(name, list)| (*name, list.iter().map(|argument| argument.sort).collect::<Vec<_>>()));
+    sorted.sort_by_cached_key(|(name, list)| {
+        (*name, list.iter().map(|argument| argument.sort).collect::<Vec<_>>())
+    });
     sorted
 }
 
@@ -105,16 +111,26 @@ impl std::fmt::Debug for ShownLabels {
 
 impl ShowValues for ShownLabels {
     fn show(&self, value: Value) -> String {
-        let Some((function, arguments)) = self.data.parts(Term(value), self.sort) else { return format!("#{value}") };
+        let Some((function, arguments)) = self.data.parts(Term(value), self.sort) else {
+            return format!("#{value}");
+        };
         let Some(shape) = self.shapes.get(&function) else { return format!("#{value}") };
         let mut arguments = arguments.into_iter();
         let mut actions: Vec<String> = Vec::with_capacity(shape.len());
         for (name, sorts) in shape {
-            let texts: Vec<String> =
-                sorts.iter().zip(arguments.by_ref()).map(|(sort, term)| self.data.show(term, *sort)).collect();
-            actions.push(if texts.is_empty() { name.clone() } else { format!("{name}({})", texts.join(", ")) });
+            let texts: Vec<String> = sorts
+                .iter()
+                .zip(arguments.by_ref())
+                .map(|(sort, term)| self.data.show(term, *sort))
+                .collect();
+            actions.push(if texts.is_empty() {
+                name.clone()
+            } else {
+                format!("{name}({})", texts.join(", "))
+            });
         }
-        // The order of equal names is that of the terms, which may differ from run to run; that of texts does not.
+        // The order of equal names is that of the terms, which may differ from run to run; that of texts does
+        // not.
         actions.sort_by(|one, other| name_of(one).cmp(name_of(other)).then_with(|| one.cmp(other)));
         if actions.is_empty() { "tau".to_owned() } else { actions.join("|") }
     }
@@ -126,7 +142,8 @@ impl ShowValues for ShownLabels {
         };
         let spec = self.data.spec();
         let constructors = spec.constructors(self.sort).enumerate();
-        let mut plain = constructors.filter(|(_, function)| spec.functions[function.ix()].arguments.is_empty());
+        let mut plain =
+            constructors.filter(|(_, function)| spec.functions[function.ix()].arguments.is_empty());
         plain.find(|(_, function)| names(*function)).map(|(at, _)| at as Value)
     }
 }

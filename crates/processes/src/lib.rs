@@ -1,8 +1,8 @@
 //! Process algebra with data: what mCRL2 and µCRL have in common below their texts.
 //!
-//! A language gives a [`ProcessSpec`], typed and resolved. It becomes a linear process (definition 1.5 of Meijer, "Improving
-//! reachability analysis in LTSmin", 2014): summands with a condition, a multi-action and the next state; and that a model with a group
-//! for each summand.
+//! A language gives a [`ProcessSpec`], typed and resolved. It becomes a linear process (definition 1.5 of
+//! Meijer, "Improving reachability analysis in LTSmin", 2014): summands with a condition, a multi-action and
+//! the next state; and that a model with a group for each summand.
 
 mod alike;
 mod calls;

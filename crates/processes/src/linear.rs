@@ -1,6 +1,7 @@
 //! Linear processes: definition 1.5 and 4.15 of Meijer, "Improving reachability analysis in LTSmin", 2014.
 //!
-//! X(d) = Σᵢ Σ eᵢ. cᵢ(d, eᵢ) → aᵢ(d, eᵢ) · X(gᵢ(d, eᵢ)), where each cᵢ is kept as its conjuncts and gᵢ only where it changes something.
+//! X(d) = Σᵢ Σ eᵢ. cᵢ(d, eᵢ) → aᵢ(d, eᵢ) · X(gᵢ(d, eᵢ)), where each cᵢ is kept as its conjuncts and gᵢ only
+//! where it changes something.
 
 use base::Span;
 use terms::{DataSpec, Expr, SortIx, VarIx};
@@ -94,7 +95,9 @@ fn split(condition: &Expr, wanted: bool, into: &mut Vec<Expr>) {
             (Kind::Op(Op::Equal, parts), false) => {
                 into.push(Expr::op(Op::NotEqual, parts.clone(), SortIx::BOOL));
             }
-            (Kind::Op(Op::NotEqual, parts), false) => into.push(Expr::op(Op::Equal, parts.clone(), SortIx::BOOL)),
+            (Kind::Op(Op::NotEqual, parts), false) => {
+                into.push(Expr::op(Op::Equal, parts.clone(), SortIx::BOOL))
+            }
             (_, true) => into.push(condition.clone()),
             (_, false) => into.push(Expr::op(Op::Not, [condition.clone()], SortIx::BOOL)),
         }

@@ -1,8 +1,9 @@
-//! The model that a linear process is to engines: a parameter is a slot, a summand a group, a conjunct without sum variables a guard.
+//! The model that a linear process is to engines: a parameter is a slot, a summand a group, a conjunct
+//! without sum variables a guard.
 //!
-//! Matrices are those of Meijer, "Improving reachability analysis in LTSmin", 2014, for linear processes: a group reads what its
-//! conditions, its action and its next values name, but a value that is only kept; and it always writes what its next state names. Guards
-//! that are written the same are one.
+//! Matrices are those of Meijer, "Improving reachability analysis in LTSmin", 2014, for linear processes: a
+//! group reads what its conditions, its action and its next values name, but a value that is only kept; and
+//! it always writes what its next state names. Guards that are written the same are one.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -60,10 +61,12 @@ pub(crate) struct SumCode {
 pub(crate) enum LabelCode {
     Constant(Value),
     Whole(Code),
-    /// The same action is there twice: arguments are computed, equal actions put in order by their arguments, and then made a label.
+    /// The same action is there twice: arguments are computed, equal actions put in order by their arguments,
+    /// and then made a label.
     Sorted {
         arguments: Vec<Code>,
-        /// Where runs of equal actions begin among the arguments, how many arguments each has, and how many there are.
+        /// Where runs of equal actions begin among the arguments, how many arguments each has, and how many
+        /// there are.
         runs: Vec<(usize, usize, usize)>,
         label: Code,
     },
@@ -78,7 +81,11 @@ pub(crate) enum Write {
 
 impl LinearModel {
     /// The model of a linear process; or what is wrong with its data.
-    pub fn new(linear: Linear, name: impl Into<String>, source: Option<Arc<Source>>) -> Result<Self, Vec<Diagnostic>> {
+    pub fn new(
+        linear: Linear,
+        name: impl Into<String>,
+        source: Option<Arc<Source>>,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let Linear { mut data, names, parameters, summands, components } = linear;
         let labels = Labels::declare(&summands, &names, &mut data);
         let slots: Layout = parameters.iter().map(|parameter| parameter.variable).collect();
@@ -104,7 +111,8 @@ impl LinearModel {
             groups.push(group.map_err(|CompileError(message)| vec![problem(message, span)])?);
         }
         let Compiler { guards, numbers, environment, .. } = compiler;
-        let mut expressions: Vec<(&Expr, usize)> = numbers.iter().map(|(expr, number)| (expr, *number)).collect();
+        let mut expressions: Vec<(&Expr, usize)> =
+            numbers.iter().map(|(expr, number)| (expr, *number)).collect();
         expressions.sort_unstable_by_key(|(_, number)| *number);
         let guard_exprs: Vec<Expr> = expressions.into_iter().map(|(expr, _)| expr.clone()).collect();
         let dependencies = dependencies(&summands, &guards, &slots);
@@ -129,7 +137,10 @@ impl LinearModel {
             groups: summands.iter().zip(&groups).map(group).collect(),
             guards: guard_exprs.iter().map(|expr| Guard { name: spec.show(expr), span: None }).collect(),
             labels: Vec::new(),
-            action: Type { name: "action".into(), domain: Domain::Shown(Arc::new(labels.shown(Arc::clone(&data)))) },
+            action: Type {
+                name: "action".into(),
+                domain: Domain::Shown(Arc::new(labels.shown(Arc::clone(&data)))),
+            },
             alarms: Vec::new(),
             source,
         };
@@ -338,7 +349,10 @@ fn label_text(actions: &[Named], names: &[String], spec: &DataSpec) -> String {
 fn dependencies(summands: &[Summand], guards: &[GuardCode], slots: &Layout) -> Dependencies {
     let mut matrices = Dependencies::none(slots.len(), summands.len(), guards.len(), 0);
     let mark = |matrix: &mut BitMatrix, row: usize, expr: &Expr| {
-        expr.free().into_iter().filter_map(|variable| slots.place(variable)).for_each(|slot| matrix.set(row, slot));
+        expr.free()
+            .into_iter()
+            .filter_map(|variable| slots.place(variable))
+            .for_each(|slot| matrix.set(row, slot));
     };
     for (group, summand) in summands.iter().enumerate() {
         let with_sums = |expr: &&Expr| expr.free().iter().any(|variable| summand.sums.contains(variable));

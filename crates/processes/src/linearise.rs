@@ -1,8 +1,9 @@
 //! Linearisation: a specification with recursion, sequences and parallel processes becomes one equation.
 //!
-//! The sequential components are linearised each by itself, then put together. Usenko, "Linearization in µCRL", 2002, has the theory; differs: no
-//! process is made that is thrown away, the places of a component are found as they are reached, and its variables die where they are
-//! needed no more. As in the mCRL2 toolset a process that has ended does a step `Terminate`, when all that run beside it have ended, too.
+//! The sequential components are linearised each by itself, then put together. Usenko, "Linearization in
+//! µCRL", 2002, has the theory; differs: no process is made that is thrown away, the places of a component
+//! are found as they are reached, and its variables die where they are needed no more. As in the mCRL2
+//! toolset a process that has ended does a step `Terminate`, when all that run beside it have ended, too.
 
 use std::collections::HashMap;
 
@@ -44,7 +45,8 @@ pub fn linearise(spec: ProcessSpec) -> Result<Linear, Vec<Diagnostic>> {
             }
         }
         let summands = tidy::summands(summands, &folder);
-        // Parameters such as the number of a process are constant: what cannot communicate is seen at once without them.
+        // Parameters such as the number of a process are constant: what cannot communicate is seen at once
+        // without them.
         let (own, summands) = match &end {
             None => tidy::constants(own, summands, &folder),
             Some(end) => {
@@ -60,7 +62,8 @@ pub fn linearise(spec: ProcessSpec) -> Result<Linear, Vec<Diagnostic>> {
     }
     let components = roots.len();
     let mut composer = Composer { data: &mut data, folder: &folder, summands: parts, parameters: Vec::new() };
-    let composed = composer.compose(&skeleton, &Survivors::all(names.len())).map_err(|problem| vec![*problem])?;
+    let composed =
+        composer.compose(&skeleton, &Survivors::all(names.len())).map_err(|problem| vec![*problem])?;
     parameters.extend(composer.parameters);
     let mut summands = composed;
     if let Some(ends) = ends.into_iter().collect::<Option<Vec<_>>>() {
@@ -89,7 +92,8 @@ fn termination(names: &mut Vec<String>) -> NameIx {
     NameIx(names.len() as u32 - 1)
 }
 
-/// What components are called: by the processes they begin with, and numbers where several begin with the same.
+/// What components are called: by the processes they begin with, and numbers where several begin with the
+/// same.
 fn labels<'n>(roots: &[Root], name: impl Fn(usize) -> &'n str) -> Vec<String> {
     let base = |root: &Root| match &*root.term.kind {
         TermKind::Call(process, _) => name(process.0 as usize).to_owned(),

@@ -8,7 +8,11 @@ use model::Loaded;
 use crate::{LinearModel, ProcessSpec, linearise};
 
 /// What a language answers to who wants a model: its specification, made linear.
-pub fn load(spec: ProcessSpec, warnings: Vec<Diagnostic>, source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
+pub fn load(
+    spec: ProcessSpec,
+    warnings: Vec<Diagnostic>,
+    source: Arc<Source>,
+) -> Result<Loaded, Vec<Diagnostic>> {
     let linear = linearise(spec)?;
     let name = source.name().to_owned();
     let model = LinearModel::new(linear, name, Some(source))?;

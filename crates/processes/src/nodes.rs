@@ -1,7 +1,9 @@
-//! Sequential process terms as nodes with numbers: equal terms have the same number, so what is left to be done is a few numbers.
+//! Sequential process terms as nodes with numbers: equal terms have the same number, so what is left to be
+//! done is a few numbers.
 //!
-//! Variables are named anew first: those with the same name and sort become one variable wherever their scopes do not overlap, so that
-//! `sum x: D . a(x) . b(x)` written twice is one node, and parameters of different processes share a slot of the state.
+//! Variables are named anew first: those with the same name and sort become one variable wherever their
+//! scopes do not overlap, so that `sum x: D . a(x) . b(x)` written twice is one node, and parameters of
+//! different processes share a slot of the state.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -148,7 +150,8 @@ impl<'s> Nodes<'s> {
         body
     }
 
-    /// The node of a term whose variables are not bound in it are those of `outer`; and what these are called in it.
+    /// The node of a term whose variables are not bound in it are those of `outer`; and what these are called
+    /// in it.
     pub(crate) fn root(&mut self, term: &Term, outer: &[VarIx], data: &DataSpec) -> (NodeIx, Vec<VarIx>) {
         let mut scope = Scope::default();
         let variables = outer.iter().map(|variable| self.bind(*variable, &mut scope, data)).collect();
@@ -204,8 +207,8 @@ impl<'s> Nodes<'s> {
                     }
                 }
                 let last = nodes.pop();
-                let sequence =
-                    last.map(|last| nodes.into_iter().rev().fold(last, |rest, first| self.sequence(first, rest)));
+                let sequence = last
+                    .map(|last| nodes.into_iter().rev().fold(last, |rest, first| self.sequence(first, rest)));
                 return sequence.unwrap_or_else(|| panic!("BUG: a sequence of nothing"));
             }
             TermKind::Condition(condition, yes, no) => {

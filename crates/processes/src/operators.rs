@@ -1,4 +1,5 @@
-//! What the operators do to summands: `allow`, `block`, `hide`, `rename`, and communication with its conditions on data.
+//! What the operators do to summands: `allow`, `block`, `hide`, `rename`, and communication with its
+//! conditions on data.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +12,12 @@ use crate::survivors::Survivors;
 use crate::{Communication, NameIx};
 
 /// Applies an operator to all summands; what does not survive the operators above is left out.
-pub(crate) fn apply(operator: &Operator, summands: Vec<Summand>, above: &Survivors, folder: &Folder) -> Vec<Summand> {
+pub(crate) fn apply(
+    operator: &Operator,
+    summands: Vec<Summand>,
+    above: &Survivors,
+    folder: &Folder,
+) -> Vec<Summand> {
     match operator {
         Operator::Allow(list) => {
             let allowed: HashSet<&Vec<NameIx>> = list.iter().collect();
@@ -20,7 +26,8 @@ pub(crate) fn apply(operator: &Operator, summands: Vec<Summand>, above: &Survivo
         }
         Operator::Block(list) => {
             let blocked: HashSet<NameIx> = list.iter().copied().collect();
-            let is_blocked = |summand: &Summand| summand.actions.iter().any(|(name, _)| blocked.contains(name));
+            let is_blocked =
+                |summand: &Summand| summand.actions.iter().any(|(name, _)| blocked.contains(name));
             summands.into_iter().filter(|summand| !is_blocked(summand)).collect()
         }
         Operator::Hide(list) => {
@@ -83,7 +90,8 @@ struct Above<'a> {
     folder: &'a Folder,
 }
 
-/// All that communication can make of a summand. Actions that can communicate do, so where they do not their arguments differ.
+/// All that communication can make of a summand. Actions that can communicate do, so where they do not their
+/// arguments differ.
 fn communicate(summand: Summand, rules: &[Communication], above: &Above<'_>, into: &mut Vec<Summand>) {
     let Above { above, mentioned, folder } = *above;
     let takes_part = |name: &NameIx| rules.iter().any(|rule| rule.from.contains(name));

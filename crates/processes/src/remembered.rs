@@ -1,5 +1,6 @@
-//! Solutions of sums, remembered: as `lps2lts --cached` of the mCRL2 toolset does, a sum is solved once for the values of those slots that
-//! its conditions look at. Differs: only what has to be searched for is remembered, and a table that seldom knows the answer is given up.
+//! Solutions of sums, remembered: as `lps2lts --cached` of the mCRL2 toolset does, a sum is solved once for
+//! the values of those slots that its conditions look at. Differs: only what has to be searched for is
+//! remembered, and a table that seldom knows the answer is given up.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -99,7 +100,8 @@ impl Remembered {
         }
     }
 
-    /// All that was added since then are the solutions for what was asked last; or not all of them, and they are forgotten.
+    /// All that was added since then are the solutions for what was asked last; or not all of them, and they
+    /// are forgotten.
     pub(crate) fn end(&mut self, group: usize, begin: usize, is_all: bool) {
         let Some(table) = &mut self.tables[group] else { return };
         // More than there is room for in one go is not kept either.

@@ -1,4 +1,5 @@
-//! The parallel skeleton: what stands above the sequential components, with all calls of parallel processes unfolded.
+//! The parallel skeleton: what stands above the sequential components, with all calls of parallel processes
+//! unfolded.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -54,7 +55,8 @@ pub(crate) struct Root {
 
 /// Unfolds the skeleton of a specification.
 pub(crate) fn unfold(spec: &ProcessSpec) -> Result<(Skeleton, Vec<Root>), Vec<Diagnostic>> {
-    let mut unfolding = Unfolding { spec, parallel: parallel(spec), stack: Vec::new(), depth: 0, roots: Vec::new() };
+    let mut unfolding =
+        Unfolding { spec, parallel: parallel(spec), stack: Vec::new(), depth: 0, roots: Vec::new() };
     let skeleton = unfolding.term(&spec.init, &HashMap::new()).map_err(|problem| vec![*problem])?;
     Ok((skeleton, unfolding.roots))
 }
@@ -68,7 +70,8 @@ struct Named {
 
 /// Which processes have an operator of the skeleton in them, or call one that has.
 fn parallel(spec: &ProcessSpec) -> Vec<Option<Named>> {
-    let mut parallel: Vec<Option<Named>> = spec.processes.iter().map(|process| inner_operator(&process.body)).collect();
+    let mut parallel: Vec<Option<Named>> =
+        spec.processes.iter().map(|process| inner_operator(&process.body)).collect();
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); spec.processes.len()];
     for (caller, process) in spec.processes.iter().enumerate() {
         let mut called = Vec::new();
@@ -125,7 +128,9 @@ impl Unfolding<'_> {
     fn term(&mut self, term: &Term, values: &HashMap<VarIx, Expr>) -> Result<Skeleton, Box<Diagnostic>> {
         if self.depth == MOST_DEPTH {
             let message = "processes in parallel call each other in a longer row than can be followed";
-            return Err(Box::new(problem(message.to_owned(), term.span).help("put them side by side in one process")));
+            return Err(Box::new(
+                problem(message.to_owned(), term.span).help("put them side by side in one process"),
+            ));
         }
         self.depth += 1;
         let skeleton = self.unfolded(term, values);
@@ -150,7 +155,9 @@ impl Unfolding<'_> {
                 let mut flat = Vec::new();
                 for part in list {
                     match self.term(part, values)? {
-                        Skeleton::Handshake(inner, more) if inner == *rules && !goes_on(rules) => flat.extend(more),
+                        Skeleton::Handshake(inner, more) if inner == *rules && !goes_on(rules) => {
+                            flat.extend(more)
+                        }
                         other => flat.push(other),
                     }
                 }
@@ -164,12 +171,14 @@ impl Unfolding<'_> {
                 Skeleton::LeftMerge(Some(rules.clone()), Box::new(parts))
             }
             TermKind::Sync(list) if self.runs_on(term) => {
-                let parts: Result<Vec<Skeleton>, _> = list.iter().map(|part| self.term(part, values)).collect();
+                let parts: Result<Vec<Skeleton>, _> =
+                    list.iter().map(|part| self.term(part, values)).collect();
                 Skeleton::Together(None, parts?)
             }
-            TermKind::HandshakeBoth(rules, one, other) if self.runs_on(term) => {
-                Skeleton::Together(Some(rules.clone()), vec![self.term(one, values)?, self.term(other, values)?])
-            }
+            TermKind::HandshakeBoth(rules, one, other) if self.runs_on(term) => Skeleton::Together(
+                Some(rules.clone()),
+                vec![self.term(one, values)?, self.term(other, values)?],
+            ),
             TermKind::Allow(list, body) => under(self.term(body, values)?, Operator::Allow(list.clone())),
             TermKind::Block(list, body) => under(self.term(body, values)?, Operator::Block(list.clone())),
             TermKind::Hide(list, body) => under(self.term(body, values)?, Operator::Hide(list.clone())),
@@ -185,14 +194,16 @@ impl Unfolding<'_> {
         })
     }
 
-    /// Whether the parts of `p | q` may run side by side after the first step: more than one of them is no action.
+    /// Whether the parts of `p | q` may run side by side after the first step: more than one of them is no
+    /// action.
     fn runs_on(&self, term: &Term) -> bool {
         let parts: Vec<&Term> = match &*term.kind {
             TermKind::Sync(parts) => parts.iter().collect(),
             TermKind::HandshakeBoth(_, one, other) => vec![one, other],
             _ => return false,
         };
-        let is_action = |part: &&&Term| matches!(*part.kind, TermKind::Action(..) | TermKind::Tau | TermKind::Delta);
+        let is_action =
+            |part: &&&Term| matches!(*part.kind, TermKind::Action(..) | TermKind::Tau | TermKind::Delta);
         let is_parallel = |part: &&Term| match &*part.kind {
             TermKind::Call(process, _) => self.parallel[process.0 as usize].is_some(),
             _ => inner_operator(part).is_some(),
@@ -210,7 +221,8 @@ impl Unfolding<'_> {
         let name = |process: &ProcIx| self.spec.processes[process.0 as usize].name.as_str();
         if let Some(at) = self.stack.iter().position(|open| *open == process) {
             let cycle: Vec<&str> = self.stack[at..].iter().chain([&process]).map(name).collect();
-            let word = self.parallel[process.0 as usize].map_or("the parallel operator", |operator| operator.word);
+            let word =
+                self.parallel[process.0 as usize].map_or("the parallel operator", |operator| operator.word);
             let message = format!("{word} is inside recursion: {}", cycle_text(&cycle));
             return Err(Box::new(
                 problem(message, term.span)
@@ -275,7 +287,8 @@ const ADVICE: &str =
 
 const ADVICE_ON_ACTIONS: &str = "what changes actions stands only at the top, around whole processes: put it around all of this one, or around what calls it";
 
-/// Whether what comes of a communication can communicate again. Three come together then, two at a time: who stands beside whom matters.
+/// Whether what comes of a communication can communicate again. Three come together then, two at a time: who
+/// stands beside whom matters.
 fn goes_on(rules: &[Communication]) -> bool {
     rules.iter().any(|rule| rule.to.is_some_and(|to| rules.iter().any(|other| other.from.contains(&to))))
 }

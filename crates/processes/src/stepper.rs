@@ -1,5 +1,5 @@
-//! Linear processes, run: which summands can be enabled is looked up by the values of single slots, then the other guards are asked, once
-//! each, and then sums are solved.
+//! Linear processes, run: which summands can be enabled is looked up by the values of single slots, then the
+//! other guards are asked, once each, and then sums are solved.
 
 use base::{GroupIx, GuardIx, LabelIx};
 use model::{EvalError, EvalErrorKind, Stepper, Successors, Truth, Value};
@@ -122,7 +122,13 @@ impl<'m> LinearStepper<'m> {
     }
 
     /// The successors for all solutions of the sum of a group.
-    fn solve(&mut self, sum: &SumCode, group: usize, from: &[Value], to: &mut Successors) -> Result<(), EvalFault> {
+    fn solve(
+        &mut self,
+        sum: &SumCode,
+        group: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> Result<(), EvalFault> {
         let Self { model, evaluator, environment, room, remembered, .. } = self;
         let code = &model.groups[group];
         let variables = from.len()..from.len() + sum.variables;
@@ -164,7 +170,12 @@ impl<'m> LinearStepper<'m> {
 }
 
 /// What a guard says.
-pub(crate) fn answer(evaluator: &mut Evaluator<'_>, model: &LinearModel, guard: usize, environment: &[Term]) -> Answer {
+pub(crate) fn answer(
+    evaluator: &mut Evaluator<'_>,
+    model: &LinearModel,
+    guard: usize,
+    environment: &[Term],
+) -> Answer {
     match evaluator.truth(&model.guards[guard].code, environment) {
         Ok(terms::Truth::True) => Answer::Yes,
         Ok(terms::Truth::False) => Answer::No,

@@ -134,7 +134,8 @@ impl Steps<'_, '_> {
                 self.collect(first, values, before, into)?;
                 for step in &mut into[start..] {
                     step.own = Some(match step.own.take() {
-                        // Variables that are bound in the first part are seen there only: the rest does not name them.
+                        // Variables that are bound in the first part are seen there only: the rest does not
+                        // name them.
                         Some((node, inner)) => (self.nodes.sequence(node, rest), inner),
                         None => (rest, Rc::clone(values)),
                     });
@@ -190,8 +191,7 @@ impl Steps<'_, '_> {
                 };
                 let goes_on = |step: &Step| step.own.is_some() || !step.called.is_empty();
                 if goes_on(one) && goes_on(other) {
-                    let message =
-                        "two processes that go on are synchronised with `|`: they would run side by side after that";
+                    let message = "two processes that go on are synchronised with `|`: they would run side by side after that";
                     return Err(Box::new(
                         problem(message, self.nodes.span(*part))
                             .help("write `a | b` of actions, or put the processes in parallel at the top"),

@@ -1,8 +1,10 @@
-//! Which multi-actions are worth making: those that the operators above let through, or that can become part of one.
+//! Which multi-actions are worth making: those that the operators above let through, or that can become part
+//! of one.
 //!
-//! As in alphabet reduction (Van der Pol & others, in the mCRL2 toolset) the sets of `allow` are pushed down through the operators. A set of multisets of names
-//! is kept as some cores, names of which any number may be added, and groups of which any number may be added whole: what is hidden may
-//! come any number of times, and a|b → c where c is hidden makes a|b a group. The set may be larger than it need be, never smaller.
+//! As in alphabet reduction (Van der Pol & others, in the mCRL2 toolset) the sets of `allow` are pushed down
+//! through the operators. A set of multisets of names is kept as some cores, names of which any number may be
+//! added, and groups of which any number may be added whole: what is hidden may come any number of times, and
+//! a|b → c where c is hidden makes a|b a group. The set may be larger than it need be, never smaller.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +14,8 @@ use crate::{Communication, NameIx};
 /// A multiset of names, sorted.
 pub(crate) type Names = Vec<NameIx>;
 
-/// With more cores than this all multisets are let through: what is made for nothing then is thrown away later.
+/// With more cores than this all multisets are let through: what is made for nothing then is thrown away
+/// later.
 const MOST_CORES: usize = 20_000;
 
 /// A set of multisets of names.
@@ -146,7 +149,12 @@ impl Survivors {
     }
 
     /// Each name in cores and groups replaced by each of its sources.
-    fn expanded(&self, sources: &dyn Fn(NameIx) -> Vec<Names>, any: Vec<bool>, more_groups: Vec<Names>) -> Self {
+    fn expanded(
+        &self,
+        sources: &dyn Fn(NameIx) -> Vec<Names>,
+        any: Vec<bool>,
+        more_groups: Vec<Names>,
+    ) -> Self {
         let expand = |lists: &[Names]| -> Option<Vec<Names>> {
             let mut expanded = Vec::new();
             for names in lists {
@@ -161,7 +169,10 @@ impl Survivors {
                         longer.sort_unstable();
                         longer
                     };
-                    ways = ways.iter().flat_map(|way| sources.iter().map(move |source| longer(way, source))).collect();
+                    ways = ways
+                        .iter()
+                        .flat_map(|way| sources.iter().map(move |source| longer(way, source)))
+                        .collect();
                     if ways.len() > MOST_CORES {
                         return None;
                     }
@@ -184,7 +195,8 @@ impl Survivors {
 
     /// Without what is there twice.
     fn settle(&mut self) {
-        let short: Vec<NameIx> = self.groups.iter().filter(|group| group.len() == 1).map(|group| group[0]).collect();
+        let short: Vec<NameIx> =
+            self.groups.iter().filter(|group| group.len() == 1).map(|group| group[0]).collect();
         short.iter().for_each(|name| self.any[name.0 as usize] = true);
         let any = &self.any;
         self.groups.retain(|group| group.len() > 1 && !group.iter().all(|name| any[name.0 as usize]));
@@ -291,7 +303,8 @@ mod tests {
                         assert_eq!(set.accepts(from), comes, "{one:?} {two:?} {three:?} {from:?} {set:?}");
                         said_no += usize::from(!comes);
                     }
-                    // Someone else in parallel, below the first two operators, adds to what comes through the third.
+                    // Someone else in parallel, below the first two operators, adds to what comes through the
+                    // third.
                     let set = Survivors::all(4).under(one).under(two).in_parallel().under(three);
                     for from in &all {
                         let mine = through(&[three], from);

@@ -28,7 +28,8 @@ pub struct ProcessSpec {
     pub actions: Vec<Action>,
     /// The processes.
     pub processes: Vec<Process>,
-    /// Variables that may have any value, the same one everywhere: the answer does not depend on it, or so the text says.
+    /// Variables that may have any value, the same one everywhere: the answer does not depend on it, or so
+    /// the text says.
     pub globals: Vec<VarIx>,
     /// Where it begins.
     pub init: Term,
@@ -74,7 +75,8 @@ pub enum TermKind {
     Tau,
     /// `delta`
     Delta,
-    /// `P(d, e)`, with all parameters in their order. What `P(x = d)` leaves out is the parameter itself, as a variable.
+    /// `P(d, e)`, with all parameters in their order. What `P(x = d)` leaves out is the parameter itself, as
+    /// a variable.
     Call(ProcIx, Vec<Expr>),
     /// `p + q`
     Choice(Vec<Term>),
@@ -106,7 +108,8 @@ pub enum TermKind {
     Rename(Vec<(NameIx, NameIx)>, Term),
     /// `comm({a|b -> c}, p)`
     Comm(Vec<Communication>, Term),
-    /// What `||` is in µCRL: steps are of one action, or of two that communicate by one of these rules. The parts in the list.
+    /// What `||` is in µCRL: steps are of one action, or of two that communicate by one of these rules. The
+    /// parts in the list.
     Handshake(Arc<[Communication]>, Vec<Term>),
     /// What `||_` is in µCRL: the left one does the first step alone, and then it is `||`.
     HandshakeLeft(Arc<[Communication]>, Term, Term),

@@ -1,5 +1,5 @@
-//! What makes a linear process smaller and leaves what it does: sums with one value are solved, parameters that are constant or of no
-//! use go, and so do summands that are never enabled or there twice.
+//! What makes a linear process smaller and leaves what it does: sums with one value are solved, parameters
+//! that are constant or of no use go, and so do summands that are never enabled or there twice.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -51,7 +51,11 @@ fn simplify(mut summand: Summand, folder: &Folder) -> Option<Summand> {
         summand.actions.iter_mut().flat_map(|(_, arguments)| arguments).for_each(put);
         summand.next.iter_mut().map(|(_, value)| value).for_each(put);
     }
-    summand.actions.iter_mut().flat_map(|(_, arguments)| arguments).for_each(|expr| *expr = folder.fold(expr));
+    summand
+        .actions
+        .iter_mut()
+        .flat_map(|(_, arguments)| arguments)
+        .for_each(|expr| *expr = folder.fold(expr));
     summand.next.iter_mut().for_each(|(_, value)| *value = folder.fold(value));
     summand.next.retain(|(variable, value)| *value.kind != Kind::Var(*variable));
     let used: BTreeSet<VarIx> = expressions(&summand).flat_map(Expr::free).collect();
@@ -70,7 +74,9 @@ fn one_point(summand: &Summand) -> Option<(VarIx, Expr)> {
         Kind::Op(Op::Not, parts) => sum(&parts[0]).map(|variable| (variable, Expr::truth(false))),
         Kind::Op(Op::Equal, parts) => {
             let solved = |one: &Expr, other: &Expr| {
-                sum(one).filter(|variable| !other.mentions(*variable)).map(|variable| (variable, other.clone()))
+                sum(one)
+                    .filter(|variable| !other.mentions(*variable))
+                    .map(|variable| (variable, other.clone()))
             };
             solved(&parts[0], &parts[1]).or_else(|| solved(&parts[1], &parts[0]))
         }
@@ -131,15 +137,19 @@ pub(crate) fn constants(
         let mut changing: BTreeSet<VarIx> = BTreeSet::new();
         for summand in &list {
             let open = |variable: &VarIx| assumed.contains_key(variable) && !changing.contains(variable);
-            // Conditions first: those on places are false of most summands while places are assumed to be constant.
+            // Conditions first: those on places are false of most summands while places are assumed to be
+            // constant.
             let never = |condition: &Expr| *folder.fold_with(condition, &assumed).kind == Kind::Truth(false);
-            if !summand.next.iter().any(|(variable, _)| open(variable)) || summand.conditions.iter().any(never) {
+            if !summand.next.iter().any(|(variable, _)| open(variable))
+                || summand.conditions.iter().any(never)
+            {
                 continue;
             }
             let changed = |(variable, value): &&(VarIx, Expr)| {
                 open(variable) && folder.fold_with(value, &assumed) != assumed[variable]
             };
-            let changed: Vec<VarIx> = summand.next.iter().filter(changed).map(|(variable, _)| *variable).collect();
+            let changed: Vec<VarIx> =
+                summand.next.iter().filter(changed).map(|(variable, _)| *variable).collect();
             changing.extend(changed);
         }
         if changing.is_empty() {
@@ -152,7 +162,8 @@ pub(crate) fn constants(
     if assumed.is_empty() {
         return (parameters, list);
     }
-    let kept = parameters.into_iter().filter(|parameter| !assumed.contains_key(&parameter.variable)).collect();
+    let kept =
+        parameters.into_iter().filter(|parameter| !assumed.contains_key(&parameter.variable)).collect();
     let put = |expr: &mut Expr| *expr = folder.fold_with(expr, &assumed);
     let mut list = list;
     for summand in &mut list {

@@ -1,4 +1,5 @@
-//! Linear processes against the plain meaning of what they were made of, up to strong bisimulation, on random specifications.
+//! Linear processes against the plain meaning of what they were made of, up to strong bisimulation, on random
+//! specifications.
 
 mod common;
 
@@ -29,7 +30,8 @@ fn a_linear_process_does_what_its_specification_says() {
             continue;
         };
         // Who begins is kept in a parameter, even where it does not matter any more.
-        let flags = linear.parameters.iter().filter(|parameter| parameter.name.starts_with("started")).count();
+        let flags =
+            linear.parameters.iter().filter(|parameter| parameter.name.starts_with("started")).count();
         let most = meant.states() << flags;
         assert!(made.states() <= most, "PINSCHER_SEED={number}: {} {}", made.states(), meant.states());
         assert!(made.is_bisimilar(&meant), "PINSCHER_SEED={number}\n{spec:#?}\n{linear:#?}");

@@ -1,5 +1,5 @@
-//! The model of a linear process: by the eyes of `layers::Checked`, against the plain meaning of specifications, and on data that tests by hand
-//! can know.
+//! The model of a linear process: by the eyes of `layers::Checked`, against the plain meaning of
+//! specifications, and on data that tests by hand can know.
 
 mod common;
 
@@ -37,7 +37,13 @@ fn relabelled(lts: &Lts) -> Lts {
         let text = label.replace("[]", "").replace("[0]", "(false)").replace("[1]", "(true)");
         if text.is_empty() { "tau".to_owned() } else { text }
     };
-    Lts { steps: lts.steps.iter().map(|row| row.iter().map(|(text, to)| (label(text), *to)).collect()).collect() }
+    Lts {
+        steps: lts
+            .steps
+            .iter()
+            .map(|row| row.iter().map(|(text, to)| (label(text), *to)).collect())
+            .collect(),
+    }
 }
 
 #[test]
@@ -70,7 +76,8 @@ fn the_model_does_what_the_specification_says_and_keeps_its_promises() {
     assert!(std::env::var("PINSCHER_SEED").is_ok() || compared > 40 && steps > 400, "{compared} {steps}");
 }
 
-/// A specification with one process, which is given its own number, its parameters and the actions 0: Nat and 1: Bool # Nat.
+/// A specification with one process, which is given its own number, its parameters and the actions 0: Nat and
+/// 1: Bool # Nat.
 fn spec(make: impl FnOnce(&mut DataSpec) -> (Vec<VarIx>, processes::Term, Vec<Expr>)) -> ProcessSpec {
     let mut data = DataSpec::default();
     let (parameters, body, initial) = make(&mut data);
@@ -99,7 +106,8 @@ fn then(list: Vec<TermKind>) -> processes::Term {
     term(TermKind::Sequence(list.into_iter().map(term).collect()))
 }
 
-/// P(n, k) = sum m: Nat . (m < 12 && m * m mod 7 == n) -> a(m + k) . P(m mod 7, (k + 1) mod 5): what m can be depends on n alone.
+/// P(n, k) = sum m: Nat . (m < 12 && m * m mod 7 == n) -> a(m + k) . P(m mod 7, (k + 1) mod 5): what m can be
+/// depends on n alone.
 #[test]
 fn a_sum_that_was_solved_before_has_the_same_solutions() {
     let op = |op: Op, parts: [Expr; 2], sort: SortIx| Expr::op(op, parts, sort);
@@ -111,8 +119,10 @@ fn a_sum_that_was_solved_before_has_the_same_solutions() {
         let below = op(Op::Less, [var(m), number(12)], SortIx::BOOL);
         let fits = op(Op::Equal, [square, var(n)], SortIx::BOOL);
         let next = vec![modulo(var(m), 7), modulo(of(Op::Plus, var(k), number(1)), 5)];
-        let step =
-            then(vec![TermKind::Action(ActIx(0), vec![of(Op::Plus, var(m), var(k))]), TermKind::Call(ProcIx(0), next)]);
+        let step = then(vec![
+            TermKind::Action(ActIx(0), vec![of(Op::Plus, var(m), var(k))]),
+            TermKind::Call(ProcIx(0), next),
+        ]);
         let condition = op(Op::And, [below, fits], SortIx::BOOL);
         let body = term(TermKind::Sum(vec![m], term(TermKind::Condition(condition, step, None))));
         (vec![n, k], body, vec![number(1), number(0)])
@@ -122,7 +132,8 @@ fn a_sum_that_was_solved_before_has_the_same_solutions() {
     let slots = model.signature().slots.len();
     assert_eq!(slots, 2);
     let mut steps = 0;
-    // Every state twice by the same stepper, in an order in which values of `n` come again with others of `k`.
+    // Every state twice by the same stepper, in an order in which values of `n` come again with others of
+    // `k`.
     for (n, k) in (0..2).flat_map(|_| (0..5).flat_map(|k| (0..7).map(move |n| (n, k)))) {
         let (mut to, mut fresh) = (Successors::new(slots), Successors::new(slots));
         stepper.all(&[n, k], &mut to).unwrap();
@@ -132,7 +143,10 @@ fn a_sum_that_was_solved_before_has_the_same_solutions() {
         };
         assert_eq!(row(&to), row(&fresh), "{n} {k}");
         let squares = (0..12).filter(|m| m * m % 7 == n).map(|m| vec![m % 7, (k + 1) % 5]);
-        assert_eq!(row(&to).into_iter().map(|(_, state)| state).collect::<Vec<_>>(), squares.collect::<Vec<_>>());
+        assert_eq!(
+            row(&to).into_iter().map(|(_, state)| state).collect::<Vec<_>>(),
+            squares.collect::<Vec<_>>()
+        );
         steps += to.len();
     }
     assert_eq!(steps, 2 * 5 * 12);
@@ -145,7 +159,8 @@ fn what_is_sent_is_what_is_received() {
         let n = data.variable("n", SortIx::NAT);
         let is_zero = Expr::op(Op::Equal, [var(n), number(0)], SortIx::BOOL);
         let next = Expr::op(Op::If, [is_zero, number(7), number(0)], SortIx::NAT);
-        let body = then(vec![TermKind::Action(ActIx(0), vec![var(n)]), TermKind::Call(ProcIx(0), vec![next])]);
+        let body =
+            then(vec![TermKind::Action(ActIx(0), vec![var(n)]), TermKind::Call(ProcIx(0), vec![next])]);
         (vec![n], body, vec![number(0)])
     });
     let m = spec.data.variable("m", SortIx::NAT);
@@ -155,7 +170,8 @@ fn what_is_sent_is_what_is_received() {
         spec.actions.push(Action { name, sorts: vec![SortIx::NAT] });
     }
     let action = |action: u32| TermKind::Action(ActIx(action), vec![var(m)]);
-    let body = term(TermKind::Sum(vec![m], then(vec![action(2), action(4), TermKind::Call(ProcIx(1), Vec::new())])));
+    let body =
+        term(TermKind::Sum(vec![m], then(vec![action(2), action(4), TermKind::Call(ProcIx(1), Vec::new())])));
     spec.processes.push(Process { name: "Q".into(), parameters: Vec::new(), body, span: None });
     let both = TermKind::Parallel(vec![spec.init.clone(), term(TermKind::Call(ProcIx(1), Vec::new()))]);
     let rule = processes::Communication { from: vec![NameIx(0), NameIx(2)], to: Some(NameIx(3)) };
@@ -173,13 +189,15 @@ fn what_is_sent_is_what_is_received() {
 
 #[test]
 fn a_sum_over_all_numbers_ends_where_its_condition_does() {
-    // P(n) = sum m: Nat . (m < 4 && n < m && n < 9) -> a(m) . P(m). The guard n < 9 is true where no m is left.
+    // P(n) = sum m: Nat . (m < 4 && n < m && n < 9) -> a(m) . P(m). The guard n < 9 is true where no m is
+    // left.
     let spec = spec(|data| {
         let (n, m) = (data.variable("n", SortIx::NAT), data.variable("m", SortIx::NAT));
         let less = |one: Expr, other: Expr| Expr::op(Op::Less, [one, other], SortIx::BOOL);
         let and = |one: Expr, other: Expr| Expr::op(Op::And, [one, other], SortIx::BOOL);
         let both = and(and(less(var(m), number(4)), less(var(n), var(m))), less(var(n), number(9)));
-        let step = then(vec![TermKind::Action(ActIx(0), vec![var(m)]), TermKind::Call(ProcIx(0), vec![var(m)])]);
+        let step =
+            then(vec![TermKind::Action(ActIx(0), vec![var(m)]), TermKind::Call(ProcIx(0), vec![var(m)])]);
         let body = term(TermKind::Sum(vec![m], term(TermKind::Condition(both, step, None))));
         (vec![n], body, vec![number(0)])
     });
@@ -187,7 +205,10 @@ fn a_sum_over_all_numbers_ends_where_its_condition_does() {
     let checked = Checked::new(model.clone(), 1, 1);
     let lts = explore(&checked, 100).unwrap().unwrap();
     assert_eq!((lts.states(), lts.transitions()), (4, 6));
-    assert_eq!(lts.steps[0].iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>(), ["a(1)", "a(2)", "a(3)"]);
+    assert_eq!(
+        lts.steps[0].iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>(),
+        ["a(1)", "a(2)", "a(3)"]
+    );
     assert!(checked.complaints().is_empty(), "{:?}", checked.complaints());
     let action = &model.signature().action;
     assert_eq!((action.named("a"), action.named("nothing")), (None, None));
@@ -207,7 +228,8 @@ fn a_sum_without_end_is_an_error() {
 
 #[test]
 fn a_condition_that_does_not_reduce_is_an_error_unless_another_is_false() {
-    // map unknown: Nat -> Bool, without equations; P(n) = (n < 2 && unknown(n)) -> a(n) . P(n), from 0 and from 2.
+    // map unknown: Nat -> Bool, without equations; P(n) = (n < 2 && unknown(n)) -> a(n) . P(n), from 0 and
+    // from 2.
     let make = |start: u32| {
         spec(|data| {
             let n = data.variable("n", SortIx::NAT);
@@ -236,7 +258,10 @@ fn a_condition_that_does_not_reduce_is_an_error_unless_another_is_false() {
     };
     let model = |start: u32| LinearModel::new(linearise(make(start)).unwrap(), "stuck", None).unwrap();
     let message = explore(&model(0), 100).unwrap_err();
-    assert!(message.contains("does not reduce to true or false") && message.contains("unknown(0)"), "{message}");
+    assert!(
+        message.contains("does not reduce to true or false") && message.contains("unknown(0)"),
+        "{message}"
+    );
     let model = model(2);
     let checked = Checked::new(Arc::new(model), 1, 1);
     assert_eq!(explore(&checked, 100).unwrap().unwrap().states(), 1);
@@ -249,7 +274,8 @@ fn equal_actions_have_no_order() {
     let spec = spec(|data| {
         let flag = data.variable("flag", SortIx::BOOL);
         let flag = Expr::var(flag, SortIx::BOOL);
-        let as_number = |yes: u32, no: u32| Expr::op(Op::If, [flag.clone(), number(yes), number(no)], SortIx::NAT);
+        let as_number =
+            |yes: u32, no: u32| Expr::op(Op::If, [flag.clone(), number(yes), number(no)], SortIx::NAT);
         let action = |argument: Expr| term(TermKind::Action(ActIx(0), vec![argument]));
         let both = TermKind::Sync(vec![action(as_number(1, 0)), action(as_number(0, 1))]);
         let not = Expr::op(Op::Not, [flag.clone()], SortIx::BOOL);
@@ -268,7 +294,13 @@ fn a_slot_is_shown_and_read_by_its_sort() {
         let light = data.sorts.add(Sort::User("Light".into()));
         let mut constant = |name: &str| {
             let kind = FunKind::Constructor;
-            data.function(Function { name: name.into(), arguments: Vec::new(), result: light, kind, span: None })
+            data.function(Function {
+                name: name.into(),
+                arguments: Vec::new(),
+                result: light,
+                kind,
+                span: None,
+            })
         };
         let (red, green) = (constant("red"), constant("green"));
         let of = |function| Expr::new(Kind::Call(function, Box::new([])), light);
@@ -277,14 +309,17 @@ fn a_slot_is_shown_and_read_by_its_sort() {
         let is_red = Expr::op(Op::Equal, [shown, of(red)], SortIx::BOOL);
         let other = Expr::op(Op::If, [is_red.clone(), of(green), of(red)], light);
         let more = Expr::op(Op::Plus, [var(n), number(1)], SortIx::NAT);
-        let step =
-            then(vec![TermKind::Action(ActIx(1), vec![is_red, var(n)]), TermKind::Call(ProcIx(0), vec![other, more])]);
+        let step = then(vec![
+            TermKind::Action(ActIx(1), vec![is_red, var(n)]),
+            TermKind::Call(ProcIx(0), vec![other, more]),
+        ]);
         let few = Expr::op(Op::Less, [var(n), number(3)], SortIx::BOOL);
         (vec![l, n], term(TermKind::Condition(few, step, None)), vec![of(green), number(0)])
     });
     let model = LinearModel::new(linearise(spec).unwrap(), "lights", None).unwrap();
     let signature = model.signature();
-    let slot = |name: &str| signature.slot_ixs().find(|slot| signature.slots[slot.ix()].name == name).unwrap();
+    let slot =
+        |name: &str| signature.slot_ixs().find(|slot| signature.slots[slot.ix()].name == name).unwrap();
     assert_eq!(signature.show(slot("l"), model.initial()[slot("l").ix()]), "green");
     assert_eq!(signature.type_of(slot("l")).named("green"), Some(model.initial()[slot("l").ix()]));
     assert_eq!(signature.type_of(slot("l")).named("blue"), None);

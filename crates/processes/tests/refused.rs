@@ -1,4 +1,5 @@
-//! What has no linear form is refused, with the reason and the cycle that it lies in; and what looks like it but has one is not.
+//! What has no linear form is refused, with the reason and the cycle that it lies in; and what looks like it
+//! but has one is not.
 
 mod common;
 
@@ -31,7 +32,10 @@ fn act(name: u32) -> Term {
 }
 
 fn call(process: u32) -> Term {
-    Term::new(TermKind::Call(ProcIx(process), Vec::new()), Some(Span::new(process as usize, process as usize + 1)))
+    Term::new(
+        TermKind::Call(ProcIx(process), Vec::new()),
+        Some(Span::new(process as usize, process as usize + 1)),
+    )
 }
 
 fn sequence(parts: &[Term]) -> Term {
@@ -112,7 +116,10 @@ fn what_changes_actions_is_refused_below_the_top_with_its_own_advice() {
     let hidden = Term::new(TermKind::Hide(vec![NameIx(0)], act(0)), Some(Span::new(7, 9)));
     let problems = linearise(spec(&[], sequence(&[hidden.clone(), act(1)]))).unwrap_err();
     assert_eq!(problems[0].message, "`hide` is inside a sequence");
-    assert!(problems[0].help.as_deref().is_some_and(|help| help.contains("around whole processes")), "{problems:?}");
+    assert!(
+        problems[0].help.as_deref().is_some_and(|help| help.contains("around whole processes")),
+        "{problems:?}"
+    );
     // P = hide({a}, a), called in a sequence: there is nothing parallel in it.
     let text = message(spec(&[hidden], sequence(&[call(0), act(1)])));
     assert_eq!(text, "process `P`, which has `hide` in it, is called inside a sequence");
@@ -127,7 +134,8 @@ fn a_long_row_of_processes_in_parallel_is_refused() {
         row.processes.push(Process { name: format!("P{at}"), parameters: Vec::new(), body, span: None });
     }
     row.processes.push(Process { name: "P100000".into(), parameters: Vec::new(), body: act(0), span: None });
-    let told = std::thread::Builder::new().stack_size(64 << 20).spawn(move || message(row)).unwrap().join().unwrap();
+    let told =
+        std::thread::Builder::new().stack_size(64 << 20).spawn(move || message(row)).unwrap().join().unwrap();
     assert_eq!(told, "processes in parallel call each other in a longer row than can be followed");
 }
 
@@ -153,7 +161,10 @@ fn time_and_probability_are_named() {
     let time = Term::new(TermKind::At(act(0), Expr::number(1, SortIx::REAL)), Some(Span::new(0, 1)));
     assert_eq!(message(spec(&[], time)), "time is not analysed yet");
     let chance = TermKind::Distribution(Vec::new(), Expr::number(1, SortIx::REAL), act(0));
-    assert_eq!(message(spec(&[], Term::new(chance, Some(Span::new(0, 1))))), "probability is not analysed yet");
+    assert_eq!(
+        message(spec(&[], Term::new(chance, Some(Span::new(0, 1))))),
+        "probability is not analysed yet"
+    );
     // To do nothing at some time is to do nothing.
     let never = term(TermKind::At(term(TermKind::Delta), Expr::number(0, SortIx::REAL)));
     assert_eq!(linearise(spec(&[], never)).unwrap().summands.len(), 0);
@@ -189,7 +200,9 @@ fn a_long_chain_of_synchronisation_is_found_without_trying_all() {
     let blocked = term(TermKind::Block(halves, together));
     let spec = ProcessSpec {
         data: DataSpec::default(),
-        actions: (0..names.len() as u32).map(|name| Action { name: NameIx(name), sorts: Vec::new() }).collect(),
+        actions: (0..names.len() as u32)
+            .map(|name| Action { name: NameIx(name), sorts: Vec::new() })
+            .collect(),
         names,
         processes: Vec::new(),
         globals: Vec::new(),

@@ -1,6 +1,7 @@
-//! The questions of a task, put to a set of states as a whole. The meaning is that of the explicit engine: a deadlock is a state
-//! without successors in which no group fails, and a violation where it is not fine to stop; an error is a state in which a group or an
-//! assertion fails, or a deadlock of which the model cannot tell whether it is fine to stop there.
+//! The questions of a task, put to a set of states as a whole. The meaning is that of the explicit engine: a
+//! deadlock is a state without successors in which no group fails, and a violation where it is not fine to
+//! stop; an error is a state in which a group or an assertion fails, or a deadlock of which the model cannot
+//! tell whether it is fine to stop there.
 
 use base::LabelIx;
 use engine::{Pattern, Property, Question};
@@ -35,7 +36,8 @@ pub(crate) struct Look {
     pub failing: Ldd,
     /// These, and the states in which an assertion fails.
     pub errors: Ldd,
-    /// The states without successors, if a property or the caller asks for them; also those where it is fine to stop.
+    /// The states without successors, if a property or the caller asks for them; also those where it is fine
+    /// to stop.
     pub deadlocks: Option<Ldd>,
 }
 
@@ -80,7 +82,8 @@ impl Asked {
 }
 
 impl Search<'_> {
-    /// Looks at the states of a set; for deadlocks only if they are asked for. All groups were asked for all of them then.
+    /// Looks at the states of a set; for deadlocks only if they are asked for. All groups were asked for all
+    /// of them then.
     pub fn look(&mut self, set: &Ldd, asked: &mut Asked) -> Result<Look, Stop> {
         let wants_deadlocks = asked.kinds.contains(&Kind::NoDeadlock);
         self.look_for(set, asked, wants_deadlocks)

@@ -1,5 +1,5 @@
-//! A caller runs the model for short vectors, which are written over a state: a group, a guard or a label looks only at the slots it
-//! reads, so what the others hold does not matter.
+//! A caller runs the model for short vectors, which are written over a state: a group, a guard or a label
+//! looks only at the slots it reads, so what the others hold does not matter.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,6 @@
-//! What the states tell as a whole: the greatest values of sums, the values of slots, how many transitions there are, which groups have some.
-//! Each is one walk over the diagram, or one for each group between the slots that it touches.
+//! What the states tell as a whole: the greatest values of sums, the values of slots, how many transitions
+//! there are, which groups have some. Each is one walk over the diagram, or one for each group between the
+//! slots that it touches.
 
 use engine::{Census, Counted, Statistics, StopReason};
 use ldd::{Ldd, Relation};
@@ -9,7 +10,8 @@ use crate::reach::{Search, Stop};
 use crate::search::{End, Run};
 
 impl Run<'_> {
-    /// Takes the census. Where it is broken off the search has not said what it was asked for, so it is not complete.
+    /// Takes the census. Where it is broken off the search has not said what it was asked for, so it is not
+    /// complete.
     pub fn census(&mut self, end: &mut End, statistics: &mut Statistics) -> Counted {
         let census = self.task.census;
         let mut counted = census.nothing();
@@ -59,7 +61,8 @@ impl Run<'_> {
             counted.enabled =
                 by_group.iter().map(|count| count.as_ref().map(|count| *count != BigUint::ZERO)).collect();
             let weight = |group: usize| census.weights.map_or(1, |weights| weights[group]);
-            let weighted = by_group.into_iter().enumerate().map(|(group, count)| Some(count? * weight(group)));
+            let weighted =
+                by_group.into_iter().enumerate().map(|(group, count)| Some(count? * weight(group)));
             statistics.transitions = weighted.sum();
         }
         if census.enabled && counted.enabled.is_none() {
@@ -71,8 +74,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// How many steps each group has from states that were expanded, as the model gives them: two actions that lead to one state are
-    /// two. None where too many are alike.
+    /// How many steps each group has from states that were expanded, as the model gives them: two actions
+    /// that lead to one state are two. None where too many are alike.
     fn transitions(&mut self, states: &Ldd) -> Result<Vec<Option<BigUint>>, Stop> {
         let groups = self.search.relations.groups();
         let mut from = Vec::with_capacity(groups);
@@ -84,11 +87,14 @@ impl Run<'_> {
         let relation = |group: usize| search.relations.known(search.relations.relation_of(group)).relation();
         let mut counts = vec![BigUint::ZERO; groups];
         // Most groups are asked in all states: paths to nodes are then counted for all of them together.
-        let (in_all, others): (Vec<usize>, Vec<usize>) = (0..groups).partition(|&group| from[group] == *states);
+        let (in_all, others): (Vec<usize>, Vec<usize>) =
+            (0..groups).partition(|&group| from[group] == *states);
         let bunches = [in_all].into_iter().chain(others.into_iter().map(|group| vec![group]));
         for bunch in bunches.filter(|bunch| !bunch.is_empty()) {
             let relations: Vec<&Relation> = bunch.iter().map(|&group| relation(group)).collect();
-            let steps = search.store.count_steps_within(self.room(), &from[bunch[0]], &relations, || self.may_count());
+            let steps = search
+                .store
+                .count_steps_within(self.room(), &from[bunch[0]], &relations, || self.may_count());
             match steps {
                 Ok(steps) => bunch.into_iter().zip(steps).for_each(|(group, steps)| counts[group] = steps),
                 // All is known but how many steps there are.

@@ -1,5 +1,5 @@
-//! State labels that properties ask for. One whose build is known is put to a set as a whole; any other is evaluated once for each short
-//! vector over the slots that it looks at.
+//! State labels that properties ask for. One whose build is known is put to a set as a whole; any other is
+//! evaluated once for each short vector over the slots that it looks at.
 
 use base::LabelIx;
 use ldd::{Ldd, Stop, Store};
@@ -8,7 +8,8 @@ use model::{LabelKind, Model};
 use crate::caller::Caller;
 use crate::predicates::Selection;
 
-/// With so many short vectors, answers become sets: as lists they take memory that the store does not know of.
+/// With so many short vectors, answers become sets: as lists they take memory that the store does not know
+/// of.
 const MANY: usize = 1 << 16;
 
 /// A label and what is known of it.
@@ -58,7 +59,9 @@ impl AskedLabel {
     pub fn select(&mut self, store: &Store, set: &Ldd, caller: &mut Caller<'_>) -> Result<(Ldd, Ldd), Stop> {
         match &self.build {
             Some(Build::Zero(zero)) => return Ok((zero.of(store, set)?, store.empty())),
-            Some(Build::NotZero(others)) => return Ok((store.minus(set, &others.of(store, set)?)?, store.empty())),
+            Some(Build::NotZero(others)) => {
+                return Ok((store.minus(set, &others.of(store, set)?)?, store.empty()));
+            }
             None => {}
         }
         self.learn(store, set, caller)?;
@@ -92,7 +95,12 @@ impl AskedLabel {
         Ok(())
     }
 
-    fn settle(&mut self, store: &Store, zero: &mut Vec<Vec<u32>>, failed: &mut Vec<Vec<u32>>) -> Result<(), Stop> {
+    fn settle(
+        &mut self,
+        store: &Store,
+        zero: &mut Vec<Vec<u32>>,
+        failed: &mut Vec<Vec<u32>>,
+    ) -> Result<(), Stop> {
         for (known, new) in [(&mut self.zero, zero), (&mut self.failed, failed)] {
             if !new.is_empty() {
                 *known = store.union(known, &store.vectors(new.iter().map(Vec::as_slice))?)?;

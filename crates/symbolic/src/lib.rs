@@ -1,10 +1,12 @@
 //! Symbolic reachability for any model through PINS: sets of states and relations of groups are list decision
-//! diagrams, and a group's relation is learned on the fly, by one short next-state call for each new short vector
-//! (Blom & van de Pol, ICTAC 2008; Blom, van de Pol & Weber 2009, section V; Meijer 2014, chapters 3 and 4).
+//! diagrams, and a group's relation is learned on the fly, by one short next-state call for each new short
+//! vector (Blom & van de Pol, ICTAC 2008; Blom, van de Pol & Weber 2009, section V; Meijer 2014, chapters 3
+//! and 4).
 //!
-//! The way of a question: `reach` finds the states, `relations` learn for it and `oracle` asks the model; `sightings` keeps where groups fail and
-//! act; `moves`, `labels`, `predicates` and `answers` make sets of violating states of that; `witness` finds the shortest runs to them;
-//! `census` and `liveness` tell of all states together; `watch` looks on and `search` puts all of it together.
+//! The way of a question: `reach` finds the states, `relations` learn for it and `oracle` asks the model;
+//! `sightings` keeps where groups fail and act; `moves`, `labels`, `predicates` and `answers` make sets of
+//! violating states of that; `witness` finds the shortest runs to them; `census` and `liveness` tell of all
+//! states together; `watch` looks on and `search` puts all of it together.
 
 mod answers;
 mod caller;

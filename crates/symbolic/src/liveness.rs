@@ -1,10 +1,12 @@
-//! Which sets of groups are live: from each state a state can be reached from which one of the set has a step. That is so if and only if one has
-//! a step in each terminal strongly connected component, from which no step leads out.
+//! Which sets of groups are live: from each state a state can be reached from which one of the set has a
+//! step. That is so if and only if one has a step in each terminal strongly connected component, from which
+//! no step leads out.
 //!
-//! These are found one by one, after Xie & Beerel, "Implicit enumeration of strongly connected components", 1999: what is reachable from
-//! a state is terminal if the state can be reached from all of it. If not, neither the state nor what leads to it is in a terminal one,
-//! and a state is tried next that does not lead back. The first that is tried is the initial state: where it can be reached from everywhere,
-//! as in most nets that are live at all, one search backwards tells of all groups.
+//! These are found one by one, after Xie & Beerel, "Implicit enumeration of strongly connected components",
+//! 1999: what is reachable from a state is terminal if the state can be reached from all of it. If not,
+//! neither the state nor what leads to it is in a terminal one, and a state is tried next that does not lead
+//! back. The first that is tried is the initial state: where it can be reached from everywhere, as in most
+//! nets that are live at all, one search backwards tells of all groups.
 
 use base::GroupIx;
 use ldd::Ldd;
@@ -12,7 +14,8 @@ use ldd::Ldd;
 use crate::reach::{Search, Stop};
 
 impl Search<'_> {
-    /// Whether each set of groups is live; these are all reachable states, all groups were asked for them, and none failed.
+    /// Whether each set of groups is live; these are all reachable states, all groups were asked for them,
+    /// and none failed.
     pub fn live(&mut self, states: &Ldd, sets: &[Vec<GroupIx>]) -> Result<Vec<bool>, Stop> {
         if !self.deadlocks(states)?.is_empty() {
             return Ok(vec![false; sets.len()]);
@@ -55,7 +58,8 @@ impl Search<'_> {
         if from.iter().all(|from| from == inside) {
             return Ok(self.store.closure_before(target, &relations, inside)?);
         }
-        // Where guards are asked on their own, a relation says too much: each has its own states to begin from.
+        // Where guards are asked on their own, a relation says too much: each has its own states to begin
+        // from.
         let mut found = target.clone();
         loop {
             let before = found.clone();

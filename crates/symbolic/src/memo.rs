@@ -1,5 +1,6 @@
-//! What a group did, by the slots that it reads. A relation may have slots in its short vectors that the group writes and does not read:
-//! for each of their values the group does the same, so it is asked only once.
+//! What a group did, by the slots that it reads. A relation may have slots in its short vectors that the
+//! group writes and does not read: for each of their values the group does the same, so it is asked only
+//! once.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -11,8 +12,8 @@ use model::{Successors, Value};
 
 use crate::oracle::{Subject, written};
 
-/// Answers of a group that are kept, at most; a relation that is asked for more no longer tests what it only writes. Tests of this crate
-/// come to the end of it with small models.
+/// Answers of a group that are kept, at most; a relation that is asked for more no longer tests what it only
+/// writes. Tests of this crate come to the end of it with small models.
 pub(crate) const MOST_ANSWERS: u64 = if cfg!(test) { 4 } else { 1 << 12 };
 
 /// What a group did.
@@ -39,10 +40,12 @@ pub(crate) struct Memo {
     room: Arc<AtomicU64>,
 }
 
-/// What an answer takes beside its numbers: its place in the table, and what the allocator adds to three small pieces.
+/// What an answer takes beside its numbers: its place in the table, and what the allocator adds to three
+/// small pieces.
 const EACH: usize = size_of::<(Box<[Value]>, Deed)>() * 2 + 48;
 
-/// A hash that takes less than the call it saves: the usual one, which withstands those who choose their keys to meet, takes as much.
+/// A hash that takes less than the call it saves: the usual one, which withstands those who choose their keys
+/// to meet, takes as much.
 #[derive(Default)]
 struct Quick(u64);
 
@@ -90,13 +93,15 @@ impl Memo {
         if self.deeds.len() as u64 >= MOST_ANSWERS {
             return;
         }
-        let numbers = size_of_val(&self.key[..]) + did.len() * self.writes.len() * size_of::<Entry>() + matching.len();
+        let numbers =
+            size_of_val(&self.key[..]) + did.len() * self.writes.len() * size_of::<Entry>() + matching.len();
         let bytes = (EACH + numbers) as u64;
         let take = |room: u64| room.checked_sub(bytes);
         if self.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
             return;
         }
-        let writes = did.iter().flat_map(|successor| self.writes.iter().map(move |&slot| written(successor, slot)));
+        let writes =
+            did.iter().flat_map(|successor| self.writes.iter().map(move |&slot| written(successor, slot)));
         let deed = Deed { has_failed, matching, again, writes: writes.collect(), successors: did.len() };
         self.deeds.insert(self.key.as_slice().into(), deed);
     }
@@ -122,7 +127,8 @@ mod tests {
     use crate::relations::Relations;
     use crate::table::{Random, Tables};
 
-    /// What a search finds: states, states in which the model fails, states with a certain action; and how often it asked.
+    /// What a search finds: states, states in which the model fails, states with a certain action; and how
+    /// often it asked.
     fn found(model: &Tables, options: Options) -> ([String; 3], u64, bool) {
         found_within(u64::MAX, model, options)
     }
@@ -152,8 +158,11 @@ mod tests {
             println!("PINSCHER_SEED={number}");
             let model = Tables::random(&mut Random(number));
             let reads = &model.dependencies().read;
-            let most: u64 = (0..model.signature().groups.len()).map(|at| 3u64.pow(reads.count(at) as u32)).sum();
-            for (&strategy, threads) in Strategy::ALL.iter().flat_map(|strategy| [(strategy, 1), (strategy, 2)]) {
+            let most: u64 =
+                (0..model.signature().groups.len()).map(|at| 3u64.pow(reads.count(at) as u32)).sum();
+            for (&strategy, threads) in
+                Strategy::ALL.iter().flat_map(|strategy| [(strategy, 1), (strategy, 2)])
+            {
                 let options = Options { threads, split_guards: Split::Off, ..Options::new(strategy) };
                 let (together, all_calls, _) = found(&model, Options { separate: false, ..options });
                 let (apart, calls, has_left) = found(&model, options);

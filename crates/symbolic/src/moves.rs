@@ -1,9 +1,9 @@
-//! Where groups move, fail and act: sets of states made from sets of short vectors, without looking at a single state. All of
-//! it holds for sets that were expanded: for which all groups were asked.
+//! Where groups move, fail and act: sets of states made from sets of short vectors, without looking at a
+//! single state. All of it holds for sets that were expanded: for which all groups were asked.
 //!
-//! With guards split, a group is enabled where all its guards are true. Where one cannot be evaluated and none is false, the
-//! group fails (Meijer 2014, algorithms 21 and 22, ask such states to be reported); where the group itself then does not say so,
-//! the language breaks its promise, and that is reported instead.
+//! With guards split, a group is enabled where all its guards are true. Where one cannot be evaluated and
+//! none is false, the group fails (Meijer 2014, algorithms 21 and 22, ask such states to be reported); where
+//! the group itself then does not say so, the language breaks its promise, and that is reported instead.
 
 use base::{GroupIx, GuardIx};
 use engine::StopReason;
@@ -13,12 +13,14 @@ use crate::oracle::What;
 use crate::reach::{Search, Stop};
 
 impl Search<'_> {
-    /// The states of a set without successors. States in which a group fails are none of them: it might have had some.
+    /// The states of a set without successors. States in which a group fails are none of them: it might have
+    /// had some.
     pub fn deadlocks(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         // What is known in full leads on from where it does, whoever was asked: one walk tells of all of it.
         let (known, asked): (Vec<usize>, Vec<usize>) =
             (0..self.relations.groups()).partition(|&group| self.relations.is_known(group));
-        let relation = |group: usize| self.relations.known(self.relations.relation_of(group)).relation().clone();
+        let relation =
+            |group: usize| self.relations.known(self.relations.relation_of(group)).relation().clone();
         let known: Vec<ldd::Relation> = known.into_iter().map(relation).collect();
         let mut rest = self.store.stuck(set, &known)?;
         for group in asked {
@@ -123,7 +125,8 @@ impl Search<'_> {
         for &guard in guards {
             let open = self.relations.seen(guard)?.failed.clone();
             let kept = self.relations.known(guard).kept();
-            let short: Vec<u32> = state.iter().zip(kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect();
+            let short: Vec<u32> =
+                state.iter().zip(kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect();
             if let What::Guard(guard) = self.relations.oracle.what(guard)
                 && self.store.contains(&open, &short)
             {

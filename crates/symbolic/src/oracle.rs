@@ -1,7 +1,8 @@
-//! The oracle knows all relations: it answers what a group or a guard makes of a short vector, from any thread.
+//! The oracle knows all relations: it answers what a group or a guard makes of a short vector, from any
+//! thread.
 //!
-//! Relations are numbered: first the groups, then guards and updates that are asked on their own. A guard is a relation that tests
-//! and changes nothing.
+//! Relations are numbered: first the groups, then guards and updates that are asked on their own. A guard is
+//! a relation that tests and changes nothing.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -72,7 +73,8 @@ impl Asker<'_> {
         let did = &caller.buffer;
         matching.clear();
         if !did.is_empty() {
-            let matches = |pattern: &mut Pattern| did.iter().any(|step| pattern.matches(step.action, signature));
+            let matches =
+                |pattern: &mut Pattern| did.iter().any(|step| pattern.matches(step.action, signature));
             matching.extend(patterns.iter_mut().map(matches));
         }
     }
@@ -148,7 +150,8 @@ impl<'m> Oracle<'m> {
         if did.len() < 2 {
             return 0;
         }
-        let row = |successor| subject.writes().map(move |slot| written(successor, slot)).collect::<Vec<Entry>>();
+        let row =
+            |successor| subject.writes().map(move |slot| written(successor, slot)).collect::<Vec<Entry>>();
         let mut rows: Vec<Vec<Entry>> = did.iter().map(row).collect();
         rows.sort_unstable();
         rows.dedup();
@@ -159,7 +162,8 @@ impl<'m> Oracle<'m> {
         again.min(MOST_AGAIN)
     }
 
-    /// Notes down what a group does from a short vector, which stands in the caller's state. Says whether the model had to be asked.
+    /// Notes down what a group does from a short vector, which stands in the caller's state. Says whether the
+    /// model had to be asked.
     fn ask_group(
         &self,
         subject: &Subject,
@@ -220,7 +224,8 @@ impl Subject {
         self.levels.iter().filter(|(_, access)| *access != Access::Read).map(|(slot, _)| *slot)
     }
 
-    /// The row of a step from a state: for each level what is tested, then what is written, which is given in order.
+    /// The row of a step from a state: for each level what is tested, then what is written, which is given in
+    /// order.
     pub fn row<'r>(
         &'r self,
         from: &'r [Value],

@@ -1,7 +1,9 @@
-//! Predicates whose build is known, put to a set as a whole: sums cut it down, *and* goes from part to part, *or* unites.
+//! Predicates whose build is known, put to a set as a whole: sums cut it down, *and* goes from part to part,
+//! *or* unites.
 //!
-//! Tests of single slots are the most common by far: whether a transition is enabled is a conjunction of them. All those of a conjunction
-//! are ranges of slots, which one pass tests. Those of a disjunction are the complement of one.
+//! Tests of single slots are the most common by far: whether a transition is enabled is a conjunction of
+//! them. All those of a conjunction are ranges of slots, which one pass tests. Those of a disjunction are the
+//! complement of one.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +81,8 @@ impl Selection {
     }
 }
 
-/// The values that slots may have, of those that are restricted; `None` where a slot may have no value at all.
+/// The values that slots may have, of those that are restricted; `None` where a slot may have no value at
+/// all.
 struct Ranges(Option<BTreeMap<usize, (u32, u32)>>);
 
 impl Ranges {

@@ -17,11 +17,13 @@ pub struct Options {
     pub split_guards: Split,
     /// Tell reads from writes.
     pub separate: bool,
-    /// Apply separable effects as they are, without learning them. Not where reads are not told from writes, nor where actions are asked for.
+    /// Apply separable effects as they are, without learning them. Not where reads are not told from writes,
+    /// nor where actions are asked for.
     pub use_effects: bool,
     /// Threads that work on it together.
     pub threads: usize,
-    /// With so many nodes in use there are sets that are worth threads of their own; `sat` and `sat-fix` take them from the start.
+    /// With so many nodes in use there are sets that are worth threads of their own; `sat` and `sat-fix` take
+    /// them from the start.
     pub many_nodes: usize,
 }
 
@@ -29,7 +31,14 @@ impl Options {
     /// A strategy with all that makes it fast, in one thread.
     pub fn new(strategy: Strategy) -> Self {
         let many_nodes = 1 << 14;
-        Self { strategy, split_guards: Split::Auto, separate: true, use_effects: true, threads: 1, many_nodes }
+        Self {
+            strategy,
+            split_guards: Split::Auto,
+            separate: true,
+            use_effects: true,
+            threads: 1,
+            many_nodes,
+        }
     }
 }
 
@@ -55,7 +64,8 @@ const MANY_SLOW: u64 = 1 << 10;
 const MEMO_PARTS: u64 = 32;
 
 impl Split {
-    /// How many short vectors a group of this model is asked for as a whole, if its guards are ever to be asked on their own.
+    /// How many short vectors a group of this model is asked for as a whole, if its guards are ever to be
+    /// asked on their own.
     pub(crate) fn from(self, model: &dyn Model) -> Option<u64> {
         match self {
             Self::Off => None,
@@ -77,7 +87,8 @@ pub enum Strategy {
     ChainPrev,
     /// The same, with all states.
     Chain,
-    /// The groups that begin lowest until nothing is new, then those above; where these find something, down again.
+    /// The groups that begin lowest until nothing is new, then those above; where these find something, down
+    /// again.
     SatLike,
     /// The same, but down again only when the highest are done.
     SatLoop,
@@ -149,7 +160,12 @@ pub(crate) struct Search<'m> {
 }
 
 /// Searches all states.
-pub fn reach(model: &dyn Model, options: Options, store: &Store, control: &Control) -> Result<Reached, StopReason> {
+pub fn reach(
+    model: &dyn Model,
+    options: Options,
+    store: &Store,
+    control: &Control,
+) -> Result<Reached, StopReason> {
     let found = || {
         let mut search = Search::new(model, options, Vec::new(), store, control)?;
         let (states, levels) = search.run(options.strategy)?;

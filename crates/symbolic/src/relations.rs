@@ -1,13 +1,16 @@
-//! The relations of a model's groups: known from the start where a group has a separable effect, else learned as far as sets need them.
+//! The relations of a model's groups: known from the start where a group has a separable effect, else learned
+//! as far as sets need them.
 //!
-//! A group is asked as a whole, or its guards are asked on their own and its update only where they are all true (Meijer 2014,
-//! algorithms 18 and 19): always, never, or once the group was asked for many short vectors. Both relations say the same of the
-//! states they were asked for, so a search can go from one to the other.
+//! A group is asked as a whole, or its guards are asked on their own and its update only where they are all
+//! true (Meijer 2014, algorithms 18 and 19): always, never, or once the group was asked for many short
+//! vectors. Both relations say the same of the states they were asked for, so a search can go from one to the
+//! other.
 //!
-//! Where a group writes slots that it does not read, its relation tests them nonetheless at first (Meijer 2014 has them written only,
-//! which here comes second, for groups that are asked for many short vectors). What is written often depends on slots further below:
-//! a relation that tests nothing above them follows each value to be written from each value there is, down to the slot that
-//! tells which of them it is; one that tests knows the pairs that occur. The model is asked for what it reads in either case.
+//! Where a group writes slots that it does not read, its relation tests them nonetheless at first (Meijer
+//! 2014 has them written only, which here comes second, for groups that are asked for many short vectors).
+//! What is written often depends on slots further below: a relation that tests nothing above them follows
+//! each value to be written from each value there is, down to the slot that tells which of them it is; one
+//! that tests knows the pairs that occur. The model is asked for what it reads in either case.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -72,7 +75,9 @@ impl<'m> Relations<'m> {
             written_only.push(levels);
         }
         let is_asked = |group: &GroupIx| !is_known(*group);
-        for group in signature.group_ixs().filter(is_asked).filter(|group| writes_unread(&written_only[group.ix()])) {
+        for group in
+            signature.group_ixs().filter(is_asked).filter(|group| writes_unread(&written_only[group.ix()]))
+        {
             let event = Event::of(add(What::Group(group), written_only[group.ix()].clone(), None));
             events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
         }
@@ -85,7 +90,8 @@ impl<'m> Relations<'m> {
             for group in signature.group_ixs().filter(is_asked).filter(may_split) {
                 let levels = levels(dependencies, &dependencies.update_read, group, options.separate);
                 let relation = add(What::Update(group), levels, None);
-                let own = signature.groups[group.ix()].guards.iter().map(|guard| guards[guard.ix()]).collect();
+                let own =
+                    signature.groups[group.ix()].guards.iter().map(|guard| guards[guard.ix()]).collect();
                 let event = Event { relation, guards: own, later: None };
                 let first = &mut events[group.ix()];
                 let last = match &mut first.later {
@@ -165,7 +171,8 @@ impl<'m> Relations<'m> {
         Ok(&self.seen[relation])
     }
 
-    /// Whether much was seen that is not in sets yet: to make sets of it takes as much memory again for a moment.
+    /// Whether much was seen that is not in sets yet: to make sets of it takes as much memory again for a
+    /// moment.
     pub fn waits_for_memory(&self) -> bool {
         self.oracle.waiting.load(Ordering::Relaxed) >= MANY_BYTES
     }
@@ -180,7 +187,8 @@ impl<'m> Relations<'m> {
         Ok(())
     }
 
-    /// The height of the first slot that a group or its guards touch: groups with a low one are about the end of a state only.
+    /// The height of the first slot that a group or its guards touch: groups with a low one are about the end
+    /// of a state only.
     pub fn top(&self, group: usize) -> usize {
         let event = self.event(group);
         let relations = event.guards.iter().chain([&event.relation]);
@@ -206,8 +214,8 @@ impl<'m> Relations<'m> {
         Ok(enabled)
     }
 
-    /// Learns all steps of a group from a set, by the relation by which it is asked afterwards; answers the part of the set in
-    /// which its guards, where they are asked on their own, are true.
+    /// Learns all steps of a group from a set, by the relation by which it is asked afterwards; answers the
+    /// part of the set in which its guards, where they are asked on their own, are true.
     pub fn learn(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
         if self.is_known(group) {
             return Ok(set.clone());
@@ -238,7 +246,8 @@ impl<'m> Relations<'m> {
         next
     }
 
-    /// The least set that holds this one and with each state its successors. All steps from it are learned on the way.
+    /// The least set that holds this one and with each state its successors. All steps from it are learned on
+    /// the way.
     pub fn saturate(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         self.store.saturate(set, &mut self.learned, &self.plan, &self.oracle)
     }
@@ -248,7 +257,8 @@ impl<'m> Relations<'m> {
         self.store.plan(groups.iter().map(|&group| self.plan.events()[group].clone()).collect())
     }
 
-    /// The least set that holds this one and with each state its successors through the groups of a plan, which are learned on the way.
+    /// The least set that holds this one and with each state its successors through the groups of a plan,
+    /// which are learned on the way.
     pub fn close(&mut self, set: &Ldd, plan: &Plan) -> Result<Ldd, Stop> {
         let closed = self.store.saturate(set, &mut self.learned, plan, &self.oracle);
         self.settle_many()?;
@@ -267,7 +277,12 @@ impl<'m> Relations<'m> {
 }
 
 /// The slots of a group's relation, of which it reads these.
-fn levels(dependencies: &Dependencies, reads: &BitMatrix, group: GroupIx, separate: bool) -> Vec<(usize, Access)> {
+fn levels(
+    dependencies: &Dependencies,
+    reads: &BitMatrix,
+    group: GroupIx,
+    separate: bool,
+) -> Vec<(usize, Access)> {
     let mut levels: Vec<(usize, Access)> = reads.ones(group.ix()).map(|slot| (slot, Access::Read)).collect();
     for slot in dependencies.may_write.ones(group.ix()) {
         match levels.binary_search_by_key(&slot, |&(slot, _)| slot) {
@@ -283,7 +298,9 @@ fn levels(dependencies: &Dependencies, reads: &BitMatrix, group: GroupIx, separa
 
 /// The same levels, and what is written is tested, too.
 fn tested(levels: &[(usize, Access)]) -> Vec<(usize, Access)> {
-    let test = |&(slot, access): &(usize, Access)| (slot, if access == Access::Write { Access::Both } else { access });
+    let test = |&(slot, access): &(usize, Access)| {
+        (slot, if access == Access::Write { Access::Both } else { access })
+    };
     levels.iter().map(test).collect()
 }
 
@@ -292,8 +309,9 @@ fn writes_unread(levels: &[(usize, Access)]) -> bool {
     levels.iter().any(|(_, access)| *access == Access::Write)
 }
 
-/// Whether an effect fails often and late: an image by it goes through all that the slots above allow, and one by a relation that was learned
-/// has no rows for what comes to nothing. So such a group is learned as long as that is cheap.
+/// Whether an effect fails often and late: an image by it goes through all that the slots above allow, and
+/// one by a relation that was learned has no rows for what comes to nothing. So such a group is learned as
+/// long as that is cheap.
 fn tests_much(effect: &Effect) -> bool {
     effect.slots.iter().filter(|(_, rules)| rules.len() > 1).count() >= MUCH_TESTED
 }

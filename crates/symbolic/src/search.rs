@@ -1,5 +1,5 @@
-//! The engine: a thread with room to recurse searches and answers, while the thread that asked watches limits and interruption
-//! many times a second. What is under way in the store then stops at once.
+//! The engine: a thread with room to recurse searches and answers, while the thread that asked watches limits
+//! and interruption many times a second. What is under way in the store then stops at once.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{Answer, Control, Decided, Path, Progress, Question, Report, Statistics, StopReason, Task, Verdict};
+use engine::{
+    Answer, Control, Decided, Path, Progress, Question, Report, Statistics, StopReason, Task, Verdict,
+};
 use ldd::{Ldd, Store};
 use num_bigint::BigUint;
 
@@ -17,10 +19,12 @@ use crate::figures::figures;
 use crate::reach::{Options, Search, Stop};
 use crate::watch::Gauge;
 
-/// What the process takes before the first state is stored: code, the standard library, and the stacks and lists of a search of any size.
+/// What the process takes before the first state is stored: code, the standard library, and the stacks and
+/// lists of a search of any size.
 const PROCESS: u64 = 12 << 20;
 
-/// Of the memory, one part in so many is not the store's: lists of short vectors, numbers for counting, stacks.
+/// Of the memory, one part in so many is not the store's: lists of short vectors, numbers for counting,
+/// stacks.
 const OTHER_PARTS: u64 = 8;
 
 /// The stack of the thread that searches, beside what operations take for each slot.
@@ -40,9 +44,10 @@ type Reason = Arc<Mutex<Option<StopReason>>>;
 
 /// Searches the reachable states of the task's model with decision diagrams and answers its questions.
 ///
-/// Each counterexample is as short as any for its property, under every strategy. With [`Task::find_all`] all questions are
-/// answered at the end; without, a breadth-first search or a chain ends with the level or round that has a violation. The
-/// limit of depth is kept by the breadth-first strategies and ignored by the others; so is the limit of states by all.
+/// Each counterexample is as short as any for its property, under every strategy. With [`Task::find_all`] all
+/// questions are answered at the end; without, a breadth-first search or a chain ends with the level or round
+/// that has a violation. The limit of depth is kept by the breadth-first strategies and ignored by the
+/// others; so is the limit of states by all.
 pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Path> {
     let started = Instant::now();
     let memory = control.limits.memory.map_or(u64::MAX, |limit| {
@@ -65,8 +70,16 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
                     search.relations.oracle.group_calls = Arc::clone(&gauge.calls);
                     search.relations.oracle.counts_steps = task.census.transitions;
                     let (reason, looks_until) = (Arc::clone(&reason), Arc::clone(&looks_until));
-                    Run { task, options, search, reason, looks_until, counts_until: Cell::default(), given_back: 0 }
-                        .report(asked)
+                    Run {
+                        task,
+                        options,
+                        search,
+                        reason,
+                        looks_until,
+                        counts_until: Cell::default(),
+                        given_back: 0,
+                    }
+                    .report(asked)
                 }
                 Err(Stop(why)) => unknown(task, why),
             };
@@ -123,7 +136,8 @@ pub(crate) struct Run<'t> {
     options: Options,
     pub search: Search<'t>,
     reason: Reason,
-    /// When the last look for violations ends, once the search was told to stop: until then it is not told again.
+    /// When the last look for violations ends, once the search was told to stop: until then it is not told
+    /// again.
     looks_until: Arc<Mutex<Option<Instant>>>,
     /// When counting ends, once the search was told to stop.
     counts_until: Cell<Option<Instant>>,
@@ -145,7 +159,8 @@ impl Run<'_> {
     fn report(mut self, asked: Asked) -> Report<Path> {
         let strategy = self.options.strategy;
         // Who only counts seldom needs a run, and levels take nodes.
-        let is_only_counted = self.task.properties.iter().all(|property| property.question == Question::NoError);
+        let is_only_counted =
+            self.task.properties.iter().all(|property| property.question == Question::NoError);
         self.search.watch.levels = (strategy.has_levels() && !is_only_counted).then(Vec::new);
         let began = Instant::now();
         let mut asked = Some(asked);
@@ -168,7 +183,8 @@ impl Run<'_> {
         let began = Instant::now();
         let answers = self.answers(&mut end, asked);
         if let Some(diagrams) = &mut statistics.diagrams {
-            (diagrams.reaching, diagrams.answering, diagrams.witnesses) = (reaching, answering, began.elapsed());
+            (diagrams.reaching, diagrams.answering, diagrams.witnesses) =
+                (reaching, answering, began.elapsed());
         }
         let failing = end.look.as_ref().is_some_and(|look| !look.failing.is_empty());
         let stopped = end.incomplete.or(failing.then_some(StopReason::EvaluationError));
@@ -189,9 +205,11 @@ impl Run<'_> {
             },
             (Some(StopReason::OtherViolation), _) => end.look = self.search.watch.found.take(),
             // What was reached was reached: a violation is one, whatever the search did not come to.
-            (Some(reason @ (StopReason::Time | StopReason::Memory | StopReason::Interrupted)), Some(states))
-                if !self.search.control.is_abandoned()
-                    && (*reason != StopReason::Memory || !self.search.relations.waits_for_memory()) =>
+            (
+                Some(reason @ (StopReason::Time | StopReason::Memory | StopReason::Interrupted)),
+                Some(states),
+            ) if !self.search.control.is_abandoned()
+                && (*reason != StopReason::Memory || !self.search.relations.waits_for_memory()) =>
             {
                 self.look_again();
                 end.look = self.search.look(states, asked).ok();
@@ -211,8 +229,8 @@ impl Run<'_> {
         self.search.store.resume();
     }
 
-    /// What is written down for counting is not the store's. Where less than half of the memory is left, what operations came to is forgotten: that is
-    /// more than counting takes.
+    /// What is written down for counting is not the store's. Where less than half of the memory is left, what
+    /// operations came to is forgotten: that is more than counting takes.
     pub fn make_room(&mut self) {
         let taken = PROCESS + self.task.model.bytes() + self.search.store.statistics().bytes;
         if self.search.control.limits.memory.is_some_and(|memory| taken > memory / 2) {
@@ -231,16 +249,20 @@ impl Run<'_> {
     fn answers(&mut self, end: &mut End, asked: &mut Asked) -> Vec<Answer<Path>> {
         let has_errors = end.look.as_ref().is_some_and(|look| !look.errors.is_empty());
         let unknown = end.incomplete.clone().or(has_errors.then_some(StopReason::EvaluationError));
-        // The levels that were kept end with the violation; without them, only a whole search has seen all violations.
+        // The levels that were kept end with the violation; without them, only a whole search has seen all
+        // violations.
         let is_whole = match end.incomplete {
             None | Some(StopReason::Depth) => true,
             Some(StopReason::OtherViolation) => self.options.strategy.has_levels(),
             _ => false,
         };
         let mut paths = match &end.look {
-            Some(look) => {
-                self.search.witnesses(look, is_whole, end.states.as_ref().filter(|_| end.incomplete.is_none()), asked)
-            }
+            Some(look) => self.search.witnesses(
+                look,
+                is_whole,
+                end.states.as_ref().filter(|_| end.incomplete.is_none()),
+                asked,
+            ),
             None => self.task.properties.iter().map(|_| None).collect(),
         };
         let answer = |(at, property): (usize, &engine::Property)| {
@@ -261,15 +283,21 @@ impl Run<'_> {
             Answer { property: property.clone(), verdict, violations }
         };
         let answers: Vec<Answer<Path>> = self.task.properties.iter().enumerate().map(answer).collect();
-        for (property, _) in answers.iter().enumerate().filter(|(_, answer)| matches!(answer.verdict, Verdict::Holds)) {
+        for (property, _) in
+            answers.iter().enumerate().filter(|(_, answer)| matches!(answer.verdict, Verdict::Holds))
+        {
             self.search.control.decide(Decided { property, is_violated: false });
         }
         answers
     }
 
-    /// Counts what is known. Where that takes too long the search has not said how many states there are, so it is not complete.
+    /// Counts what is known. Where that takes too long the search has not said how many states there are, so
+    /// it is not complete.
     fn statistics(&self, end: &mut End) -> Statistics {
-        let all = end.look.as_ref().filter(|_| end.incomplete.is_none() || end.incomplete == Some(StopReason::Depth));
+        let all = end
+            .look
+            .as_ref()
+            .filter(|_| end.incomplete.is_none() || end.incomplete == Some(StopReason::Depth));
         // Nothing but the initial state is known of a search that was cut off in its first round.
         let states = end.states.as_ref().map_or_else(|| Some(1u32.into()), |states| self.count(states));
         let deadlocks = all.and_then(|look| look.deadlocks.as_ref()).map(|states| self.count(states));
@@ -320,7 +348,8 @@ mod tests {
     use crate::Strategy;
     use crate::table::{Random, Tables};
 
-    /// Stopped when all states were looked at and before the runs are found: what is violated has no answer, and holds least of all.
+    /// Stopped when all states were looked at and before the runs are found: what is violated has no answer,
+    /// and holds least of all.
     #[test]
     fn what_is_violated_does_not_hold_when_its_run_is_not_found_in_time() {
         let mut interrupted = 0;
@@ -333,7 +362,8 @@ mod tests {
             for &strategy in Strategy::ALL {
                 let store = Store::with_memory(64 << 20).expect("a store");
                 let (mut asked, patterns) = Asked::new(&properties, &model, &store);
-                let Ok(mut search) = Search::new(&model, Options::new(strategy), patterns, &store, &control) else {
+                let Ok(mut search) = Search::new(&model, Options::new(strategy), patterns, &store, &control)
+                else {
                     panic!("no room")
                 };
                 search.watch.levels = strategy.has_levels().then(Vec::new);

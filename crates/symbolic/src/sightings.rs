@@ -1,8 +1,9 @@
 //! What the model said of the short vectors that it was asked for, beyond the steps themselves: where a group
-//! fails, where a guard cannot be evaluated, where it does what a property asks for. All answers about steps are looked up here, so no state is ever asked again.
+//! fails, where a guard cannot be evaluated, where it does what a property asks for. All answers about steps
+//! are looked up here, so no state is ever asked again.
 //!
-//! While relations are learned, sightings are plain lists: an operation of the store may be under way then. They become sets
-//! when [`Seen::settle`] is called.
+//! While relations are learned, sightings are plain lists: an operation of the store may be under way then.
+//! They become sets when [`Seen::settle`] is called.
 
 use ldd::{Ldd, Stop, Store};
 
@@ -37,7 +38,8 @@ pub(crate) struct Sightings {
     failed: Shorts,
     /// By pattern.
     matching: Vec<Shorts>,
-    /// Where steps are the same as others, two actions that lead to one state: once for each step more than there are rows.
+    /// Where steps are the same as others, two actions that lead to one state: once for each step more than
+    /// there are rows.
     again: Vec<Shorts>,
 }
 
@@ -89,7 +91,9 @@ impl Seen {
     /// Adds the sightings, which are then forgotten.
     pub fn settle(&mut self, store: &Store, sightings: &mut Sightings) -> Result<(), Stop> {
         sightings.failed.add_to(&mut self.failed, store)?;
-        for (known, new) in [(&mut self.matching, &mut sightings.matching), (&mut self.again, &mut sightings.again)] {
+        for (known, new) in
+            [(&mut self.matching, &mut sightings.matching), (&mut self.again, &mut sightings.again)]
+        {
             if known.len() < new.len() {
                 known.resize_with(new.len(), || store.empty());
             }

@@ -1,5 +1,5 @@
-//! Who looks on while a search runs: keeps what a report needs if the search is cut short, and stops the search when a
-//! property is violated and one violation is enough.
+//! Who looks on while a search runs: keeps what a report needs if the search is cut short, and stops the
+//! search when a property is violated and one violation is enough.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

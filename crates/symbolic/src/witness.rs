@@ -1,10 +1,11 @@
-//! Shortest runs to violations: breadth-first levels from the initial state until one meets the violating states, then back, level
-//! by level, one state each.
+//! Shortest runs to violations: breadth-first levels from the initial state until one meets the violating
+//! states, then back, level by level, one state each.
 //!
-//! A breadth-first search has kept its levels. All others are followed by a second search. After a whole one that goes forwards from the
-//! initial state and backwards from the violating states inside what was reached, always where fewer nodes are, until both meet; the
-//! model is asked nothing. After a chain that was ended by a violation it is breadth first and may ask the model, as a shorter run can lead
-//! through states that the chain did not come to.
+//! A breadth-first search has kept its levels. All others are followed by a second search. After a whole one
+//! that goes forwards from the initial state and backwards from the violating states inside what was reached,
+//! always where fewer nodes are, until both meet; the model is asked nothing. After a chain that was ended by
+//! a violation it is breadth first and may ask the model, as a shorter run can lead through states that the
+//! chain did not come to.
 
 use engine::{Path, StopReason};
 use ldd::Ldd;
@@ -22,8 +23,8 @@ struct Levels {
 impl Search<'_> {
     /// For each property that is violated a shortest run, or why there is none.
     ///
-    /// `is_whole` says that the look saw all violations there are, at least of the levels that were kept; `reached` are all states, if they are
-    /// known.
+    /// `is_whole` says that the look saw all violations there are, at least of the levels that were kept;
+    /// `reached` are all states, if they are known.
     pub fn witnesses(
         &mut self,
         look: &Look,
@@ -143,7 +144,8 @@ impl Search<'_> {
         }
     }
 
-    /// The states from which a step leads into a set; `before` has for each group the states from which it may start.
+    /// The states from which a step leads into a set; `before` has for each group the states from which it
+    /// may start.
     fn predecessors(&mut self, set: &Ldd, before: &[Ldd]) -> Result<Ldd, Stop> {
         let mut sum = self.store.empty();
         for (group, before) in before.iter().enumerate() {
@@ -160,7 +162,9 @@ impl Search<'_> {
             let last = self.store.vector(states.last().expect("BUG: the run has a last state"))?;
             let next = self.successors(&last, &self.store.empty())?;
             let next = self.store.first(&self.store.intersect(&next, level)?);
-            states.push(next.ok_or_else(|| Stop(StopReason::Internal("a run back does not lead forth".into())))?);
+            states.push(
+                next.ok_or_else(|| Stop(StopReason::Internal("a run back does not lead forth".into())))?,
+            );
         }
         Ok(())
     }
@@ -175,7 +179,9 @@ impl Search<'_> {
 
     /// Adds the next level; says whether there is one.
     fn add_level(&mut self, levels: &mut Levels) -> Result<bool, Stop> {
-        let (Some(reached), Some(last)) = (&mut levels.reached, levels.levels.last()) else { return Ok(false) };
+        let (Some(reached), Some(last)) = (&mut levels.reached, levels.levels.last()) else {
+            return Ok(false);
+        };
         let next = self.successors(&last.clone(), reached)?;
         let level = self.store.minus(&next, reached)?;
         *reached = next;
@@ -213,7 +219,9 @@ impl Search<'_> {
         if let Kind::NoAction(pattern) = kind {
             let last = states.last().expect("BUG: the run has a last state");
             let next = self.caller.acted(last, &mut self.patterns[pattern]);
-            states.push(next.ok_or_else(|| StopReason::Internal("a state has no step with the action".into()))?);
+            states.push(
+                next.ok_or_else(|| StopReason::Internal("a state has no step with the action".into()))?,
+            );
         }
         Ok(Path { states })
     }

@@ -1,5 +1,6 @@
-//! Every strategy, with guards split or not, reads and writes told apart or not, by one thread or two, answers as the explicit engine does: the same
-//! numbers, the same verdicts, runs of the same length that replay.
+//! Every strategy, with guards split or not, reads and writes told apart or not, by one thread or two,
+//! answers as the explicit engine does: the same numbers, the same verdicts, runs of the same length that
+//! replay.
 
 mod table;
 
@@ -105,7 +106,8 @@ fn all_violations_of_random_models() {
 fn the_first_violation_of_random_models() {
     let properties = properties();
     for_random_models(150, |model| {
-        let task = |find_all| Task { model, properties: &properties, find_all, census: engine::Census::default() };
+        let task =
+            |find_all| Task { model, properties: &properties, find_all, census: engine::Census::default() };
         let wanted = explicit::search(&task(true), explicit::Options::default(), &control(), None);
         let is_violated = wanted.answers.iter().any(|answer| matches!(answer.verdict, Verdict::Violated(_)));
         for options in all_options() {
@@ -118,7 +120,13 @@ fn the_first_violation_of_random_models() {
                 let is_right = told(ours) == told(theirs) || (is_cut_off && is_violated);
                 // A predicate that fails further on than the search went.
                 let is_right = is_right || (is_violated && matches!(ours.verdict, Verdict::Unknown(_)));
-                assert!(is_right, "{}: {} for {} with {options:?}", ours.property.name, told(ours), told(theirs));
+                assert!(
+                    is_right,
+                    "{}: {} for {} with {options:?}",
+                    ours.property.name,
+                    told(ours),
+                    told(theirs)
+                );
             }
             check_paths(model, &found, options);
         }
@@ -130,8 +138,10 @@ fn the_depth_limit_is_kept_by_breadth_first_search() {
     let properties = properties();
     for_random_models(60, |model| {
         for depth in 0..4 {
-            let control = Control::new(Limits { depth: Some(depth), memory: Some(64 << 20), ..Limits::default() });
-            let task = Task { model, properties: &properties, find_all: true, census: engine::Census::default() };
+            let control =
+                Control::new(Limits { depth: Some(depth), memory: Some(64 << 20), ..Limits::default() });
+            let task =
+                Task { model, properties: &properties, find_all: true, census: engine::Census::default() };
             let wanted = explicit::search(&task, explicit::Options::default(), &control, None);
             for options in all_options().filter(|options| options.strategy.has_levels()) {
                 let found = symbolic::search(&task, options, &control);

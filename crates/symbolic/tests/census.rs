@@ -1,5 +1,5 @@
-//! What is found out of all states, labels whose build is known, and answers that are told at once: as the explicit engine has it, or as anyone
-//! would find out who walks from state to state.
+//! What is found out of all states, labels whose build is known, and answers that are told at once: as the
+//! explicit engine has it, or as anyone would find out who walks from state to state.
 
 mod table;
 
@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex};
 use base::{GroupIx, LabelIx, SlotIx};
 use engine::{Census, Control, Limits, Property, Question, Task, Verdict};
 use model::{
-    Dependencies, EvalError, Label, LabelKind, Linear, Model, Predicate, Signature, Stepper, Successors, Truth, Value,
+    Dependencies, EvalError, Label, LabelKind, Linear, Model, Predicate, Signature, Stepper, Successors,
+    Truth, Value,
 };
 use symbolic::{Options, Split, Strategy};
 use table::{Random, Tables};
@@ -36,8 +37,8 @@ fn for_random_models(count: u64, mut check: impl FnMut(Tables, &mut Random)) {
 }
 
 fn random_sum(slots: usize, random: &mut Random) -> Linear {
-    let terms =
-        (0..random.below(4)).map(|_| (SlotIx::new(random.below(slots as u64) as usize), random.below(5) as i64 - 2));
+    let terms = (0..random.below(4))
+        .map(|_| (SlotIx::new(random.below(slots as u64) as usize), random.below(5) as i64 - 2));
     Linear::new(terms).unwrap()
 }
 
@@ -45,8 +46,10 @@ fn random_predicate(slots: usize, depth: u32, random: &mut Random) -> Predicate 
     match random.below(if depth == 0 { 2 } else { 5 }) {
         0 => Predicate::AtMost(random_sum(slots, random), random.below(9) as i64 - 4),
         1 => {
-            let single =
-                Linear::new([(SlotIx::new(random.below(slots as u64) as usize), 1 - 2 * random.below(2) as i64)]);
+            let single = Linear::new([(
+                SlotIx::new(random.below(slots as u64) as usize),
+                1 - 2 * random.below(2) as i64,
+            )]);
             Predicate::AtMost(single.unwrap(), random.below(4) as i64 - 2)
         }
         2 => Predicate::Constant(random.below(2) == 0),
@@ -73,8 +76,8 @@ impl Built {
         let mut dependencies = inner.dependencies().clone();
         let before = signature.labels.len();
         let mut reads = base::BitMatrix::new(before + predicates.len(), signature.slots.len());
-        for (label, slot) in
-            (0..before).flat_map(|label| inner.dependencies().label_reads.ones(label).map(move |slot| (label, slot)))
+        for (label, slot) in (0..before)
+            .flat_map(|label| inner.dependencies().label_reads.ones(label).map(move |slot| (label, slot)))
         {
             reads.set(label, slot);
         }
@@ -92,7 +95,8 @@ impl Built {
 
     fn properties(&self) -> Vec<Property> {
         let labels = (self.first()..self.signature.labels.len()).map(LabelIx::new);
-        let mut properties: Vec<Property> = labels.map(|label| Property::new("p", Question::Always(label))).collect();
+        let mut properties: Vec<Property> =
+            labels.map(|label| Property::new("p", Question::Always(label))).collect();
         properties.push(Property::new("d", Question::NoDeadlock));
         properties
     }
@@ -171,8 +175,9 @@ fn predicates_whose_build_is_known() {
                     assert_eq!(ours.violations, theirs.violations, "{options:?}");
                     *kinds.entry(ours.verdict.name()).or_default() += 1;
                 }
-                let asked =
-                    |report: &engine::Report<_>| report.statistics.diagrams.as_ref().map_or(0, |d| d.label_calls);
+                let asked = |report: &engine::Report<_>| {
+                    report.statistics.diagrams.as_ref().map_or(0, |d| d.label_calls)
+                };
                 // The label that says where it is fine to stop is a table still.
                 assert!(asked(&found) <= asked(&wanted));
                 assert!(model.signature.end_label().is_some() || asked(&found) == 0);
@@ -189,7 +194,8 @@ fn sums_values_and_transitions() {
         let model = &model;
         let slots = model.signature().slots.len();
         let sums: Vec<Linear> = (0..4).map(|_| random_sum(slots, random)).collect();
-        let census = Census { maxima: &sums, ranges: true, transitions: true, enabled: true, ..Census::default() };
+        let census =
+            Census { maxima: &sums, ranges: true, transitions: true, enabled: true, ..Census::default() };
         let properties = [Property::new("d", Question::NoDeadlock)];
         for depth in [None, Some(1)] {
             let task = Task { model, properties: &properties, find_all: true, census };
@@ -219,7 +225,8 @@ fn graph(model: &Tables) -> BTreeMap<Vec<Value>, BTreeSet<(usize, Vec<Value>)>> 
         for group in model.signature().group_ixs() {
             _ = stepper.group(group, &state, &mut buffer);
         }
-        let steps: BTreeSet<(usize, Vec<Value>)> = buffer.iter().map(|to| (to.group.ix(), to.state.to_vec())).collect();
+        let steps: BTreeSet<(usize, Vec<Value>)> =
+            buffer.iter().map(|to| (to.group.ix(), to.state.to_vec())).collect();
         waiting.extend(steps.iter().map(|(_, to)| to.clone()).filter(|to| !graph.contains_key(to)));
         graph.insert(state, steps);
     }
@@ -242,7 +249,8 @@ fn live_groups() {
             let mut good: BTreeSet<&Vec<Value>> = graph.keys().filter(moves).collect();
             loop {
                 let leads = |state: &&Vec<Value>| graph[*state].iter().any(|(_, to)| good.contains(to));
-                let more: Vec<&Vec<Value>> = graph.keys().filter(|state| !good.contains(state)).filter(leads).collect();
+                let more: Vec<&Vec<Value>> =
+                    graph.keys().filter(|state| !good.contains(state)).filter(leads).collect();
                 if more.is_empty() {
                     return good.len() == graph.len();
                 }
@@ -263,7 +271,9 @@ fn live_groups() {
                 Some(live) => assert_eq!(*live, wanted, "{options:?}"),
                 None => assert!(matches!(found.answers[0].verdict, Verdict::Violated(_)), "nothing failed"),
             }
-            for (enabled, live) in found.counted.enabled.iter().flatten().zip(found.counted.live.iter().flatten()) {
+            for (enabled, live) in
+                found.counted.enabled.iter().flatten().zip(found.counted.live.iter().flatten())
+            {
                 *seen.entry((*enabled, *live)).or_default() += 1;
             }
         }
@@ -285,18 +295,20 @@ fn answers_are_told() {
         let told = Arc::new(Mutex::new(Vec::new()));
         let control = || {
             let told = Arc::clone(&told);
-            control().decided_to(move |decided| told.lock().unwrap().push((decided.property, decided.is_violated)))
+            control()
+                .decided_to(move |decided| told.lock().unwrap().push((decided.property, decided.is_violated)))
         };
         let mut check = |report: engine::Report<engine::Path>, what: &str| {
             let mut told = std::mem::take(&mut *told.lock().unwrap());
             // A violation that is found in time is told before what holds.
             early += u32::from(told.windows(2).any(|pair| pair[0].0 > pair[1].0));
             told.sort_unstable();
-            let verdicts = report.answers.iter().enumerate().filter_map(|(at, answer)| match answer.verdict {
-                Verdict::Holds => Some((at, false)),
-                Verdict::Violated(_) => Some((at, true)),
-                Verdict::Unknown(_) => None,
-            });
+            let verdicts =
+                report.answers.iter().enumerate().filter_map(|(at, answer)| match answer.verdict {
+                    Verdict::Holds => Some((at, false)),
+                    Verdict::Violated(_) => Some((at, true)),
+                    Verdict::Unknown(_) => None,
+                });
             assert_eq!(told, verdicts.collect::<Vec<_>>(), "{what}");
         };
         let threads = 1 + random.below(2) as usize;

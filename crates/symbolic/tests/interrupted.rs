@@ -1,5 +1,5 @@
-//! A search that is interrupted at any call of the model, be it for a step, a guard, an answer or a witness: what it says then is
-//! what the whole search says, or that it is unknown.
+//! A search that is interrupted at any call of the model, be it for a step, a guard, an answer or a witness:
+//! what it says then is what the whole search says, or that it is unknown.
 
 mod table;
 

@@ -1,4 +1,5 @@
-//! What an insertion costs: 20 million random keys of 40 bits, three of four of them seen before, from one thread and from two.
+//! What an insertion costs: 20 million random keys of 40 bits, three of four of them seen before, from one
+//! thread and from two.
 //!
 //! `cargo run --release -p tables --example measure [MILLIONS]`
 
@@ -44,7 +45,8 @@ fn run(
             scope.spawn(move || {
                 let (mut work, mut at) = (worker(), 0);
                 let mut meetings = 0;
-                // Every thread has as many keys: a thread that was crowded has more batches, and the others wait for it.
+                // Every thread has as many keys: a thread that was crowded has more batches, and the others
+                // wait for it.
                 while meetings < 2 * keys.len() / BATCH + 100 {
                     let stop = (at + BATCH).min(keys.len());
                     let found = work(&keys[..stop], &mut at).unwrap_or_else(|(found, Crowded)| found);
@@ -81,8 +83,8 @@ struct Figures {
     new: u64,
 }
 
-/// What all threads have computed so far, to a hundredth of a second; nothing where the system does not say. On a busy machine it tells more
-/// than the clock.
+/// What all threads have computed so far, to a hundredth of a second; nothing where the system does not say.
+/// On a busy machine it tells more than the clock.
 fn processor_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
@@ -149,8 +151,9 @@ fn main() {
                                 rows.prefetch_match(rows.hash(&[ahead]));
                             }
                             let row = [keys[*at]];
-                            let entry =
-                                rows.insert(&mut spare, rows.hash(&row), &row).map_err(|crowded| (new, crowded))?;
+                            let entry = rows
+                                .insert(&mut spare, rows.hash(&row), &row)
+                                .map_err(|crowded| (new, crowded))?;
                             new += u64::from(entry.new);
                             *at += 1;
                         }
@@ -173,7 +176,8 @@ fn main() {
                     let mut source = [0; 2];
                     let root = tree.fold(&mut scratch, &source).expect("room");
                     tree.unfold(root, &mut scratch, &mut source);
-                    // A state is folded, asked for, and put in when so many others were: roots wait in a ring.
+                    // A state is folded, asked for, and put in when so many others were: roots wait in a
+                    // ring.
                     let (mut ring, mut folded) = ([0u64; AHEAD], 0);
                     Box::new(move |keys, at| {
                         let mut new = 0;
@@ -186,7 +190,8 @@ fn main() {
                                 tree.prefetch(ring[folded % AHEAD]);
                                 folded += 1;
                             }
-                            new += u64::from(tree.insert(ring[*at % AHEAD]).map_err(|crowded| (new, crowded))?);
+                            new +=
+                                u64::from(tree.insert(ring[*at % AHEAD]).map_err(|crowded| (new, crowded))?);
                             *at += 1;
                         }
                         Ok(new)

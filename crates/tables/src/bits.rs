@@ -1,7 +1,8 @@
-//! A bit array for bitstate hashing (Holzmann 1988, with several hash functions as in a Bloom filter): a state is `k` bits, and a state whose bits
-//! are all set counts as seen, which may be wrong.
+//! A bit array for bitstate hashing (Holzmann 1988, with several hash functions as in a Bloom filter): a
+//! state is `k` bits, and a state whose bits are all set counts as seen, which may be wrong.
 //!
-//! The `k` places are an arithmetic progression modulo 2^64, scaled to the array: double hashing as Dillinger & Manolios, FMCAD'04, propose it.
+//! The `k` places are an arithmetic progression modulo 2^64, scaled to the array: double hashing as Dillinger
+//! & Manolios, FMCAD'04, propose it.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -60,8 +61,8 @@ impl Bits {
         }
     }
 
-    /// Sets the `k` bits of a hash; true if one of them was not set. Of several threads that insert the same hash at the same time, one or more
-    /// are told so.
+    /// Sets the `k` bits of a hash; true if one of them was not set. Of several threads that insert the same
+    /// hash at the same time, one or more are told so.
     #[inline]
     pub fn insert(&self, hash: u64, k: u32) -> bool {
         let mut new = false;
@@ -80,7 +81,8 @@ impl Bits {
         self.places(hash, k).all(|(word, bit)| self.words[word].load(Relaxed) & bit != 0)
     }
 
-    /// How many bits are set. A state that was never inserted counts as seen with a chance of `(set_bits / len)^k`.
+    /// How many bits are set. A state that was never inserted counts as seen with a chance of
+    /// `(set_bits / len)^k`.
     pub fn set_bits(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.load(Relaxed).count_ones())).sum()
     }

@@ -1,11 +1,13 @@
-//! A set of integers near the least memory that it can have, shared by threads: one entry of 32 bits (or 64, where too much is left of a key) for each.
+//! A set of integers near the least memory that it can have, shared by threads: one entry of 32 bits (or 64,
+//! where too much is left of a key) for each.
 //!
-//! Compact hashing by quotients (see `quotient.rs`) with linear probing, after Cleary 1984 and, for several threads, van der Vegt & Laarman,
-//! MEMICS'11. Differs: the displacement is in the entry, so an insertion is one compare-and-swap on an empty entry and nothing is ever moved or
-//! locked; entries are wide or narrow as the size of the table allows; and the table grows.
+//! Compact hashing by quotients (see `quotient.rs`) with linear probing, after Cleary 1984 and, for several
+//! threads, van der Vegt & Laarman, MEMICS'11. Differs: the displacement is in the entry, so an insertion is
+//! one compare-and-swap on an empty entry and nothing is ever moved or locked; entries are wide or narrow as
+//! the size of the table allows; and the table grows.
 //!
-//! Invariant: between meetings an entry never changes once it is not zero. So two threads that insert the same key pass the same entries, and
-//! meet at the first empty one.
+//! Invariant: between meetings an entry never changes once it is not zero. So two threads that insert the
+//! same key pass the same entries, and meet at the first empty one.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
@@ -20,7 +22,8 @@ mod races;
 
 /// Bytes of a table that a thread moves at a time when it grows: a huge page.
 const BLOCK: usize = 2 << 20;
-/// An entry is put about so far behind its home in a table that is rather full, which may be on the next cache line.
+/// An entry is put about so far behind its home in a table that is rather full, which may be on the next
+/// cache line.
 const NARROW_AHEAD: usize = 6;
 const WIDE_AHEAD: usize = 3;
 /// A table of fewer places mixes its keys anew whenever they get more bits.
@@ -173,12 +176,14 @@ impl View<'_> {
         mixed
     }
 
-    /// Puts the key of a place in; true if it was not there. Of several threads that insert the same key at the same time, one is told so.
+    /// Puts the key of a place in; true if it was not there. Of several threads that insert the same key at
+    /// the same time, one is told so.
     #[inline(always)]
     pub fn insert(&self, place: u64) -> Result<bool, Crowded> {
         assert!(place <= ones(self.shape.bits), "BUG: a place of another view");
         let shape = &self.shape;
-        let found = if shape.wide { insert(self.wide, shape, place) } else { insert(self.narrow, shape, place) };
+        let found =
+            if shape.wide { insert(self.wide, shape, place) } else { insert(self.narrow, shape, place) };
         if found.is_err() {
             self.crowded.store(true, Relaxed);
         }
@@ -228,7 +233,8 @@ impl SharedShape {
     // Relaxed: a meeting orders what comes before and after it.
     fn store(&self, side: usize, shape: &Shape) {
         self.side.store(side as u64, Relaxed);
-        self.bits.store(u64::from(shape.bits) | u64::from(shape.base) << 8 | u64::from(shape.wide) << 16, Relaxed);
+        self.bits
+            .store(u64::from(shape.bits) | u64::from(shape.base) << 8 | u64::from(shape.wide) << 16, Relaxed);
         self.size.store(shape.size, Relaxed);
         self.divisor.store(shape.divisor, Relaxed);
         self.reciprocal.store(shape.reciprocal, Relaxed);
@@ -292,9 +298,9 @@ impl Compact {
         self.shape.load().1.room
     }
 
-    /// Entries to grow to when there are so many keys and so many more may come: small sets double, as a meeting costs more than their memory
-    /// does, and large ones grow by a third, or by a sixth where entries take much, so that a table that has just grown is not much emptier than it
-    /// may be.
+    /// Entries to grow to when there are so many keys and so many more may come: small sets double, as a
+    /// meeting costs more than their memory does, and large ones grow by a third, or by a sixth where entries
+    /// take much, so that a table that has just grown is not much emptier than it may be.
     pub fn next_room(&self, len: u64, more: u64) -> u64 {
         let shape = self.shape.load().1;
         let growth = match len {
@@ -312,7 +318,8 @@ impl Compact {
         self.sides[side].prefetch(&shape, shape.mixed(key));
     }
 
-    /// Puts a key in; true if it was not there. Of several threads that insert the same key at the same time, one is told so.
+    /// Puts a key in; true if it was not there. Of several threads that insert the same key at the same time,
+    /// one is told so.
     #[inline]
     pub fn insert(&self, key: u64) -> Result<bool, Crowded> {
         let (side, shape) = self.shape.load();
@@ -361,21 +368,26 @@ impl Compact {
     pub(crate) fn bytes_after(&self, wish: &Wish) -> usize {
         let old = self.shape.load().1;
         match self.grown(wish) {
-            Ok(Some(new)) if wish.map.is_none() && new.base == old.base => new.bytes() + old.bytes().min(BLOCK),
+            Ok(Some(new)) if wish.map.is_none() && new.base == old.base => {
+                new.bytes() + old.bytes().min(BLOCK)
+            }
             // In another order: old pages are given back when much of the new ones is written.
             Ok(Some(new)) => new.bytes() + old.bytes(),
             _ => old.bytes(),
         }
     }
 
-    /// At a meeting: makes room for so many keys altogether (those that are there, and more), of so many bits, if there is none. Every thread that calls it takes part in the work.
+    /// At a meeting: makes room for so many keys altogether (those that are there, and more), of so many
+    /// bits, if there is none. Every thread that calls it takes part in the work.
     ///
-    /// [`next_room`](Self::next_room) is a good number of entries: with few more than there are, it grows all the time.
+    /// [`next_room`](Self::next_room) is a good number of entries: with few more than there are, it grows all
+    /// the time.
     pub fn grow(&self, entries: u64, bits: u32) -> Result<(), Full> {
         self.regrow(|| Wish { entries, bits, map: None }, || ())
     }
 
-    /// Grows as `wish` says, which is asked when nobody else is at it; `done` comes when all is moved and before anybody leaves.
+    /// Grows as `wish` says, which is asked when nobody else is at it; `done` comes when all is moved and
+    /// before anybody leaves.
     pub(crate) fn regrow(&self, wish: impl Fn() -> Wish, done: impl Fn()) -> Result<(), Full> {
         self.growth.share(
             || {
@@ -413,15 +425,16 @@ impl Compact {
         }
         let bits = if wish.map.is_some() { wish.bits } else { wish.bits.max(old.bits) };
         assert!((1..=64).contains(&bits), "BUG: keys of {bits} bits");
-        // It never has less room than before. Crowded before it was full: an unlucky cluster. (With a home for each key it has all room that
-        // there is, and is never crowded.)
+        // It never has less room than before. Crowded before it was full: an unlucky cluster. (With a home
+        // for each key it has all room that there is, and is never crowded.)
         let entries = match old.room {
             u64::MAX => wish.entries,
             room => wish.entries.max(if crowded { room + room / 6 } else { room }),
         };
         let most = self.sides[0].narrow.len() * 4;
         let new = Shape::holding(entries, bits, bits, most).ok_or(Full)?;
-        // The keys keep their order where that is worth something, as long as what is mixed of them still says where they live.
+        // The keys keep their order where that is worth something, as long as what is mixed of them still
+        // says where they live.
         let keep = wish.map.is_none() && old.size >= SMALL && new.size <= ones(old.base);
         Ok(Some(if keep { Shape { base: old.base, ..new } } else { new }))
     }
@@ -442,7 +455,8 @@ impl Compact {
 mod tests {
     use super::*;
 
-    /// Keys that lie together in a table whose entries have less room for displacements than those of the table before.
+    /// Keys that lie together in a table whose entries have less room for displacements than those of the
+    /// table before.
     #[test]
     #[cfg_attr(miri, ignore = "large tables")]
     fn keys_that_find_no_place_when_it_grows_are_not_lost() {
@@ -462,7 +476,8 @@ mod tests {
         assert_eq!(count, keys.len());
     }
 
-    /// More keys in one home than an entry can say: it is crowded long before it is full, and grows when it is asked to hold what it holds.
+    /// More keys in one home than an entry can say: it is crowded long before it is full, and grows when it
+    /// is asked to hold what it holds.
     #[test]
     #[cfg_attr(miri, ignore = "large tables")]
     fn a_set_that_turned_a_key_away_grows() {
@@ -471,7 +486,10 @@ mod tests {
         let keys: Vec<u64> = (0..=shape.farthest + 1).map(|at| shape.key(at)).collect();
         let (last, others) = keys.split_last().expect("some");
         assert!(others.iter().all(|&key| set.insert(key) == Ok(true)));
-        assert_eq!((set.insert(*last), set.contains(*last), set.is_crowded(0, 0)), (Err(Crowded), false, true));
+        assert_eq!(
+            (set.insert(*last), set.contains(*last), set.is_crowded(0, 0)),
+            (Err(Crowded), false, true)
+        );
         for _ in 0..20 {
             set.grow(1, 64).expect("room");
             assert!(!set.is_crowded(0, 0) && others.iter().all(|&key| set.contains(key)));

@@ -1,14 +1,16 @@
 //! Growth that several threads share.
 //!
-//! A table grows at a meeting: nobody looks anything up or inserts, and one or more threads call the table's `grow`. The first of them makes the
-//! plan; all who come while it is under way take blocks of the work; all leave when it has ended. Who comes later finds nothing to do.
+//! A table grows at a meeting: nobody looks anything up or inserts, and one or more threads call the table's
+//! `grow`. The first of them makes the plan; all who come while it is under way take blocks of the work; all
+//! leave when it has ended. Who comes later finds nothing to do.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 
 use crate::sync::{Arc, AtomicUsize, Condvar, Mutex, MutexGuard};
 
-/// A table may not become as large as was asked for: its numbers or the addresses that it reserved are used up.
+/// A table may not become as large as was asked for: its numbers or the addresses that it reserved are used
+/// up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
@@ -41,8 +43,9 @@ impl<P> Growth<P> {
         Self { state: Mutex::new(State { work: None, ended: 0 }), ended: Condvar::new() }
     }
 
-    /// Takes part in the growth that is under way, or begins the one that `plan` says is needed (the plan and its number of blocks) until none
-    /// is. `block` does one block of it, `finish` comes after the last and before anybody leaves.
+    /// Takes part in the growth that is under way, or begins the one that `plan` says is needed (the plan and
+    /// its number of blocks) until none is. `block` does one block of it, `finish` comes after the last and
+    /// before anybody leaves.
     pub fn share(
         &self,
         plan: impl Fn() -> Result<Option<(P, usize)>, Full>,
@@ -66,7 +69,8 @@ impl<P> Growth<P> {
                     break;
                 }
                 block(&work.plan, at);
-                // Acquire and release: who does the last block has seen all that the others did, and with the lock so have all.
+                // Acquire and release: who does the last block has seen all that the others did, and with the
+                // lock so have all.
                 if work.done.fetch_add(1, AcqRel) + 1 == work.blocks {
                     let mut state = self.lock();
                     finish(&work.plan);

@@ -1,7 +1,8 @@
-//! The hash of a row of words: folded multiplication over pairs of words, after wyhash (Wang Yi) and rapidhash (Nicolas De Carli). Differs: the
-//! input is whole words, so there is no handling of single bytes.
+//! The hash of a row of words: folded multiplication over pairs of words, after wyhash (Wang Yi) and
+//! rapidhash (Nicolas De Carli). Differs: the input is whole words, so there is no handling of single bytes.
 //!
-//! A table takes a place from the upper bits of a hash and a tag from the lower ones; the last fold mixes both.
+//! A table takes a place from the upper bits of a hash and a tag from the lower ones; the last fold mixes
+//! both.
 
 /// Odd constants with as many ones as zeros in each byte; wyhash's secret.
 pub(crate) const SECRET: [u64; 3] = [0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db, 0x8ebc_6af0_9c88_c6e3];

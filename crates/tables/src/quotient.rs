@@ -1,19 +1,22 @@
-//! How a key becomes a place and what of it is left to store: quotienting, Knuth, TAOCP 3, 6.4 exercise 13, for tables in the manner of Cleary 1984.
+//! How a key becomes a place and what of it is left to store: quotienting, Knuth, TAOCP 3, 6.4 exercise 13,
+//! for tables in the manner of Cleary 1984.
 //!
-//! A key of `bits` bits is *mixed* by a bijection, and the mixed key is `home * divisor + remainder`. An entry at `home + displacement` holds
-//! `1 + displacement * divisor + remainder`, so the key can be had back from an entry and its place, equal keys have equal entries in equal
-//! places, and one step of a probe adds the divisor to the entry that is looked for. Differs from Cleary: the displacement is stored, which needs
+//! A key of `bits` bits is *mixed* by a bijection, and the mixed key is `home * divisor + remainder`. An
+//! entry at `home + displacement` holds `1 + displacement * divisor + remainder`, so the key can be had back
+//! from an entry and its place, equal keys have equal entries in equal places, and one step of a probe adds
+//! the divisor to the entry that is looked for. Differs from Cleary: the displacement is stored, which needs
 //! no locks and no order within a cluster; and the divisor is any number, so a table has any size.
 //!
-//! When keys get more bits, those are appended to the mixed key below, and a hash of them is added to its upper part: keys that do not use
-//! them keep their order, and so a table can still grow by a walk from its start to its end.
+//! When keys get more bits, those are appended to the mixed key below, and a hash of them is added to its
+//! upper part: keys that do not use them keep their order, and so a table can still grow by a walk from its
+//! start to its end.
 
 use crate::hashing::{SECRET, scale};
 
 /// Entries lie at most so far from home: a limit for lookups, and for the room behind the last home.
 const FARTHEST: u64 = 4095;
-/// How full a table may be, in 1/1024, where entries have room for displacements up to some number. Loads that make longer displacements are
-/// possible, and harmless: the table is crowded then.
+/// How full a table may be, in 1/1024, where entries have room for displacements up to some number. Loads
+/// that make longer displacements are possible, and harmless: the table is crowded then.
 const LOADS: [(u64, u64); 2] = [(717, 250), (560, 120)];
 /// The smallest table.
 const FEWEST: u64 = if cfg!(all(loom, test)) { 2 } else { 1 << 10 };
@@ -44,7 +47,8 @@ pub(crate) fn ones(bits: u32) -> u64 {
     u64::MAX.unbounded_shr(64 - bits)
 }
 
-/// The number by which an odd one is to be multiplied for one modulo 2^64: Newton's iteration, right bits double.
+/// The number by which an odd one is to be multiplied for one modulo 2^64: Newton's iteration, right bits
+/// double.
 const fn inverse(odd: u64) -> u64 {
     let mut x = odd;
     let mut round = 0;
@@ -94,8 +98,11 @@ impl Shape {
             // The largest entry is (farthest + 1) * divisor.
             let farthest = (ones(width) / divisor).checked_sub(1)?.min(FARTHEST).min(size);
             // Where each key has its own home, all have room.
-            let room =
-                if divisor == 1 { u64::MAX } else { entries.max((u128::from(size) * u128::from(load) / 1024) as u64) };
+            let room = if divisor == 1 {
+                u64::MAX
+            } else {
+                entries.max((u128::from(size) * u128::from(load) / 1024) as u64)
+            };
             let farthest = if divisor == 1 { 0 } else { farthest };
             let wide = width == 64;
             (divisor == 1 || farthest >= needed.min(size)).then_some(Self {
@@ -109,7 +116,8 @@ impl Shape {
                 room,
             })
         })?;
-        (u128::from(shape.size) + u128::from(shape.farthest) < (most / shape.entry_bytes()) as u128).then_some(shape)
+        (u128::from(shape.size) + u128::from(shape.farthest) < (most / shape.entry_bytes()) as u128)
+            .then_some(shape)
     }
 
     pub fn entry_bytes(&self) -> usize {
@@ -151,10 +159,15 @@ impl Shape {
     /// Quotient and remainder by the divisor.
     #[inline(always)]
     pub fn divide(&self, number: u64) -> (u64, u64) {
-        // The reciprocal is less than one below 2^64 / divisor, or just one: so the product is right or one too small.
+        // The reciprocal is less than one below 2^64 / divisor, or just one: so the product is right or one
+        // too small.
         let quotient = scale(number, self.reciprocal);
         let remainder = number - quotient * self.divisor;
-        if remainder < self.divisor { (quotient, remainder) } else { (quotient + 1, remainder - self.divisor) }
+        if remainder < self.divisor {
+            (quotient, remainder)
+        } else {
+            (quotient + 1, remainder - self.divisor)
+        }
     }
 
     /// Its mixed key, from an entry and its place.
@@ -181,7 +194,10 @@ mod tests {
             let mut seen = vec![false; 1 << bits];
             for key in 0..1u64 << bits {
                 let mixed = mix(key, bits);
-                assert!(!std::mem::replace(&mut seen[mixed as usize], true), "{bits} bits: {key} and another");
+                assert!(
+                    !std::mem::replace(&mut seen[mixed as usize], true),
+                    "{bits} bits: {key} and another"
+                );
                 assert_eq!(unmix(mixed, bits), key);
             }
         }
@@ -197,15 +213,22 @@ mod tests {
         for bits in (1..=64u32).rev().step_by(if cfg!(miri) { 21 } else { 1 }) {
             for base in [bits, bits.div_ceil(2), 1] {
                 for entries in [1, 700, 1 << 20] {
-                    let Some(shape) = Shape::holding(entries, bits, base, 1 << 40) else { panic!("{bits} {entries}") };
-                    for key in
-                        (0..50).map(|i: u64| i.wrapping_mul(0x1357_9bdf_0246_8ace) & ones(bits)).chain([ones(bits)])
+                    let Some(shape) = Shape::holding(entries, bits, base, 1 << 40) else {
+                        panic!("{bits} {entries}")
+                    };
+                    for key in (0..50)
+                        .map(|i: u64| i.wrapping_mul(0x1357_9bdf_0246_8ace) & ones(bits))
+                        .chain([ones(bits)])
                     {
                         let mixed = shape.mixed(key);
                         assert!(mixed <= ones(bits));
                         assert_eq!(shape.key(mixed), key, "{shape:?}");
                         let (home, remainder) = shape.divide(mixed);
-                        assert_eq!((home, remainder), (mixed / shape.divisor, mixed % shape.divisor), "{shape:?}");
+                        assert_eq!(
+                            (home, remainder),
+                            (mixed / shape.divisor, mixed % shape.divisor),
+                            "{shape:?}"
+                        );
                         assert!(home < shape.size, "{shape:?}");
                         for displacement in [0, shape.farthest / 2, shape.farthest] {
                             let entry = 1 + displacement * shape.divisor + remainder;

@@ -31,7 +31,8 @@ unsafe impl Word for AtomicU64 {
     }
 }
 
-/// An array of zeroed words, reserved and not touched. A page takes memory when it is first written to or read from.
+/// An array of zeroed words, reserved and not touched. A page takes memory when it is first written to or
+/// read from.
 pub struct Reserved<T> {
     /// Where the words are; `map` owns them.
     words: NonNull<T>,
@@ -41,7 +42,8 @@ pub struct Reserved<T> {
     map: MmapRaw,
 }
 
-// SAFETY: all that is behind the pointer is owned by `map` and shared as a slice of `T`, which threads may share.
+// SAFETY: all that is behind the pointer is owned by `map` and shared as a slice of `T`, which threads may
+// share.
 unsafe impl<T: Word> Send for Reserved<T> {}
 // SAFETY: as above.
 unsafe impl<T: Word> Sync for Reserved<T> {}
@@ -57,7 +59,8 @@ impl<T: Word> Reserved<T> {
     pub fn new(len: usize) -> Option<Self> {
         let bytes = len.checked_mul(size_of::<T>())?;
         let mut options = MmapOptions::new();
-        // Large arrays begin where a huge page does, so that pages that are given back are whole ones. An empty map is refused.
+        // Large arrays begin where a huge page does, so that pages that are given back are whole ones. An
+        // empty map is refused.
         let align = if bytes > HUGE_PAGE && !cfg!(miri) { HUGE_PAGE } else { 1 };
         options.len(bytes.checked_add(align)?);
         // Miri takes all memory at once and knows no other way.
@@ -72,8 +75,9 @@ impl<T: Word> Reserved<T> {
         Some(Self { words, len, before, map })
     }
 
-    /// Asks for huge pages where the first `len` words are, if that is more than a few small pages' worth: looking up words all over a
-    /// large array is up to twice as fast then. A hint; a system without huge pages goes on without them.
+    /// Asks for huge pages where the first `len` words are, if that is more than a few small pages' worth:
+    /// looking up words all over a large array is up to twice as fast then. A hint; a system without huge
+    /// pages goes on without them.
     pub fn prefer_huge_pages(&self, len: usize) {
         let bytes = len.min(self.len) * size_of::<T>();
         if bytes > HUGE_PAGE && !cfg!(miri) {
@@ -82,8 +86,8 @@ impl<T: Word> Reserved<T> {
         }
     }
 
-    /// Makes these words zero and gives back the pages that lie among them, where the system can. Words that other threads read or write at
-    /// the same time are what they were or zero.
+    /// Makes these words zero and gives back the pages that lie among them, where the system can. Words that
+    /// other threads read or write at the same time are what they were or zero.
     pub fn release(&self, range: Range<usize>) {
         let range = range.start.min(self.len)..range.end.min(self.len);
         let whole = self.give_back(range.clone());
@@ -108,9 +112,11 @@ impl<T: Word> Reserved<T> {
         if word == 0 || !PAGE.is_multiple_of(word) || !self.before.is_multiple_of(word) || first >= end {
             return nothing;
         }
-        // SAFETY: the map is private and anonymous, so the words are zero afterwards, which is a value of each; they are atomic, and those
-        // who share them expect others to change them.
-        let done = unsafe { self.map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, first, end - first) };
+        // SAFETY: the map is private and anonymous, so the words are zero afterwards, which is a value of
+        // each; they are atomic, and those who share them expect others to change them.
+        let done = unsafe {
+            self.map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, first, end - first)
+        };
         if done.is_err() { nothing } else { (first - self.before) / word..(end - self.before) / word }
     }
 
@@ -139,7 +145,8 @@ impl<T: Word> Reserved<T> {
 #[inline(always)]
 fn prefetch_to_write<T>(word: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: a hint that changes nothing which a program can see. AMD's processors have it wherever they have 64 bits, Intel's have it or do nothing.
+    // SAFETY: a hint that changes nothing which a program can see. AMD's processors have it wherever they
+    // have 64 bits, Intel's have it or do nothing.
     unsafe {
         std::arch::asm!("prefetchw [{0}]", in(reg) std::ptr::from_ref(word), options(nostack, preserves_flags))
     };
@@ -164,8 +171,9 @@ impl<T: Word> Deref for Reserved<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: the map is at least `len` words long, begins at a page and so is aligned, was zeroed, which is a value of each word, and
-        // lives as long as `self`. Words are changed through shared references only, as they are atomic.
+        // SAFETY: the map is at least `len` words long, begins at a page and so is aligned, was zeroed, which
+        // is a value of each word, and lives as long as `self`. Words are changed through shared references
+        // only, as they are atomic.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr(), self.len) }
     }
 }
@@ -201,11 +209,17 @@ mod tests {
         let len = if cfg!(miri) { 3_000 } else { 1 << 20 };
         let words = Reserved::<AtomicU64>::new(len).expect("room");
         words.prefer_huge_pages(len);
-        for range in [0..len, 0..1, 5..5, 1000..2000, 1..len - 1, len / 3..len / 2, len - 1..len, len / 2..len + 99] {
+        for range in
+            [0..len, 0..1, 5..5, 1000..2000, 1..len - 1, len / 3..len / 2, len - 1..len, len / 2..len + 99]
+        {
             words.iter().for_each(|word| word.store(7, Relaxed));
             words.release(range.clone());
             for (at, word) in words.iter().enumerate() {
-                assert_eq!(word.load(Relaxed), if range.contains(&at) { 0 } else { 7 }, "word {at} of {range:?}");
+                assert_eq!(
+                    word.load(Relaxed),
+                    if range.contains(&at) { 0 } else { 7 },
+                    "word {at} of {range:?}"
+                );
             }
         }
     }

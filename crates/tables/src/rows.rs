@@ -1,13 +1,17 @@
-//! Rows of words, numbered as they are found, shared by threads: the plain state store, and the node tables of the [tree](crate::Tree).
+//! Rows of words, numbered as they are found, shared by threads: the plain state store, and the node tables
+//! of the [tree](crate::Tree).
 //!
-//! The words lie in one array by number, so a number is stable for ever. An index of numbers is an open-addressing hash table with linear probing
-//! in the manner of Laarman, van de Pol & Weber, FMCAD'10 (lock-free by one compare-and-swap). Differs: an entry of 32 bits holds a number and,
-//! in the bits that numbers leave free, a piece of the hash, which tells most other rows apart without a look at their words; and the index grows.
+//! The words lie in one array by number, so a number is stable for ever. An index of numbers is an
+//! open-addressing hash table with linear probing in the manner of Laarman, van de Pol & Weber, FMCAD'10
+//! (lock-free by one compare-and-swap). Differs: an entry of 32 bits holds a number and, in the bits that
+//! numbers leave free, a piece of the hash, which tells most other rows apart without a look at their words;
+//! and the index grows.
 //!
-//! A thread writes a row's words under a number of its own, and then publishes the number in the index. Where another thread was faster with the
-//! same row, it keeps the number for its next one.
+//! A thread writes a row's words under a number of its own, and then publishes the number in the index. Where
+//! another thread was faster with the same row, it keeps the number for its next one.
 //!
-//! Invariant: an entry of the index never changes between meetings once it is not zero, and the words of its number were written before.
+//! Invariant: an entry of the index never changes between meetings once it is not zero, and the words of its
+//! number were written before.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
@@ -149,7 +153,11 @@ impl Rows {
     #[inline(always)]
     fn shape(&self) -> Shape {
         // Relaxed: these change only at meetings, and a meeting orders what comes before and after it.
-        Shape { side: self.side.load(Relaxed), size: self.size.load(Relaxed), limit: self.limit.load(Relaxed) }
+        Shape {
+            side: self.side.load(Relaxed),
+            size: self.size.load(Relaxed),
+            limit: self.limit.load(Relaxed),
+        }
     }
 
     /// Words of a row.
@@ -157,8 +165,8 @@ impl Rows {
         self.width
     }
 
-    /// All numbers in use are below. Numbers that threads took and have not used yet are counted too: see [`Spare::new`] for how many they are,
-    /// and [`Spare::inserted`] for the exact number of rows.
+    /// All numbers in use are below. Numbers that threads took and have not used yet are counted too: see
+    /// [`Spare::new`] for how many they are, and [`Spare::inserted`] for the exact number of rows.
     pub fn len(&self) -> usize {
         self.taken.load(Relaxed)
     }
@@ -178,7 +186,8 @@ impl Rows {
         self.words.len() / self.width
     }
 
-    /// The words of a row that was inserted. (A number that was never given out reads as zeros, or as words that lost a race.)
+    /// The words of a row that was inserted. (A number that was never given out reads as zeros, or as words
+    /// that lost a race.)
     #[inline]
     pub fn read(&self, number: u32, into: &mut [u64]) {
         for (word, into) in self.row(number).iter().zip(into) {
@@ -225,7 +234,8 @@ impl Rows {
         self.index[shape.side].prefetch(shape.home(hash));
     }
 
-    /// Asks for the words of the row that probably has this hash, when its [place](Self::prefetch) has had time to come.
+    /// Asks for the words of the row that probably has this hash, when its [place](Self::prefetch) has had
+    /// time to come.
     #[inline]
     pub fn prefetch_match(&self, hash: u64) {
         let shape = self.shape();
@@ -267,8 +277,8 @@ impl Rows {
         }
     }
 
-    /// The number of a row, which is put in if it is not there. `hash` is that of the words. A spare of another table, or a thread's two
-    /// spares used by two threads, mix up rows.
+    /// The number of a row, which is put in if it is not there. `hash` is that of the words. A spare of
+    /// another table, or a thread's two spares used by two threads, mix up rows.
     #[inline]
     pub fn insert(&self, spare: &mut Spare, hash: u64, words: &[u64]) -> Result<Entry, Crowded> {
         assert_eq!(words.len(), self.width, "BUG: a row of another width");
@@ -355,7 +365,8 @@ impl Rows {
         self.bytes_of_words(0) + self.size.load(Relaxed) * size_of::<u32>()
     }
 
-    /// The bytes that it takes at most while it grows to have room for so many new rows and when they are there.
+    /// The bytes that it takes at most while it grows to have room for so many new rows and when they are
+    /// there.
     pub fn bytes_after_growth(&self, more: usize) -> usize {
         let index = match self.grown(more) {
             Ok(Some(shape)) => shape.size + BLOCK.min(self.size.load(Relaxed)),
@@ -384,8 +395,9 @@ impl Rows {
         self.grown(more).ok().flatten().map_or(self.limit(), |shape| shape.limit)
     }
 
-    /// At a meeting: makes room for so many new rows and no more, if there is none. Every thread that calls it takes part in the work. With
-    /// few more than there are, it grows all the time: half as many again are a good number.
+    /// At a meeting: makes room for so many new rows and no more, if there is none. Every thread that calls
+    /// it takes part in the work. With few more than there are, it grows all the time: half as many again are
+    /// a good number.
     pub fn grow(&self, more: usize) -> Result<(), Full> {
         self.growth.share(
             || {
@@ -404,7 +416,8 @@ impl Rows {
         )
     }
 
-    /// Moves a block of the index. Homes are monotone in the hash, so a walk through the old index is one through the new one too.
+    /// Moves a block of the index. Homes are monotone in the hash, so a walk through the old index is one
+    /// through the new one too.
     fn rehash(&self, plan: &Move, block: usize) {
         let (from, to) = (&plan.from, &plan.to);
         let (old, new) = (&self.index[from.side], &self.index[to.side][..to.size]);

@@ -1,7 +1,7 @@
 //! Numbers that a thread has for itself.
 
-/// The numbers that a thread may give to rows of one table. One belongs to one thread and one table for the table's life: numbers that are left
-/// in it when it is dropped are never used.
+/// The numbers that a thread may give to rows of one table. One belongs to one thread and one table for the
+/// table's life: numbers that are left in it when it is dropped are never used.
 #[derive(Debug)]
 pub struct Spare {
     pub(crate) next: u32,
@@ -13,13 +13,15 @@ pub struct Spare {
 }
 
 impl Spare {
-    /// For threads that take so many numbers at a time. With one thread and blocks of one, rows are numbered densely in the order in which they
-    /// are found; with `t` threads at most `t * block` numbers below [`Rows::len`](crate::Rows::len) are not in use.
+    /// For threads that take so many numbers at a time. With one thread and blocks of one, rows are numbered
+    /// densely in the order in which they are found; with `t` threads at most `t * block` numbers below
+    /// [`Rows::len`](crate::Rows::len) are not in use.
     pub fn new(block: u32) -> Self {
         Self { next: 0, end: 0, lost: None, block: block.max(1), inserted: 0 }
     }
 
-    /// How many rows were new when they were inserted with this: summed over all, how many rows the table has.
+    /// How many rows were new when they were inserted with this: summed over all, how many rows the table
+    /// has.
     pub fn inserted(&self) -> u64 {
         self.inserted
     }

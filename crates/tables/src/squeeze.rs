@@ -1,14 +1,16 @@
 //! How a pair of numbers that use few of their bits becomes a short key.
 //!
-//! A pair is `left << 32 | right`. The key has the bits that either half uses; when a half comes to use more, those are appended above, so that
-//! the keys that there are stay what they are.
+//! A pair is `left << 32 | right`. The key has the bits that either half uses; when a half comes to use more,
+//! those are appended above, so that the keys that there are stay what they are.
 
 use crate::quotient::ones;
 
-/// Words that hold the pieces of a squeeze, four each; with more pieces, a key would cost more than a table that is built anew.
+/// Words that hold the pieces of a squeeze, four each; with more pieces, a key would cost more than a table
+/// that is built anew.
 pub(crate) const WORDS: usize = 3;
 
-/// The pieces that make a key, the lowest first. A piece is 16 bits: from which bit of the pair on, and how many bits; none has no bits.
+/// The pieces that make a key, the lowest first. A piece is 16 bits: from which bit of the pair on, and how
+/// many bits; none has no bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Squeeze(pub [u64; WORDS]);
 
@@ -56,13 +58,15 @@ impl Squeeze {
         left + right
     }
 
-    /// The same for the pairs that there were, with room for halves of so many bits; `None` if that takes too many pieces.
+    /// The same for the pairs that there were, with room for halves of so many bits; `None` if that takes too
+    /// many pieces.
     pub fn longer(mut self, left: u32, right: u32) -> Option<Self> {
         let (had_left, had_right) = self.halves();
         for (base, had, want) in [(0, had_right, right), (32, had_left, left)] {
             if want > had {
                 let count = self.pieces().count();
-                *self.0.get_mut(count / 4)? |= u64::from((base + had) | (want - had) << 8) << (16 * (count % 4));
+                *self.0.get_mut(count / 4)? |=
+                    u64::from((base + had) | (want - had) << 8) << (16 * (count % 4));
             }
         }
         Some(self)

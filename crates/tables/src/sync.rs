@@ -1,6 +1,7 @@
 //! What threads share: the standard library's, or loom's where all interleavings of a small model are tried.
 //!
-//! `RUSTFLAGS="--cfg loom" cargo test -p tables --lib loom_` runs the models, which stand beside the code that they are about.
+//! `RUSTFLAGS="--cfg loom" cargo test -p tables --lib loom_` runs the models, which stand beside the code
+//! that they are about.
 
 #[cfg(not(all(loom, test)))]
 pub(crate) use {
@@ -16,8 +17,8 @@ pub(crate) use {
     modelled::Reserved,
 };
 
-/// Bytes that one array may reserve at most: more than machines have, and little of the addresses that a process has. Loom and Miri know no
-/// memory that is reserved and not taken.
+/// Bytes that one array may reserve at most: more than machines have, and little of the addresses that a
+/// process has. Loom and Miri know no memory that is reserved and not taken.
 pub(crate) const LARGEST: usize = if cfg!(all(loom, test)) {
     64
 } else if cfg!(miri) {

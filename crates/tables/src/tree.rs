@@ -1,10 +1,12 @@
-//! Tree compression of states, shared by threads: recursive indexing, Blom, Lisser, van de Pol & Weber 2008, with one table for all threads after
-//! Laarman, van de Pol & Weber, SPIN'11, and the roots in a compact hash table, which Laarman's compact tree (2019) does too.
+//! Tree compression of states, shared by threads: recursive indexing, Blom, Lisser, van de Pol & Weber 2008,
+//! with one table for all threads after Laarman, van de Pol & Weber, SPIN'11, and the roots in a compact hash
+//! table, which Laarman's compact tree (2019) does too.
 //!
-//! A state is some words, the leaves of a binary tree. Each word is numbered in the table of its position, and so is each pair of numbers above; the
-//! root is a pair that is only kept as a key. Neighbouring states share nearly all words and pairs, so a state costs little more than its root.
-//! Differs: each position has a table of its own (numbers stay small, and roots with them), all tables grow, and a successor only looks up what is
-//! above the words that its transition may write and that did change.
+//! A state is some words, the leaves of a binary tree. Each word is numbered in the table of its position,
+//! and so is each pair of numbers above; the root is a pair that is only kept as a key. Neighbouring states
+//! share nearly all words and pairs, so a state costs little more than its root. Differs: each position has a
+//! table of its own (numbers stay small, and roots with them), all tables grow, and a successor only looks up
+//! what is above the words that its transition may write and that did change.
 //!
 //! Numbers are stable for ever, and so is a root, `left << 32 | right`: it stands for the state.
 
@@ -52,7 +54,8 @@ const SLACK_PART: u64 = 64;
 /// ```
 pub struct Tree {
     leaves: usize,
-    /// Pairs, children before parents. Pair `i` is at `leaves + i` where words and pairs are counted together.
+    /// Pairs, children before parents. Pair `i` is at `leaves + i` where words and pairs are counted
+    /// together.
     pairs: Vec<Pair>,
     /// A table for each word and pair; those of very wide states share some.
     tables: Vec<Rows>,
@@ -92,8 +95,8 @@ impl SharedSqueeze {
     }
 }
 
-/// A worker's own: its *source*, the state that it unfolded last, with the numbers of all words and pairs, and spare numbers for new ones. It
-/// belongs to one tree.
+/// A worker's own: its *source*, the state that it unfolded last, with the numbers of all words and pairs,
+/// and spare numbers for new ones. It belongs to one tree.
 pub struct Scratch {
     /// The words of the source.
     words: Vec<u64>,
@@ -136,8 +139,8 @@ impl Tree {
         Self::split_at(words, words / 2)
     }
 
-    /// The same, with so many of the words in the left half. States take the least where both halves have about as many values: then there is
-    /// little below each root.
+    /// The same, with so many of the words in the left half. States take the least where both halves have
+    /// about as many values: then there is little below each root.
     pub fn split_at(words: usize, middle: usize) -> Option<Self> {
         assert!(0 < middle && middle < words, "BUG: a root has two halves");
         let mut pairs = Vec::new();
@@ -216,8 +219,8 @@ impl Tree {
         Ok(number)
     }
 
-    /// The root of a whole state, whose words and pairs are put in if they are not there. The source stays. When it is crowded, do it again after
-    /// the growth.
+    /// The root of a whole state, whose words and pairs are put in if they are not there. The source stays.
+    /// When it is crowded, do it again after the growth.
     pub fn fold(&self, scratch: &mut Scratch, words: &[u64]) -> Result<u64, Crowded> {
         assert_eq!(words.len(), self.leaves, "BUG: a state of another width");
         let Scratch { source, now, spares, lately, .. } = scratch;
@@ -255,7 +258,8 @@ impl Tree {
         scratch.unfolded = true;
     }
 
-    /// The root of a state that differs from the source at most in the words of the path. When it is crowded, do it again after the growth.
+    /// The root of a state that differs from the source at most in the words of the path. When it is crowded,
+    /// do it again after the growth.
     #[inline]
     pub fn refold(&self, scratch: &mut Scratch, path: &Path, words: &[u64]) -> Result<u64, Crowded> {
         assert!(scratch.unfolded, "BUG: no state was unfolded that this one could differ from");
@@ -297,7 +301,8 @@ impl Tree {
         self.table(self.root.1).prefetch_row(root as u32);
     }
 
-    /// Puts a state in, by its root; true if it was not there. Of several threads that insert the same one at the same time, one is told so.
+    /// Puts a state in, by its root; true if it was not there. Of several threads that insert the same one at
+    /// the same time, one is told so.
     #[inline]
     pub fn insert(&self, root: u64) -> Result<bool, Crowded> {
         if root & self.squeeze.unused.load(Relaxed) != 0 {
@@ -321,7 +326,8 @@ impl Tree {
         root & self.squeeze.unused.load(Relaxed) == 0 && self.roots.contains(self.squeeze.load().key(root))
     }
 
-    /// A root with more bits than roots have: the tables grew and the roots could not, or it never was a root.
+    /// A root with more bits than roots have: the tables grew and the roots could not, or it never was a
+    /// root.
     #[cold]
     fn misfit(&self, root: u64) -> Crowded {
         let (left, right) = self.halves(Rows::limit);
@@ -342,14 +348,16 @@ impl Tree {
             || self.halves(Rows::limit) != self.squeeze.load().halves()
     }
 
-    /// With `len` states in it, the root table is fuller than it should be. (Node tables turn away what they have no room for.)
+    /// With `len` states in it, the root table is fuller than it should be. (Node tables turn away what they
+    /// have no room for.)
     #[inline]
     pub fn roots_are_crowded(&self, len: u64) -> bool {
         self.roots.is_crowded(len, 0)
     }
 
-    /// At a meeting: makes room for so many more states than the `len` that there are, wherever there is none. Every thread that calls it takes
-    /// part in the work. It may still be crowded before so many came, as no one knows how many nodes they need.
+    /// At a meeting: makes room for so many more states than the `len` that there are, wherever there is
+    /// none. Every thread that calls it takes part in the work. It may still be crowded before so many came,
+    /// as no one knows how many nodes they need.
     pub fn grow(&self, len: u64, more: usize) -> Result<(), Full> {
         for rows in &self.tables {
             rows.grow(node_room(rows, more))?;
@@ -397,8 +405,8 @@ impl Tree {
         rows.sum::<usize>() + self.roots.bytes_after(&self.wish(len, more, halves).0)
     }
 
-    /// Nodes of all positions, without the roots. As [`Rows::len`] it counts numbers that workers took and have not used yet;
-    /// [`Scratch::inserted`] summed is exact.
+    /// Nodes of all positions, without the roots. As [`Rows::len`] it counts numbers that workers took and
+    /// have not used yet; [`Scratch::inserted`] summed is exact.
     pub fn nodes(&self) -> usize {
         self.tables.iter().map(Rows::len).sum()
     }
@@ -433,8 +441,8 @@ impl Roots<'_> {
         Ok(self.view.place(self.cuts.key(root)))
     }
 
-    /// Puts a state in, by the place of its root; true if it was not there. Of several threads that insert the same one at the same time, one is
-    /// told so.
+    /// Puts a state in, by the place of its root; true if it was not there. Of several threads that insert
+    /// the same one at the same time, one is told so.
     #[inline(always)]
     pub fn insert(&self, place: u64) -> Result<bool, Crowded> {
         self.view.insert(place)
@@ -469,8 +477,8 @@ fn least_room(rows: &Rows) -> usize {
     rows.limit() / 16 + 1
 }
 
-/// New nodes that a table is to have room for when so many new states come: no more than half of what it has, as states are many and nodes
-/// are few. None if it has room enough.
+/// New nodes that a table is to have room for when so many new states come: no more than half of what it has,
+/// as states are many and nodes are few. None if it has room enough.
 fn node_room(rows: &Rows, more: usize) -> usize {
     let least = least_room(rows);
     if rows.is_crowded(least) { more.min(rows.len() / 2 + FIRST_NODES).max(least) } else { 0 }

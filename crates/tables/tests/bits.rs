@@ -26,7 +26,10 @@ fn what_was_inserted_is_seen_and_strangers_as_often_as_the_set_bits_say() {
         let share = bits.set_bits() as f64 / bits.len() as f64;
         let expected = share.powi(k as i32) * count as f64;
         let strangers = (0..count).filter(|_| bits.contains(random.next(), k)).count() as f64;
-        assert!((strangers - expected).abs() <= 8.0 * expected.sqrt() + 8.0, "k = {k}: {strangers}, not {expected}");
+        assert!(
+            (strangers - expected).abs() <= 8.0 * expected.sqrt() + 8.0,
+            "k = {k}: {strangers}, not {expected}"
+        );
         // As many bits as so many random ones set.
         let random_share = 1.0 - (-f64::from(k) / 8.0).exp();
         assert!((share - random_share).abs() < 0.02 || cfg!(miri), "k = {k}: {share}, not {random_share}");

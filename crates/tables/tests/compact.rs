@@ -1,4 +1,5 @@
-//! Compact sets against `HashSet`: all numbers of bits, both widths of entries, through many growths, from one thread and from several.
+//! Compact sets against `HashSet`: all numbers of bits, both widths of entries, through many growths, from
+//! one thread and from several.
 
 mod meeting;
 

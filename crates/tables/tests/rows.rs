@@ -18,7 +18,8 @@ fn row(random: &mut Random, words: usize, kinds: u64) -> Vec<u64> {
 fn one_thread_numbers_rows_densely_in_the_order_in_which_they_come() {
     let mut random = Random::new(seed());
     for words in [1, 2, 3, 7] {
-        for (count, block) in [(500, 1), (if MIRI { 4_000 } else { 200_000 }, 1), (if MIRI { 500 } else { 50_000 }, 64)]
+        for (count, block) in
+            [(500, 1), (if MIRI { 4_000 } else { 200_000 }, 1), (if MIRI { 500 } else { 50_000 }, 64)]
         {
             let kinds = ((count as f64).powf(1.0 / words as f64) as u64).max(2) + 1;
             let (rows, mut spare) = (Rows::new(words).expect("addresses"), Spare::new(block));
@@ -46,7 +47,10 @@ fn one_thread_numbers_rows_densely_in_the_order_in_which_they_come() {
                 assert_eq!(entry.new, !known.contains_key(&row));
                 assert_eq!(entry.number, *known.entry(row).or_insert(next));
             }
-            assert!(growths > 0 || count < 1000 || MIRI && block == 64, "{count} rows of {words} words and no growth");
+            assert!(
+                growths > 0 || count < 1000 || MIRI && block == 64,
+                "{count} rows of {words} words and no growth"
+            );
             assert_eq!(spare.inserted(), known.len() as u64);
             assert!((known.len()..known.len() + block as usize).contains(&rows.len()));
             let mut words = vec![0; words];

@@ -1,4 +1,5 @@
-//! Trees against sets of vectors: any number of words, through many growths, from one thread and from several.
+//! Trees against sets of vectors: any number of words, through many growths, from one thread and from
+//! several.
 
 mod meeting;
 
@@ -112,7 +113,8 @@ fn roots_get_more_bits_in_a_large_tree() {
     let mut bits = Vec::new();
     let mut left = 1_000;
     while known.len() < 500_000 {
-        // Ever more pairs on both sides, more on the left: first the roots get many, and then they get longer.
+        // Ever more pairs on both sides, more on the left: first the roots get many, and then they get
+        // longer.
         if known.len() > 350_000 {
             left = 20_000;
         }
@@ -200,7 +202,9 @@ fn threads_agree_about_roots_through_growths() {
                 worker.rounds -= 1;
                 worker.rounds == 0
             },
-            |_, worker| tree.grow(total.load(Relaxed), worker.random.clone().below(100) as usize).expect("room"),
+            |_, worker| {
+                tree.grow(total.load(Relaxed), worker.random.clone().below(100) as usize).expect("room")
+            },
         );
         let mut known: HashMap<Vec<u64>, u64> = HashMap::new();
         for (state, root) in workers.iter().flat_map(|worker| &worker.seen) {

@@ -25,8 +25,8 @@ pub(crate) fn outside(expr: &Expr) -> Box<[VarIx]> {
     found.into()
 }
 
-/// The same expression with its variables numbered as they come: those from outside first, then the bound ones. Two are alike if they
-/// differ only in which variables they have.
+/// The same expression with its variables numbered as they come: those from outside first, then the bound
+/// ones. Two are alike if they differ only in which variables they have.
 pub(crate) fn numbered(expr: &Expr, outside: &[VarIx]) -> Expr {
     let names = outside.iter().copied().zip((0..).map(VarIx)).collect();
     Numbering { names, next: outside.len() as u32 }.of(expr)
@@ -56,7 +56,8 @@ impl Numbering {
             Kind::BagWhere(var, body) => Kind::BagWhere(self.name(*var), self.of(body)),
             Kind::Where(body, bound) => {
                 let values: Vec<Expr> = bound.iter().map(|(_, value)| self.of(value)).collect();
-                let bound = bound.iter().zip(values).map(|((var, _), value)| (self.name(*var), value)).collect();
+                let bound =
+                    bound.iter().zip(values).map(|((var, _), value)| (self.name(*var), value)).collect();
                 Kind::Where(self.of(body), bound)
             }
             _ => return expr.map_parts(|part| self.of(part)),
@@ -74,8 +75,11 @@ mod tests {
     fn only_the_pattern_of_variables_counts() {
         let var = |number: u32| Expr::var(VarIx(number), SortIx::NAT);
         let lambda = |bound: u32, one: u32, other: u32| {
-            let body =
-                Expr::op(Op::Plus, [Expr::op(Op::Times, [var(bound), var(one)], SortIx::NAT), var(other)], SortIx::NAT);
+            let body = Expr::op(
+                Op::Plus,
+                [Expr::op(Op::Times, [var(bound), var(one)], SortIx::NAT), var(other)],
+                SortIx::NAT,
+            );
             Expr::new(Kind::Lambda(Box::new([VarIx(bound)]), body), SortIx(9))
         };
         let key = |expr: &Expr| numbered(expr, &outside(expr));

@@ -16,9 +16,15 @@ pub(crate) enum Applied {
 }
 
 impl Evaluator<'_> {
-    /// Gives the function value `function` the arguments on the stack from `at` on. If a unit is to be run its arguments are put on the
-    /// stack from `above` on.
-    pub(crate) fn enter(&mut self, function: u32, at: usize, count: usize, above: usize) -> Result<Applied, EvalFault> {
+    /// Gives the function value `function` the arguments on the stack from `at` on. If a unit is to be run
+    /// its arguments are put on the stack from `above` on.
+    pub(crate) fn enter(
+        &mut self,
+        function: u32,
+        at: usize,
+        count: usize,
+        above: usize,
+    ) -> Result<Applied, EvalFault> {
         let data = self.data;
         let mut function = function;
         loop {
@@ -51,7 +57,8 @@ impl Evaluator<'_> {
                     let inner = self.unfold(function, &mut arguments);
                     let inner_head = data.store.head(inner);
                     if inner_head.shape() == Shape::Call
-                        && let Some(unit) = data.levels(FunIx(inner_head.number())).unit(arguments.len() + count)
+                        && let Some(unit) =
+                            data.levels(FunIx(inner_head.number())).unit(arguments.len() + count)
                     {
                         self.reserve(above + arguments.len() + count, None)?;
                         self.stack[above..above + arguments.len()].copy_from_slice(&arguments);
@@ -67,7 +74,9 @@ impl Evaluator<'_> {
                 },
                 Shape::Made => {
                     let arguments = self.stack[at..at + count].to_vec();
-                    return self.apply_made(Made::from_number(head.number()), function, &arguments).map(Applied::Done);
+                    return self
+                        .apply_made(Made::from_number(head.number()), function, &arguments)
+                        .map(Applied::Done);
                 }
                 Shape::Op if data.instances.get(head.number()).op == Op::Update => {
                     let parts = data.store.parts(function);
@@ -99,7 +108,14 @@ impl Evaluator<'_> {
     }
 
     /// The parts of a node from `skip` on, and then the arguments, from `above` on.
-    fn place(&mut self, function: u32, skip: usize, at: usize, count: usize, above: usize) -> Result<(), EvalFault> {
+    fn place(
+        &mut self,
+        function: u32,
+        skip: usize,
+        at: usize,
+        count: usize,
+        above: usize,
+    ) -> Result<(), EvalFault> {
         let parts = self.data.store.parts(function);
         let own = parts.len() - skip;
         self.reserve(above + own + count, None)?;
@@ -132,8 +148,15 @@ impl Evaluator<'_> {
         answer
     }
 
-    /// A function value with arguments that does not reduce; where not `open`, more arguments may change that.
-    pub(crate) fn make_apply(&mut self, function: u32, at: usize, count: usize, open: bool) -> Result<u32, EvalFault> {
+    /// A function value with arguments that does not reduce; where not `open`, more arguments may change
+    /// that.
+    pub(crate) fn make_apply(
+        &mut self,
+        function: u32,
+        at: usize,
+        count: usize,
+        open: bool,
+    ) -> Result<u32, EvalFault> {
         let mut parts = vec![function];
         parts.extend_from_slice(&self.stack[at..at + count]);
         let marks = self.data.marks_of(&parts) | INEXACT | if open { OPEN } else { 0 };
@@ -148,7 +171,8 @@ impl Evaluator<'_> {
         Ok(self.data.store.node(&mut self.recent, Head::new(Shape::Closure, site, count, marks), parts)?)
     }
 
-    /// The unit of something that is compiled when it is needed, with its arguments put on the stack from `above` on.
+    /// The unit of something that is compiled when it is needed, with its arguments put on the stack from
+    /// `above` on.
     pub(crate) fn slow(&mut self, site: u32, fp: usize, above: usize) -> Result<UnitIx, EvalFault> {
         let site = self.data.slow.get(site);
         let unit = match site.unit.get() {
@@ -157,7 +181,10 @@ impl Evaluator<'_> {
                 let vars: Vec<VarIx> = site.vars.iter().map(|(var, _)| *var).collect();
                 let made = Builder::new(self.data, &mut self.recent).slow_unit(&vars, &site.expr);
                 let unit = made.and_then(|unit| {
-                    self.data.units.push(unit).ok_or_else(|| CompileError("there are too many conditionals".into()))
+                    self.data
+                        .units
+                        .push(unit)
+                        .ok_or_else(|| CompileError("there are too many conditionals".into()))
                 });
                 // Too large now, though it was not before: as if there were no room.
                 let unit = unit.map_err(|_| EvalFault::StoreFull)?;
@@ -240,7 +267,8 @@ impl Evaluator<'_> {
         Ok(Some(data.store.node(&mut self.recent, head, &pairs)?))
     }
 
-    /// The value of a key of an updated function, or the function to ask instead; `None` where that cannot be told.
+    /// The value of a key of an updated function, or the function to ask instead; `None` where that cannot be
+    /// told.
     fn look_up(&mut self, function: u32, key: u32) -> Result<Option<Result<u32, u32>>, EvalFault> {
         let data = self.data;
         let parts = data.store.parts(function);
@@ -271,6 +299,10 @@ impl Evaluator<'_> {
     pub(crate) fn made(&mut self, made: Made, parts: &[u32]) -> Result<u32, EvalFault> {
         // Not even the constant ones are exact: of a finite sort all but some are also just the others.
         let marks = INEXACT | self.data.marks_of(parts);
-        Ok(self.data.store.node(&mut self.recent, Head::new(Shape::Made, made as u32, parts.len(), marks), parts)?)
+        Ok(self.data.store.node(
+            &mut self.recent,
+            Head::new(Shape::Made, made as u32, parts.len(), marks),
+            parts,
+        )?)
     }
 }

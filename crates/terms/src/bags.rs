@@ -31,7 +31,8 @@ impl Evaluator<'_> {
         for pair in pairs.chunks_exact(2).filter(|pair| pair[1] != 0) {
             match data.search(&bag, 2, pair[0]) {
                 Ok(at) => {
-                    let sum = self.op_of(Op::Plus, &[SortIx::NAT; 2], SortIx::NAT, &[bag[2 * at + 1], pair[1]])?;
+                    let sum =
+                        self.op_of(Op::Plus, &[SortIx::NAT; 2], SortIx::NAT, &[bag[2 * at + 1], pair[1]])?;
                     bag[2 * at + 1] = sum;
                 }
                 Err(at) => {
@@ -64,7 +65,9 @@ impl Evaluator<'_> {
 
     pub(crate) fn join_bags(&mut self, op: Op, one: u32, other: u32) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
-        let (Some((function, but)), Some((function2, but2))) = (data.by_function(one), data.by_function(other)) else {
+        let (Some((function, but)), Some((function2, but2))) =
+            (data.by_function(one), data.by_function(other))
+        else {
             return Ok(None);
         };
         let made = match op {

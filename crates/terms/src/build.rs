@@ -1,8 +1,8 @@
 //! From expressions to units: values.
 //!
-//! Temporaries are a stack above the variables; the arguments of a call are its last registers. A condition is compiled to jumps
-//! ([`crate::conditions`]); where one does not reduce the whole conditional is compiled once more, then and only then, in a way that
-//! evaluates both branches.
+//! Temporaries are a stack above the variables; the arguments of a call are its last registers. A condition
+//! is compiled to jumps ([`crate::conditions`]); where one does not reduce the whole conditional is compiled
+//! once more, then and only then, in a way that evaluates both branches.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -34,7 +34,8 @@ pub(crate) struct Builder<'b> {
     /// The first register that is free.
     top: usize,
     most: usize,
-    /// Code for what happens rarely, put at the end: label, instruction, and where to go on (or to return from).
+    /// Code for what happens rarely, put at the end: label, instruction, and where to go on (or to return
+    /// from).
     rare: Vec<(Target, Instr, Option<Target>)>,
     error: Option<String>,
 }
@@ -59,7 +60,12 @@ impl<'b> Builder<'b> {
     }
 
     /// A unit with these arguments that comes to the value of an expression.
-    pub(crate) fn unit(mut self, params: &[VarIx], body: &Expr, function: Option<FunIx>) -> Result<Unit, CompileError> {
+    pub(crate) fn unit(
+        mut self,
+        params: &[VarIx],
+        body: &Expr,
+        function: Option<FunIx>,
+    ) -> Result<Unit, CompileError> {
         for &param in params {
             let reg = self.take();
             self.vars.insert(param, reg);
@@ -203,7 +209,8 @@ impl<'b> Builder<'b> {
 
     /// A site for what is compiled when it is needed.
     pub(crate) fn slow_site(&mut self, expr: &Expr) -> u32 {
-        let vars = expr.free().into_iter().filter_map(|var| self.vars.get(&var).map(|&reg| (var, reg))).collect();
+        let vars =
+            expr.free().into_iter().filter_map(|var| self.vars.get(&var).map(|&reg| (var, reg))).collect();
         let site = SlowSite { expr: expr.clone(), vars, unit: OnceLock::new() };
         self.data.slow.push(site).unwrap_or_else(|| {
             self.fail("there are too many conditionals");
@@ -292,7 +299,8 @@ impl<'b> Builder<'b> {
                 self.closing(dest, |to, at| Instr::Quantify { to, at, site }, expr);
             }
             Kind::Where(body, bound) => {
-                let regs: Vec<(VarIx, Reg)> = bound.iter().map(|(var, value)| (*var, self.operand(value))).collect();
+                let regs: Vec<(VarIx, Reg)> =
+                    bound.iter().map(|(var, value)| (*var, self.operand(value))).collect();
                 self.vars.extend(regs);
                 self.expr(body, dest);
             }
@@ -340,7 +348,8 @@ impl<'b> Builder<'b> {
         let make = || {
             let params: Vec<VarIx> = outside.iter().chain(vars).copied().collect();
             let unit = Builder::new(data, recent).unit(&params, body, None)?;
-            let unit = data.units.push(unit).ok_or_else(|| CompileError("there are too many lambdas".into()))?;
+            let unit =
+                data.units.push(unit).ok_or_else(|| CompileError("there are too many lambdas".into()))?;
             Ok(ClosureSite { unit, outside, vars: vars.into(), body: body.clone(), sum: OnceLock::new() })
         };
         data.closure_site(&key, make).unwrap_or_else(|CompileError(message)| {

@@ -1,7 +1,8 @@
 //! Instructions of the machine.
 //!
-//! A unit is the code of one function, lambda or expression. Its registers are a window of one stack; the arguments of a call are the
-//! last registers of the caller and the first of the callee, so nothing is copied. Targets are positions in the unit.
+//! A unit is the code of one function, lambda or expression. Its registers are a window of one stack; the
+//! arguments of a call are the last registers of the caller and the first of the callee, so nothing is
+//! copied. Targets are positions in the unit.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -15,7 +16,8 @@ pub(crate) type Target = u32;
 /// A unit, by its number.
 pub(crate) type UnitIx = u32;
 
-/// How two terms are compared. Sets are ordered in part only, so what is not less need not be greater or equal.
+/// How two terms are compared. Sets are ordered in part only, so what is not less need not be greater or
+/// equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Compare {
     Equal,
@@ -295,7 +297,8 @@ pub(crate) enum Instr {
         instance: u32,
     },
 
-    /// A function value and arguments that do not reduce; `open` is false where more arguments may make it reduce.
+    /// A function value and arguments that do not reduce; `open` is false where more arguments may make it
+    /// reduce.
     MakeApply {
         to: Reg,
         function: Reg,
@@ -326,7 +329,8 @@ pub(crate) enum Instr {
 /// The machine reads one of these at every step: no more than two words.
 const _: () = assert!(size_of::<Instr>() == 16);
 
-/// Where to go on, by the position of the constructor; the last is for all others and for what is not made by one.
+/// Where to go on, by the position of the constructor; the last is for all others and for what is not made by
+/// one.
 pub(crate) type Table = Box<[Target]>;
 
 /// The code of one function, lambda or expression.

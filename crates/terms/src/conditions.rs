@@ -62,7 +62,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Jumps to `yes` if the truth value is `want`, goes on if it is the other, goes to `stuck` if it is neither.
+    /// Jumps to `yes` if the truth value is `want`, goes on if it is the other, goes to `stuck` if it is
+    /// neither.
     pub(crate) fn jump(&mut self, expr: &Expr, want: bool, yes: Target, stuck: Target) {
         let mark = self.mark();
         match &*expr.kind {
@@ -72,8 +73,12 @@ impl Builder<'_> {
                 }
             }
             Kind::Op(op, parts) => match (op, &parts[..]) {
-                (Op::Not, [part]) if !self.has_own_rules(*op, parts, expr) => self.jump(part, !want, yes, stuck),
-                (Op::And | Op::Or | Op::Implies, [first, second]) if !self.has_own_rules(*op, parts, expr) => {
+                (Op::Not, [part]) if !self.has_own_rules(*op, parts, expr) => {
+                    self.jump(part, !want, yes, stuck)
+                }
+                (Op::And | Op::Or | Op::Implies, [first, second])
+                    if !self.has_own_rules(*op, parts, expr) =>
+                {
                     // The value of the first that decides, and the whole's then.
                     let decides = *op == Op::Or;
                     let whole = *op != Op::And;
@@ -100,7 +105,9 @@ impl Builder<'_> {
                     self.bind(end);
                 }
                 (Op::NotEqual, _) if self.by_own_equality(*op, parts).is_some() => {
-                    let Some(equal) = self.by_own_equality(*op, parts) else { panic!("BUG: no equation any more") };
+                    let Some(equal) = self.by_own_equality(*op, parts) else {
+                        panic!("BUG: no equation any more")
+                    };
                     self.jump(&equal, want, yes, stuck);
                 }
                 (_, [one, other]) if Compare::of(*op).is_some() && !self.has_own_rules(*op, parts, expr) => {
@@ -126,7 +133,8 @@ impl Builder<'_> {
 
     fn jump_compared(&mut self, op: Op, one: &Expr, other: &Expr, want: bool, yes: Target, stuck: Target) {
         let sort = u16::try_from(one.sort.0).ok();
-        let (Some((mut compare, swapped)), Some(sort), Some(stuck)) = (Compare::of(op), sort, self.stuck_place(stuck))
+        let (Some((mut compare, swapped)), Some(sort), Some(stuck)) =
+            (Compare::of(op), sort, self.stuck_place(stuck))
         else {
             return self.fail("an expression is too large");
         };
@@ -148,7 +156,8 @@ impl Builder<'_> {
 
     /// Jumps to `no` unless the condition of an equation is true.
     pub(crate) fn unless(&mut self, condition: &Expr, no: Target) {
-        // A conjunction of which one part does not reduce is not true. A disjunction of which one does not may well be.
+        // A conjunction of which one part does not reduce is not true. A disjunction of which one does not
+        // may well be.
         if !has_alternatives(condition) {
             return self.jump(condition, false, no, no);
         }

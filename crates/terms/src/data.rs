@@ -19,8 +19,8 @@ use crate::{DataSpec, Evaluator, Expr, FunIx, FunKind, Layout, Op, Sort, SortIx,
 
 /// A data specification with its terms and its equations compiled. All threads share one.
 ///
-/// Equal values of a sort are equal terms, with these exceptions: functions that were written differently, sets and bags that are not
-/// finite and contain such functions, and terms that do not reduce.
+/// Equal values of a sort are equal terms, with these exceptions: functions that were written differently,
+/// sets and bags that are not finite and contain such functions, and terms that do not reduce.
 pub struct Data {
     pub(crate) spec: DataSpec,
     pub(crate) store: Store,
@@ -146,8 +146,8 @@ impl Data {
         data.sizes = data.sort_sizes();
         data.listed = data.sizes.iter().map(|_| OnceLock::new()).collect();
         data.compile_rules()?;
-        // Functions without arguments are given their value, and everything is compiled once more with these. Values with functions in
-        // them wait for that: they would be of units that are not used any more.
+        // Functions without arguments are given their value, and everything is compiled once more with these.
+        // Values with functions in them wait for that: they would be of units that are not used any more.
         if data.fold_constants(false) {
             data.compile_rules()?;
         }
@@ -179,13 +179,15 @@ impl Data {
         let mut loads = Vec::with_capacity(vars.len());
         for &var in &vars {
             let name = || self.spec.vars.get(var.ix()).map_or("?", |var| var.name.as_str());
-            let place = layout.place(var).ok_or_else(|| CompileError(format!("`{}` has no value here", name())))?;
+            let place =
+                layout.place(var).ok_or_else(|| CompileError(format!("`{}` has no value here", name())))?;
             loads.push(place as u32);
         }
         let mut recent = Recent::small();
         let short = Short::of(self, &mut recent, expr, layout);
         let unit = Builder::new(self, &mut recent).unit(&vars, expr, None)?;
-        let unit = self.units.push(unit).ok_or_else(|| CompileError("there are too many expressions".into()))?;
+        let unit =
+            self.units.push(unit).ok_or_else(|| CompileError("there are too many expressions".into()))?;
         Ok(Code { unit, loads: loads.into(), sort: expr.sort, short })
     }
 
@@ -241,9 +243,16 @@ impl Data {
     fn compile_rules(&mut self) -> Result<(), Vec<Diagnostic>> {
         let groups = std::mem::take(&mut self.rules.groups);
         let failed = |message: String| {
-            vec![Diagnostic { severity: base::Severity::Error, message, span: None, label: String::new(), help: None }]
+            vec![Diagnostic {
+                severity: base::Severity::Error,
+                message,
+                span: None,
+                label: String::new(),
+                help: None,
+            }]
         };
-        let first = self.units.reserve(groups.len()).ok_or_else(|| failed("there are too many functions".into()))?;
+        let first =
+            self.units.reserve(groups.len()).ok_or_else(|| failed("there are too many functions".into()))?;
         self.rules.place(&groups, first, &self.instances);
         self.closure_numbers = Mutex::default();
         self.quantifier_numbers = Mutex::default();
@@ -265,7 +274,8 @@ impl Data {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// Evaluates what has no arguments; says whether anything new has a value now. Values with functions in them only if so asked.
+    /// Evaluates what has no arguments; says whether anything new has a value now. Values with functions in
+    /// them only if so asked.
     fn fold_constants(&mut self, functions: bool) -> bool {
         let mut found = Vec::new();
         let mut evaluator = Evaluator::new(self);
@@ -302,7 +312,8 @@ impl Data {
     }
 }
 
-/// The number of what belongs to an expression: made once. Not under the lock, since what is made may have such parts itself.
+/// The number of what belongs to an expression: made once. Not under the lock, since what is made may have
+/// such parts itself.
 fn number<T>(
     numbers: &Mutex<HashMap<Expr, u32>>,
     sites: &Growing<T>,

@@ -32,7 +32,9 @@ impl Data {
         inside[sort.ix()] = true;
         let size = match self.spec.sorts.get(sort) {
             Sort::Bool => Some(2),
-            Sort::Pos | Sort::Nat | Sort::Int | Sort::Real | Sort::List(_) | Sort::FBag(_) | Sort::Bag(_) => None,
+            Sort::Pos | Sort::Nat | Sort::Int | Sort::Real | Sort::List(_) | Sort::FBag(_) | Sort::Bag(_) => {
+                None
+            }
             &(Sort::FSet(element) | Sort::Set(element)) => {
                 self.sort_size(element, sizes, inside).map(|size| 2_u64.saturating_pow(size.min(64) as u32))
             }
@@ -63,10 +65,12 @@ impl Data {
         size
     }
 
-    /// Sorts whose terms without marks are equal only if they are the same: none of those in them has equations for `==`.
+    /// Sorts whose terms without marks are equal only if they are the same: none of those in them has
+    /// equations for `==`.
     pub(crate) fn plain_sorts(&self) -> Vec<bool> {
         let own = self.rules.compared(self);
-        let has_rules = |sort: SortIx| own.contains(&sort) || self.constructors[sort.ix()].iter().any(|_| false);
+        let has_rules =
+            |sort: SortIx| own.contains(&sort) || self.constructors[sort.ix()].iter().any(|_| false);
         self.closed_under_parts(|sort| !has_rules(sort))
     }
 
@@ -85,15 +89,20 @@ impl Data {
         loop {
             let holds = |sort: SortIx, all: &[bool]| match self.spec.sorts.get(sort) {
                 Sort::Bool | Sort::Pos | Sort::Nat | Sort::Int | Sort::Real => true,
-                &(Sort::List(part) | Sort::FSet(part) | Sort::Set(part) | Sort::FBag(part) | Sort::Bag(part)) => {
-                    all[part.ix()]
+                &(Sort::List(part)
+                | Sort::FSet(part)
+                | Sort::Set(part)
+                | Sort::FBag(part)
+                | Sort::Bag(part)) => all[part.ix()],
+                Sort::Function(arguments, result) => {
+                    all[result.ix()] && arguments.iter().all(|part| all[part.ix()])
                 }
-                Sort::Function(arguments, result) => all[result.ix()] && arguments.iter().all(|part| all[part.ix()]),
                 Sort::User(_) => self.constructors[sort.ix()].iter().all(|constructor| {
                     self.spec.functions[constructor.ix()].arguments.iter().all(|part| all[part.ix()])
                 }),
             };
-            let next: Vec<bool> = (0..all.len()).map(|sort| all[sort] && holds(SortIx(sort as u32), &all)).collect();
+            let next: Vec<bool> =
+                (0..all.len()).map(|sort| all[sort] && holds(SortIx(sort as u32), &all)).collect();
             if next == all {
                 return all;
             }
@@ -127,7 +136,9 @@ impl Data {
 
     fn list(&self, recent: &mut Recent, sort: SortIx) -> Result<Vec<u32>, EvalFault> {
         let listed = |sort: SortIx| -> Result<&[u32], EvalFault> {
-            Ok(self.elements_of(sort)?.unwrap_or_else(|| panic!("BUG: a part of a finite sort that is not finite")))
+            Ok(self
+                .elements_of(sort)?
+                .unwrap_or_else(|| panic!("BUG: a part of a finite sort that is not finite")))
         };
         match self.spec.sorts.get(sort) {
             Sort::Bool => Ok(vec![0, 1]),
@@ -165,7 +176,11 @@ impl Data {
                         1 => always,
                         _ => {
                             let marks = self.marks_of(&parts) | INEXACT;
-                            self.store.node(recent, Head::new(Shape::Updated, 0, parts.len(), marks), &parts)?
+                            self.store.node(
+                                recent,
+                                Head::new(Shape::Updated, 0, parts.len(), marks),
+                                &parts,
+                            )?
                         }
                     });
                 }
@@ -228,11 +243,13 @@ impl Data {
                 let own = self.constructors[sort.ix()].iter().copied();
                 // A sort without constructors has what maps to it, though that does not reduce.
                 let others = (0..self.spec.functions.len() as u32).map(crate::FunIx).filter(|function| {
-                    self.constructors[sort.ix()].is_empty() && self.spec.functions[function.ix()].result == sort
+                    self.constructors[sort.ix()].is_empty()
+                        && self.spec.functions[function.ix()].result == sort
                 });
                 own.chain(others).find_map(|function| {
                     let arguments = &self.spec.functions[function.ix()].arguments;
-                    let parts: Option<Vec<u32>> = arguments.iter().map(|argument| defaults[argument.ix()]).collect();
+                    let parts: Option<Vec<u32>> =
+                        arguments.iter().map(|argument| defaults[argument.ix()]).collect();
                     self.call(recent, function, &parts?).ok()
                 })
             }

@@ -20,7 +20,12 @@ impl Evaluator<'_> {
     }
 
     /// The same where the equations for `==` of this sort have been tried and none matched.
-    pub(crate) fn equal_without_rules(&mut self, one: u32, other: u32, sort: SortIx) -> Result<u32, EvalFault> {
+    pub(crate) fn equal_without_rules(
+        &mut self,
+        one: u32,
+        other: u32,
+        sort: SortIx,
+    ) -> Result<u32, EvalFault> {
         self.equal_inside(one, other, sort, 0)
     }
 
@@ -118,7 +123,8 @@ impl Evaluator<'_> {
         depth: u32,
     ) -> Result<u32, EvalFault> {
         let data = self.data;
-        let points = arguments.iter().try_fold(1_u64, |points, sort| points.checked_mul(data.sizes[sort.ix()]?));
+        let points =
+            arguments.iter().try_fold(1_u64, |points, sort| points.checked_mul(data.sizes[sort.ix()]?));
         if let Some(points) = points
             && points <= MOST_POINTS
         {
@@ -140,8 +146,9 @@ impl Evaluator<'_> {
             Shape::Updated => data.store.parts(term).get(0),
             _ => term,
         };
-        let exact =
-            |term: u32| base(term) == term || data.store.parts(term).iter().skip(1).all(|part| data.is_exact(part));
+        let exact = |term: u32| {
+            base(term) == term || data.store.parts(term).iter().skip(1).all(|part| data.is_exact(part))
+        };
         let same = base(one) == base(other) && exact(one) && exact(other);
         Ok(if same && data.plain[result.ix()] { 0 } else { UNKNOWN })
     }
@@ -161,10 +168,13 @@ impl Evaluator<'_> {
     fn equal_sets(&mut self, one: u32, other: u32, element: SortIx, sort: SortIx) -> Result<u32, EvalFault> {
         let data = self.data;
         let bag = matches!(data.spec.sorts.get(sort), Sort::Bag(_) | Sort::FBag(_));
-        let (Some((function, but)), Some((function2, but2))) = (data.by_function(one), data.by_function(other)) else {
+        let (Some((function, but)), Some((function2, but2))) =
+            (data.by_function(one), data.by_function(other))
+        else {
             return Ok(UNKNOWN);
         };
-        // Of what the functions are wrong for nothing is there in vain, so with one function the rest decides.
+        // Of what the functions are wrong for nothing is there in vain, so with one function the rest
+        // decides.
         if function == function2 {
             let exact = data.is_exact(but) && data.is_exact(but2) && data.plain[element.ix()];
             return Ok(if exact { 0 } else { UNKNOWN });
@@ -229,10 +239,14 @@ impl Evaluator<'_> {
                     _ => None,
                 })
             }
-            Sort::Set(_) | Sort::FSet(_) | Sort::Bag(_) | Sort::FBag(_) => self.included(one, other, sort, strict),
+            Sort::Set(_) | Sort::FSet(_) | Sort::Bag(_) | Sort::FBag(_) => {
+                self.included(one, other, sort, strict)
+            }
             Sort::Function(..) | Sort::Bool => Ok(None),
             _ if depth > MOST_DEPTH => Ok(None),
-            _ if data.total[sort.ix()] && data.is_exact(one) && data.is_exact(other) => by(data.arrange(one, other)),
+            _ if data.total[sort.ix()] && data.is_exact(one) && data.is_exact(other) => {
+                by(data.arrange(one, other))
+            }
             &Sort::List(element) => match (data.uncons(one), data.uncons(other)) {
                 (Some((head, tail)), Some((head2, tail2))) => match self.equal(head, head2, element)? {
                     1 => self.less(tail, tail2, sort, strict, depth + 1),

@@ -40,7 +40,8 @@ impl Kind {
 impl Expr {
     /// The variables that are not bound inside, in the order of their numbers.
     ///
-    /// A variable is bound by one binder only and does not stand outside of it, so what is bound anywhere inside is not free.
+    /// A variable is bound by one binder only and does not stand outside of it, so what is bound anywhere
+    /// inside is not free.
     pub fn free(&self) -> BTreeSet<VarIx> {
         let (mut used, mut bound) = (BTreeSet::new(), HashSet::new());
         let (mut seen, mut todo) = (HashSet::new(), vec![self]);

@@ -34,7 +34,8 @@ impl Interval {
     }
 
     pub(crate) fn times(self, other: Self) -> Self {
-        // The product is least and greatest at corners; an end that is not there is infinite, and 0 times that is still 0.
+        // The product is least and greatest at corners; an end that is not there is infinite, and 0 times
+        // that is still 0.
         let mut hull: Option<(End, End)> = None;
         for one in [End::low(self.low), End::high(self.high)] {
             for other in [End::low(other.low), End::high(other.high)] {
@@ -60,7 +61,8 @@ impl Interval {
             None => bound.signum().min(0),
         };
         let low = self.low.map(|low| if low >= 0 { quotient(low, most) } else { low.div_euclid(least) });
-        let high = self.high.map(|high| if high >= 0 { high.div_euclid(least) } else { quotient(high, most) });
+        let high =
+            self.high.map(|high| if high >= 0 { high.div_euclid(least) } else { quotient(high, most) });
         Self { low, high }
     }
 
@@ -78,7 +80,9 @@ impl Interval {
         match (self.low, self.high) {
             (Some(low), _) if low >= 0 => self,
             (_, Some(high)) if high <= 0 => self.negated(),
-            (Some(low), Some(high)) => Self { low: Some(0), high: low.checked_neg().map(|low| low.max(high)) },
+            (Some(low), Some(high)) => {
+                Self { low: Some(0), high: low.checked_neg().map(|low| low.max(high)) }
+            }
             _ => Self { low: Some(0), high: None },
         }
     }
@@ -172,7 +176,9 @@ mod tests {
     fn all() -> Vec<Interval> {
         let pairs = ENDS.iter().flat_map(|&low| ENDS.iter().map(move |&high| Interval { low, high }));
         pairs
-            .filter(|interval| !matches!((interval.low, interval.high), (Some(low), Some(high)) if low > high))
+            .filter(
+                |interval| !matches!((interval.low, interval.high), (Some(low), Some(high)) if low > high),
+            )
             .collect()
     }
 

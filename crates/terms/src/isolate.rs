@@ -83,7 +83,9 @@ impl Isolator<'_> {
         let truth = |value: bool| Point { value: Expr::truth(value), inside: Vec::new(), exact: true };
         match &*condition.kind {
             Kind::Var(var) if *var == x => Some(truth(true)),
-            Kind::Op(Op::Not, parts) if matches!(&*parts[0].kind, Kind::Var(var) if *var == x) => Some(truth(false)),
+            Kind::Op(Op::Not, parts) if matches!(&*parts[0].kind, Kind::Var(var) if *var == x) => {
+                Some(truth(false))
+            }
             Kind::Op(Op::Equal, parts) => {
                 let (one, other) = (&parts[0], &parts[1]);
                 (self.is_known(other).then(|| self.solve(x, one, other.clone())).flatten())
@@ -156,7 +158,9 @@ impl Isolator<'_> {
         };
         let mut found = Vec::new();
         let both = [(true, upper), (false, lower)];
-        for (upper, strict) in both.into_iter().filter_map(|(upper, strict)| strict.map(|strict| (upper, strict))) {
+        for (upper, strict) in
+            both.into_iter().filter_map(|(upper, strict)| strict.map(|strict| (upper, strict)))
+        {
             for (side, value, upper) in [(one, other, upper), (other, one, !upper)] {
                 if self.is_known(value) && !self.is_known(side) {
                     let exact = *op != Op::Equal;
@@ -177,8 +181,12 @@ impl Isolator<'_> {
             Kind::Op(Op::Plus, parts) => {
                 let (one, other) = (&parts[0], &parts[1]);
                 match (self.is_known(one), self.is_known(other)) {
-                    (false, true) => self.bound(x, one, with(minus(bound.value.clone(), other.clone()), bound)),
-                    (true, false) => self.bound(x, other, with(minus(bound.value.clone(), one.clone()), bound)),
+                    (false, true) => {
+                        self.bound(x, one, with(minus(bound.value.clone(), other.clone()), bound))
+                    }
+                    (true, false) => {
+                        self.bound(x, other, with(minus(bound.value.clone(), one.clone()), bound))
+                    }
                     // A sum of numbers that are not negative is not less than any of them.
                     (false, false) if bound.upper => {
                         let weaker = |value: &Expr| Bound { value: value.clone(), exact: false, ..bound };
@@ -193,7 +201,9 @@ impl Isolator<'_> {
             Kind::Op(Op::Minus, parts) => {
                 let (one, other) = (&parts[0], &parts[1]);
                 match (self.is_known(one), self.is_known(other)) {
-                    (false, true) => self.bound(x, one, with(plus(bound.value.clone(), other.clone()), bound)),
+                    (false, true) => {
+                        self.bound(x, one, with(plus(bound.value.clone(), other.clone()), bound))
+                    }
                     (true, false) => {
                         let value = minus(one.clone(), bound.value.clone());
                         self.bound(x, other, Bound { value, upper: !bound.upper, ..bound })
@@ -201,22 +211,28 @@ impl Isolator<'_> {
                     _ => None,
                 }
             }
-            Kind::Op(Op::Succ, parts) => self.bound(x, &parts[0], with(minus(bound.value.clone(), number(1)), bound)),
-            Kind::Op(Op::Pred, parts) => self.bound(x, &parts[0], with(plus(bound.value.clone(), number(1)), bound)),
+            Kind::Op(Op::Succ, parts) => {
+                self.bound(x, &parts[0], with(minus(bound.value.clone(), number(1)), bound))
+            }
+            Kind::Op(Op::Pred, parts) => {
+                self.bound(x, &parts[0], with(plus(bound.value.clone(), number(1)), bound))
+            }
             Kind::Op(Op::Times, parts) if bound.upper && parts.iter().all(natural) => {
                 let (one, other) = (&parts[0], &parts[1]);
                 let weaker = |value: &Expr| Bound { value: value.clone(), exact: false, ..bound };
                 let of = |part: &Expr, rest: &Expr| {
-                    (part == rest || is_positive(rest)).then(|| self.bound(x, part, weaker(&bound.value))).flatten()
+                    (part == rest || is_positive(rest))
+                        .then(|| self.bound(x, part, weaker(&bound.value)))
+                        .flatten()
                 };
                 of(one, other).or_else(|| of(other, one))
             }
-            Kind::Op(Op::Max, parts) if bound.upper => parts
-                .iter()
-                .find_map(|part| self.bound(x, part, Bound { value: bound.value.clone(), exact: false, ..bound })),
-            Kind::Op(Op::Min, parts) if !bound.upper => parts
-                .iter()
-                .find_map(|part| self.bound(x, part, Bound { value: bound.value.clone(), exact: false, ..bound })),
+            Kind::Op(Op::Max, parts) if bound.upper => parts.iter().find_map(|part| {
+                self.bound(x, part, Bound { value: bound.value.clone(), exact: false, ..bound })
+            }),
+            Kind::Op(Op::Min, parts) if !bound.upper => parts.iter().find_map(|part| {
+                self.bound(x, part, Bound { value: bound.value.clone(), exact: false, ..bound })
+            }),
             _ => None,
         }
     }

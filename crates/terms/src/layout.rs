@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use crate::VarIx;
 
-/// Which place of an environment has the value of which variable: parameters of a process first, variables of a sum after them.
+/// Which place of an environment has the value of which variable: parameters of a process first, variables of
+/// a sum after them.
 #[derive(Clone, Default, Debug)]
 pub struct Layout {
     places: HashMap<VarIx, usize>,

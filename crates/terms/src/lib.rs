@@ -1,8 +1,9 @@
 //! Data as algebra: sorts, functions, equations, and terms that are evaluated by them.
 //!
-//! A language with recursive data types (mCRL2, µCRL) gives a [`DataSpec`]: what there is, typed and resolved. Expressions in it are
-//! [`Expr`]; what they come to is a shared [`Term`], a number of 32 bits. [`Data`] has the equations compiled and all terms; each thread
-//! has an [`Evaluator`], which evaluates compiled expressions ([`Code`]) and finds the solutions of sums ([`Sum`]).
+//! A language with recursive data types (mCRL2, µCRL) gives a [`DataSpec`]: what there is, typed and
+//! resolved. Expressions in it are [`Expr`]; what they come to is a shared [`Term`], a number of 32 bits.
+//! [`Data`] has the equations compiled and all terms; each thread has an [`Evaluator`], which evaluates
+//! compiled expressions ([`Code`]) and finds the solutions of sums ([`Sum`]).
 //!
 //! ```
 //! use terms::{Data, DataSpec, Expr, Kind, Layout, Op, SortIx, Term};
@@ -27,9 +28,10 @@
 //! assert_eq!(squares, ["0", "1", "4", "9"]);
 //! ```
 //!
-//! From the inside out: `term` and `node` say what the 32 bits mean, `store` keeps the nodes; `values`, `lists`, `sets`, `ops`,
-//! `equality` are the built-in functions; `rules`, `matching`, `build`, `operators`, `conditions` make code (`code`) of equations and
-//! expressions; `machine` and `apply` run it; `isolate`, `sum`, `solve`, `search` are sums.
+//! From the inside out: `term` and `node` say what the 32 bits mean, `store` keeps the nodes; `values`,
+//! `lists`, `sets`, `ops`, `equality` are the built-in functions; `rules`, `matching`, `build`, `operators`,
+//! `conditions` make code (`code`) of equations and expressions; `machine` and `apply` run it; `isolate`,
+//! `sum`, `solve`, `search` are sums.
 
 mod alpha;
 mod apply;

@@ -40,7 +40,11 @@ impl Evaluator<'_> {
         Ok(list)
     }
 
-    pub(crate) fn list_op(&mut self, instance: &Instance, arguments: &[u32]) -> Result<Option<u32>, EvalFault> {
+    pub(crate) fn list_op(
+        &mut self,
+        instance: &Instance,
+        arguments: &[u32],
+    ) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
         match (instance.op, arguments) {
             (Op::List, elements) => self.prepend(elements, 0).map(Some),
@@ -56,7 +60,8 @@ impl Evaluator<'_> {
                     }
                     // What is known of the beginning can be told at once.
                     _ if !elements.is_empty() => {
-                        let end = self.op_of(Op::Snoc, &instance.arguments, instance.result, &[rest, last])?;
+                        let end =
+                            self.op_of(Op::Snoc, &instance.arguments, instance.result, &[rest, last])?;
                         self.prepend(&elements, end).map(Some)
                     }
                     _ => Ok(None),
@@ -68,7 +73,8 @@ impl Evaluator<'_> {
                 match rest {
                     0 => self.prepend(&elements, other).map(Some),
                     _ if !elements.is_empty() => {
-                        let end = self.op_of(Op::Concat, &instance.arguments, instance.result, &[rest, other])?;
+                        let end =
+                            self.op_of(Op::Concat, &instance.arguments, instance.result, &[rest, other])?;
                         self.prepend(&elements, end).map(Some)
                     }
                     _ => Ok(None),

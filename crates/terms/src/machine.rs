@@ -27,7 +27,8 @@ pub struct Evaluator<'d> {
     pub(crate) searches: u32,
     /// How often searches have split.
     pub(crate) splits: u64,
-    /// How many of these splits were for nothing, in the present evaluation or the search that it is a part of.
+    /// How many of these splits were for nothing, in the present evaluation or the search that it is a part
+    /// of.
     pub(crate) in_vain: u64,
     /// Environments of quantifiers.
     pub(crate) environments: Vec<Vec<Term>>,
@@ -170,8 +171,10 @@ impl<'d> Evaluator<'d> {
     }
 
     fn name(&self, function: Option<FunIx>) -> String {
-        function
-            .map_or_else(|| "an expression".to_owned(), |function| self.data.spec.functions[function.ix()].name.clone())
+        function.map_or_else(
+            || "an expression".to_owned(),
+            |function| self.data.spec.functions[function.ix()].name.clone(),
+        )
     }
 
     #[cold]

@@ -1,7 +1,8 @@
-//! From equations to units: left sides as decision trees over constructors, in the manner of Maranget, *Compiling pattern matching to
-//! good decision trees*, ML'08. Differs: equations have conditions, so a leaf may go on with the equations after it; a part of a term
-//! has the same register on all ways to it, so the right side of an equation is compiled once; and a term that does not reduce is
-//! matched by variables only, which is sound, since every equation holds wherever it matches.
+//! From equations to units: left sides as decision trees over constructors, in the manner of Maranget,
+//! *Compiling pattern matching to good decision trees*, ML'08. Differs: equations have conditions, so a leaf
+//! may go on with the equations after it; a part of a term has the same register on all ways to it, so the
+//! right side of an equation is compiled once; and a term that does not reduce is matched by variables only,
+//! which is sound, since every equation holds wherever it matches.
 
 use std::collections::HashMap;
 
@@ -28,7 +29,8 @@ struct Row {
 const LARGE: usize = 20_000;
 /// Numbers below this are told apart by a table.
 const TABLE: u32 = 1 << 10;
-/// Of more equations than this for single large numbers each is tested by itself: to look through all of them for each takes too long.
+/// Of more equations than this for single large numbers each is tested by itself: to look through all of them
+/// for each takes too long.
 const MANY: usize = 1 << 12;
 
 struct Tree<'t, 'b> {
@@ -155,7 +157,8 @@ impl Row {
 }
 
 impl Tree<'_, '_> {
-    /// The tests of some rows. Rows that were dealt with are left behind one by one: there may be a hundred thousand.
+    /// The tests of some rows. Rows that were dealt with are left behind one by one: there may be a hundred
+    /// thousand.
     fn grow(&mut self, mut rows: Vec<Row>) {
         let mut done = 0;
         loop {
@@ -187,7 +190,8 @@ impl Tree<'_, '_> {
                 1 => 0,
                 _ => left.iter().filter(|row| row.test(reg).is_some()).count(),
             };
-            let best = first.tests.iter().enumerate().max_by_key(|(at, (reg, _))| (asked(*reg), usize::MAX - at));
+            let best =
+                first.tests.iter().enumerate().max_by_key(|(at, (reg, _))| (asked(*reg), usize::MAX - at));
             let Some((_, &(reg, ref pattern))) = best else { panic!("BUG: a row without tests") };
             let no = match pattern {
                 Pattern::Constructor(..) => return self.switch(reg, left),
@@ -207,7 +211,9 @@ impl Tree<'_, '_> {
                     let (sort, no) = (*sort, self.builder.label());
                     self.builder.code.push(Instr::UnlessNumber { from: reg, sort, no });
                     self.grow(keep(left, reg, |pattern| match pattern {
-                        Pattern::Number(other, inner) if *other == sort => Some(Some(vec![(reg, (**inner).clone())])),
+                        Pattern::Number(other, inner) if *other == sort => {
+                            Some(Some(vec![(reg, (**inner).clone())]))
+                        }
                         _ => Some(None),
                     }));
                     no
@@ -266,7 +272,8 @@ impl Tree<'_, '_> {
         let refine = |row: &Row| match inner(row) {
             None => row.clone(),
             Some(parts) => {
-                let placed = parts.into_iter().zip(&regs).filter_map(|(part, reg)| reg.map(|reg| (reg, part)));
+                let placed =
+                    parts.into_iter().zip(&regs).filter_map(|(part, reg)| reg.map(|reg| (reg, part)));
                 row.refined(reg, placed.collect())
             }
         };
@@ -275,7 +282,8 @@ impl Tree<'_, '_> {
 
     fn switch(&mut self, reg: Reg, rows: &[Row]) {
         let mut heads: Vec<(FunIx, usize, Target)> = Vec::new();
-        // The rows of each constructor, and those that ask for none; by their numbers, so that they stay in order.
+        // The rows of each constructor, and those that ask for none; by their numbers, so that they stay in
+        // order.
         let mut of: HashMap<FunIx, Vec<usize>> = HashMap::new();
         let mut of_all: Vec<usize> = Vec::new();
         for (at, row) in rows.iter().enumerate() {
@@ -422,7 +430,9 @@ impl Tree<'_, '_> {
             let condition = self.builder.data.spec.equations[row.rule].condition.as_ref()?;
             // Variables by their registers: two equations may have names of their own for the same argument.
             let by: HashMap<VarIx, Expr> = (row.bound.iter())
-                .map(|&(var, reg)| (var, Expr::var(VarIx(u32::from(reg)), self.builder.data.spec.vars[var.ix()].sort)))
+                .map(|&(var, reg)| {
+                    (var, Expr::var(VarIx(u32::from(reg)), self.builder.data.spec.vars[var.ix()].sort))
+                })
                 .collect();
             let twice = by.len() < row.bound.len();
             (row.tests.is_empty() && !twice).then(|| condition.substitute(&by))
@@ -433,7 +443,8 @@ impl Tree<'_, '_> {
         }
     }
 
-    /// Two equations of which the second holds where the condition of the first is false; goes on where that is neither.
+    /// Two equations of which the second holds where the condition of the first is false; goes on where that
+    /// is neither.
     fn either(&mut self, first: &Row, second: &Row) {
         let data = self.builder.data;
         let Some(condition) = &data.spec.equations[first.rule].condition else { panic!("BUG: no condition") };
@@ -460,9 +471,13 @@ fn in_order(own: &[usize], of_all: &[usize], rows: &[Row]) -> Vec<Row> {
     numbers.into_iter().map(|at| rows[at].clone()).collect()
 }
 
-/// The rows that may still match: of a test of the register, `None` drops the row, `Some(None)` keeps it as it is, and
-/// `Some(Some(parts))` puts others in its place.
-fn keep(rows: &[Row], reg: Reg, decide: impl Fn(&Pattern) -> Option<Option<Vec<(Reg, Pattern)>>>) -> Vec<Row> {
+/// The rows that may still match: of a test of the register, `None` drops the row, `Some(None)` keeps it as
+/// it is, and `Some(Some(parts))` puts others in its place.
+fn keep(
+    rows: &[Row],
+    reg: Reg,
+    decide: impl Fn(&Pattern) -> Option<Option<Vec<(Reg, Pattern)>>>,
+) -> Vec<Row> {
     let kept = |row: &Row| match row.test(reg) {
         None => Some(row.clone()),
         Some(pattern) => match decide(pattern)? {

@@ -1,4 +1,5 @@
-//! What a node of the store looks like: a word that says what it is, its length where that does not fit in there, and its parts.
+//! What a node of the store looks like: a word that says what it is, its length where that does not fit in
+//! there, and its parts.
 //!
 //! | bits of the head | meaning |
 //! |---|---|
@@ -38,7 +39,8 @@ pub(crate) enum Shape {
     Big,
     /// A rational number that is no integer: numerator, denominator.
     Ratio,
-    /// A set that is not finite: a function to truth values, and the finite set of those for which it is wrong.
+    /// A set that is not finite: a function to truth values, and the finite set of those for which it is
+    /// wrong.
     SetBy,
     /// A bag that is not finite: a function to numbers, and a finite bag of those for which it is wrong.
     BagBy,
@@ -54,7 +56,8 @@ pub(crate) enum Shape {
     Op,
     /// A function value that is no lambda, and its arguments.
     Apply,
-    /// A quantifier that could not be decided: the values of the variables from outside; the number beside is the site.
+    /// A quantifier that could not be decided: the values of the variables from outside; the number beside is
+    /// the site.
     Quantifier,
     /// A variable without a value.
     Var,

@@ -1,16 +1,18 @@
-//! The functions that every specification has. Their arguments have sorts that fit exactly: who writes `n + 1.5` gets a cast.
+//! The functions that every specification has. Their arguments have sorts that fit exactly: who writes
+//! `n + 1.5` gets a cast.
 
 use crate::SortIx;
 
-/// A built-in function. Which sorts it takes is part of what it means: a plain `<` of sets asks for a proper subset.
+/// A built-in function. Which sorts it takes is part of what it means: a plain `<` of sets asks for a proper
+/// subset.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Op {
     /// `==`, of two of any sort.
     Equal,
     /// `!=`, of two of any sort.
     NotEqual,
-    /// `<`: the order of numbers; of lists and structured sorts the lexicographic one, constructors as declared; `false < true`; of
-    /// sets and bags the proper inclusion.
+    /// `<`: the order of numbers; of lists and structured sorts the lexicographic one, constructors as
+    /// declared; `false < true`; of sets and bags the proper inclusion.
     Less,
     /// `<=`, likewise; of sets and bags the inclusion.
     LessEqual,
@@ -29,8 +31,8 @@ pub enum Op {
     /// `=>`.
     Implies,
 
-    /// The same number as one of another sort (the node's own): up, as from `Pos` to `Int`, it always is one; down it does not
-    /// reduce where the number is none of that sort (`Int2Nat(-1)`).
+    /// The same number as one of another sort (the node's own): up, as from `Pos` to `Int`, it always is one;
+    /// down it does not reduce where the number is none of that sort (`Int2Nat(-1)`).
     Number,
     /// `+` of numbers.
     Plus,
@@ -119,7 +121,10 @@ impl Op {
     /// Whether the answer is a truth value whatever the arguments.
     pub fn is_truth(self) -> bool {
         use Op::{And, Equal, Greater, GreaterEqual, Implies, In, Less, LessEqual, Not, NotEqual, Or};
-        matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual | Not | And | Or | Implies | In)
+        matches!(
+            self,
+            Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual | Not | And | Or | Implies | In
+        )
     }
 
     /// The sort of the answer, where it is the same for all arguments.

@@ -53,7 +53,9 @@ impl Builder<'_> {
                 let small = one_is(self.constant(second).map(Term).filter(|term| !term.is_node()));
                 let one = self.operand(first);
                 match small {
-                    Some(term) if op == Op::Plus => self.emit(dest, |to| Instr::PlusTerm { to, one, term, instance }),
+                    Some(term) if op == Op::Plus => {
+                        self.emit(dest, |to| Instr::PlusTerm { to, one, term, instance })
+                    }
                     Some(term) => self.emit(dest, |to| Instr::MinusTerm { to, one, term, instance }),
                     None => {
                         let other = self.operand(second);
@@ -97,7 +99,8 @@ impl Builder<'_> {
         }
     }
 
-    /// `a != b` as `!(a == b)`, where the specification has equations for `==` of that sort and none for `!=`.
+    /// `a != b` as `!(a == b)`, where the specification has equations for `==` of that sort and none for
+    /// `!=`.
     pub(crate) fn by_own_equality(&mut self, op: Op, parts: &[Expr]) -> Option<Expr> {
         if op != Op::NotEqual || self.data.plain[parts[0].sort.ix()] {
             return None;
@@ -149,12 +152,13 @@ impl Builder<'_> {
                 }
             }
             Kind::Call(function, arguments) => {
-                let free =
-                    data.positions[function.ix()] != u32::MAX && !data.levels(*function).has_rules(arguments.len());
+                let free = data.positions[function.ix()] != u32::MAX
+                    && !data.levels(*function).has_rules(arguments.len());
                 if !free || data.levels(*function).has_rules(0) {
                     return None;
                 }
-                let parts: Option<Vec<u32>> = arguments.iter().map(|argument| self.constant(argument)).collect();
+                let parts: Option<Vec<u32>> =
+                    arguments.iter().map(|argument| self.constant(argument)).collect();
                 data.call(self.recent, *function, &parts?).ok()
             }
             Kind::Function(function) if !data.levels(*function).has_rules(0) => {

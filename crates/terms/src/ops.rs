@@ -42,7 +42,12 @@ impl Evaluator<'_> {
         Ok(self.data.store.node(&mut self.recent, head, arguments)?)
     }
 
-    fn reduce(&mut self, instance: &Instance, number: u32, arguments: &[u32]) -> Result<Option<u32>, EvalFault> {
+    fn reduce(
+        &mut self,
+        instance: &Instance,
+        number: u32,
+        arguments: &[u32],
+    ) -> Result<Option<u32>, EvalFault> {
         if let Some((compare, swapped)) = Compare::of(instance.op) {
             let [one, other] = *arguments else { panic!("BUG: a comparison of other than two") };
             let (one, other) = if swapped { (other, one) } else { (one, other) };
@@ -75,8 +80,13 @@ impl Evaluator<'_> {
             (Op::In | Op::Size, _) if self.data.is_list(instance.arguments[instance.arguments.len() - 1]) => {
                 self.list_op(instance, arguments)
             }
-            (Op::In | Op::Size | Op::SetOf | Op::BagOf | Op::Union | Op::Difference | Op::Intersection, _)
-            | (Op::Complement | Op::Count | Op::Widen | Op::ToBag | Op::ToSet, _) => self.set_op(instance, arguments),
+            (
+                Op::In | Op::Size | Op::SetOf | Op::BagOf | Op::Union | Op::Difference | Op::Intersection,
+                _,
+            )
+            | (Op::Complement | Op::Count | Op::Widen | Op::ToBag | Op::ToSet, _) => {
+                self.set_op(instance, arguments)
+            }
             (Op::Update, &[function, key, value]) => self.update(function, key, value),
             _ => self.number_op(instance, arguments),
         }
@@ -91,7 +101,8 @@ impl Evaluator<'_> {
             }
         }
         let one = || BigInt::from(1);
-        // Numbers that grow without end would take ever longer, and never too many steps: what is large counts as many.
+        // Numbers that grow without end would take ever longer, and never too many steps: what is large
+        // counts as many.
         let bits: u64 = numbers.iter().map(|(over, under)| over.bits() + under.bits()).sum();
         if bits > MOST_BITS {
             return Err(EvalFault::StoreFull);
@@ -181,7 +192,13 @@ impl Evaluator<'_> {
     }
 
     /// A comparison as a value. The arguments are in the order of the comparison, not of the function.
-    pub(crate) fn compared(&mut self, compare: Compare, one: u32, other: u32, number: u32) -> Result<u32, EvalFault> {
+    pub(crate) fn compared(
+        &mut self,
+        compare: Compare,
+        one: u32,
+        other: u32,
+        number: u32,
+    ) -> Result<u32, EvalFault> {
         let instance = self.data.instances.get(number);
         match self.decide(compare, one, other, instance.arguments[0])? {
             Some(holds) => Ok(u32::from(holds)),
@@ -204,7 +221,13 @@ impl Evaluator<'_> {
         self.decide(compare, one, other, SortIx(u32::from(sort)))
     }
 
-    fn decide(&mut self, compare: Compare, one: u32, other: u32, sort: SortIx) -> Result<Option<bool>, EvalFault> {
+    fn decide(
+        &mut self,
+        compare: Compare,
+        one: u32,
+        other: u32,
+        sort: SortIx,
+    ) -> Result<Option<bool>, EvalFault> {
         let positive = match compare {
             Compare::Equal | Compare::NotEqual => match self.equal_without_rules(one, other, sort)? {
                 known @ (0 | 1) => Some(known == 1),

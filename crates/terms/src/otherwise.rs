@@ -1,11 +1,13 @@
-//! Pairs of conditions of which one holds wherever the other does not: `n == m` and `n != m`, `b` and `!b`. Specifications write
-//! "otherwise" like this, so that the second need not be evaluated where the first is false.
+//! Pairs of conditions of which one holds wherever the other does not: `n == m` and `n != m`, `b` and `!b`.
+//! Specifications write "otherwise" like this, so that the second need not be evaluated where the first is
+//! false.
 
 use crate::{Expr, Kind, Op};
 
 /// Whether one condition is the negation of the other, as far as it shows.
 pub(crate) fn is_negation(one: &Expr, other: &Expr) -> bool {
-    let of_not = |not: &Expr, plain: &Expr| matches!(&*not.kind, Kind::Op(Op::Not, parts) if parts[0] == *plain);
+    let of_not =
+        |not: &Expr, plain: &Expr| matches!(&*not.kind, Kind::Op(Op::Not, parts) if parts[0] == *plain);
     if of_not(one, other) || of_not(other, one) {
         return true;
     }

@@ -25,7 +25,11 @@ pub(crate) enum Pattern {
 
 impl Builder<'_> {
     /// What a part of a left side matches; variables that are not `needed` match anything.
-    pub(crate) fn pattern(&mut self, left: &Expr, needed: &dyn Fn(VarIx) -> bool) -> Result<Pattern, CompileError> {
+    pub(crate) fn pattern(
+        &mut self,
+        left: &Expr,
+        needed: &dyn Fn(VarIx) -> bool,
+    ) -> Result<Pattern, CompileError> {
         let all = |this: &mut Self, parts: &[Expr]| -> Result<Vec<Pattern>, CompileError> {
             parts.iter().map(|part| this.pattern(part, needed)).collect()
         };
@@ -65,7 +69,11 @@ impl Builder<'_> {
                         patterns.extend(all(self, parts)?);
                         Pattern::Stuck(head.0, patterns)
                     }
-                    _ => return Err(CompileError("a pattern cannot have lambdas or quantifiers in it".to_owned())),
+                    _ => {
+                        return Err(CompileError(
+                            "a pattern cannot have lambdas or quantifiers in it".to_owned(),
+                        ));
+                    }
                 },
             },
         })

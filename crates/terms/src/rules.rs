@@ -60,7 +60,8 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Sorts the equations by their heads. Every function has a group for its own number of arguments, empty or not.
+    /// Sorts the equations by their heads. Every function has a group for its own number of arguments, empty
+    /// or not.
     pub(crate) fn sort(data: &Data) -> Result<Self, Vec<Diagnostic>> {
         let mut errors = Vec::new();
         let mut groups: BTreeMap<Head, Group> = BTreeMap::new();
@@ -85,7 +86,10 @@ impl Rules {
                 .collect();
             if !missing.is_empty() {
                 let names = missing.join(", ");
-                errors.push(error(equation, format!("{names} stands in this equation, but not on its left side")));
+                errors.push(error(
+                    equation,
+                    format!("{names} stands in this equation, but not on its left side"),
+                ));
             }
         }
         let groups = groups.into_values().collect();
@@ -140,7 +144,8 @@ fn head(data: &Data, equation: &Equation) -> Result<(Head, usize), String> {
             Kind::Function(function) => return Ok((Head::Function(*function, arguments), arguments)),
             Kind::Op(op, given) if arguments == 0 => {
                 let sorts: Vec<SortIx> = given.iter().map(|given| given.sort).collect();
-                let instance = data.instance(*op, &sorts, expr.sort).ok_or("there are too many built-in functions")?;
+                let instance =
+                    data.instance(*op, &sorts, expr.sort).ok_or("there are too many built-in functions")?;
                 return Ok((Head::Instance(instance), given.len()));
             }
             _ => return Err("the left side of an equation must be a function with arguments".to_owned()),

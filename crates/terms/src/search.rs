@@ -1,8 +1,9 @@
 //! Sums over infinite sorts without a condition that says a value, an element or bounds.
 //!
-//! The variables are terms without a value, and the conditions are evaluated with them as they are. A condition that is false whatever
-//! the values cuts everything off; otherwise a variable is split: a number into the intervals below and above its middle, another sort
-//! into its constructors with new variables as arguments. Comparisons of numbers are decided by intervals, so that `n * n < 100` ends.
+//! The variables are terms without a value, and the conditions are evaluated with them as they are. A
+//! condition that is false whatever the values cuts everything off; otherwise a variable is split: a number
+//! into the intervals below and above its middle, another sort into its constructors with new variables as
+//! arguments. Comparisons of numbers are decided by intervals, so that `n * n < 100` ends.
 
 use crate::data::Code;
 use crate::interval::Interval;
@@ -16,8 +17,8 @@ use crate::{EvalFault, Evaluator, Sort, SortIx, Term};
 const MOST_DEPTH: u32 = 300;
 /// Splits of one sum.
 const MOST_SPLITS: u32 = 200_000;
-/// Splits for nothing: of searches that did not end, since values outside of them were not known yet. A search around them begins them
-/// anew whenever it splits.
+/// Splits for nothing: of searches that did not end, since values outside of them were not known yet. A
+/// search around them begins them anew whenever it splits.
 pub(crate) const MOST_IN_VAIN: u64 = 1_000_000;
 
 /// A variable without a value.
@@ -103,19 +104,20 @@ impl<'d> Solver<'_, '_, 'd> {
         debug_assert!(!conditions.is_empty() || self.any || !endless);
         let saved: Vec<Term> = vars.iter().map(|var| env[var.place]).collect();
         let mark = evaluator.open.len();
-        let mut go = |this: &mut Self, evaluator: &mut Evaluator<'d>, value: Option<u32>, env: &mut [Term]| {
-            if let Some(value) = value {
-                for (var, &term) in vars.iter().zip(&saved) {
-                    env[var.place] = Term(evaluator.replace(term.0, number, value)?);
+        let mut go =
+            |this: &mut Self, evaluator: &mut Evaluator<'d>, value: Option<u32>, env: &mut [Term]| {
+                if let Some(value) = value {
+                    for (var, &term) in vars.iter().zip(&saved) {
+                        env[var.place] = Term(evaluator.replace(term.0, number, value)?);
+                    }
                 }
-            }
-            let more = this.narrow(evaluator, env, search, open, depth + 1)?;
-            evaluator.open.truncate(mark);
-            for (var, &term) in vars.iter().zip(&saved) {
-                env[var.place] = term;
-            }
-            Ok::<bool, EvalFault>(more)
-        };
+                let more = this.narrow(evaluator, env, search, open, depth + 1)?;
+                evaluator.open.truncate(mark);
+                for (var, &term) in vars.iter().zip(&saved) {
+                    env[var.place] = term;
+                }
+                Ok::<bool, EvalFault>(more)
+            };
         if sort.is_number() {
             if sort == SortIx::REAL {
                 return Err(unbounded());
@@ -218,10 +220,12 @@ impl Evaluator<'_> {
         Ok(Term(self.data.store.node(&mut self.recent, head, &[])?))
     }
 
-    /// Of the variables without a value in the values of these, the one that was split least: what bounds one may depend on another.
+    /// Of the variables without a value in the values of these, the one that was split least: what bounds one
+    /// may depend on another.
     fn next_open<'v>(&self, env: &[Term], vars: &'v [SumVar]) -> Option<(&'v str, u32)> {
-        let all =
-            vars.iter().filter_map(|var| self.open_in(env[var.place].0).map(|number| (var.name.as_str(), number)));
+        let all = vars
+            .iter()
+            .filter_map(|var| self.open_in(env[var.place].0).map(|number| (var.name.as_str(), number)));
         all.min_by_key(|&(_, number)| self.open[number as usize].splits)
     }
 

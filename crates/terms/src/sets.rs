@@ -1,8 +1,9 @@
 //! Sets and bags: a function, and the finite set or bag of those for which it is wrong.
 //!
-//! This is mCRL2's form: `@set(f, s)` has x if f(x) differs from x in s, `@bag(f, b)` has x as often as b says, or f(x) times where b has
-//! it not at all, or not at all where both say the same. Finite ones, where f is everywhere false or 0, are the finite set or bag alone,
-//! so to widen one is to do nothing. Sets are canonical as far as their functions are.
+//! This is mCRL2's form: `@set(f, s)` has x if f(x) differs from x in s, `@bag(f, b)` has x as often as b
+//! says, or f(x) times where b has it not at all, or not at all where both say the same. Finite ones, where f
+//! is everywhere false or 0, are the finite set or bag alone, so to widen one is to do nothing. Sets are
+//! canonical as far as their functions are.
 
 use crate::code::Instance;
 use crate::node::{Made, Shape};
@@ -104,7 +105,9 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let site = data.closures.get(head.number());
-        let (Some(sum), [_]) = (site.sum.get_or_init(|| data.members(site)), &site.vars[..]) else { return Ok(None) };
+        let (Some(sum), [_]) = (site.sum.get_or_init(|| data.members(site)), &site.vars[..]) else {
+            return Ok(None);
+        };
         let mut env: Vec<Term> = data.store.parts(function).iter().map(Term).collect();
         let place = env.len();
         env.resize(sum.len, Term(0));
@@ -115,7 +118,9 @@ impl Evaluator<'_> {
         };
         match self.solve(sum, &mut env, &mut each) {
             Ok(()) => {}
-            Err(EvalFault::Unbounded { .. } | EvalFault::Undecided(_) | EvalFault::Stopped) => return Ok(None),
+            Err(EvalFault::Unbounded { .. } | EvalFault::Undecided(_) | EvalFault::Stopped) => {
+                return Ok(None);
+            }
             Err(fault) => return Err(fault),
         }
         let all = data.set(&mut self.recent, elements)?;
@@ -159,7 +164,11 @@ impl Evaluator<'_> {
         })
     }
 
-    pub(crate) fn set_op(&mut self, instance: &Instance, arguments: &[u32]) -> Result<Option<u32>, EvalFault> {
+    pub(crate) fn set_op(
+        &mut self,
+        instance: &Instance,
+        arguments: &[u32],
+    ) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
         let last = instance.arguments.last().copied();
         let bag = last.is_some_and(|sort| matches!(data.spec.sorts.get(sort), Sort::Bag(_) | Sort::FBag(_)));
@@ -201,7 +210,8 @@ impl Evaluator<'_> {
             (Op::ToBag, &[set]) => match data.by_function(set) {
                 Some((function, but)) => {
                     let function = self.combine(Made::Indicator, function, 0)?;
-                    let pairs: Vec<u32> = data.row(but).into_iter().flat_map(|element| [element, 1]).collect();
+                    let pairs: Vec<u32> =
+                        data.row(but).into_iter().flat_map(|element| [element, 1]).collect();
                     let but = data.sorted_bag(&mut self.recent, &pairs)?;
                     self.build(function, but, true).map(Some)
                 }
@@ -211,12 +221,15 @@ impl Evaluator<'_> {
             (Op::Union | Op::Intersection | Op::Difference, &[one, other]) if bag => {
                 self.join_bags(instance.op, one, other)
             }
-            (Op::Union | Op::Intersection | Op::Difference, &[one, other]) => self.join_sets(instance.op, one, other),
+            (Op::Union | Op::Intersection | Op::Difference, &[one, other]) => {
+                self.join_sets(instance.op, one, other)
+            }
             _ => Ok(None),
         }
     }
 
-    /// Whether a set that is not known has an element: by one element after the other, if it is a list of such.
+    /// Whether a set that is not known has an element: by one element after the other, if it is a list of
+    /// such.
     fn open_member(&mut self, element: u32, set: u32, sort: SortIx) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
         let elements = match is_node(set).then(|| data.store.head(set)) {
@@ -268,7 +281,9 @@ impl Evaluator<'_> {
 
     fn join_sets(&mut self, op: Op, one: u32, other: u32) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
-        let (Some((function, but)), Some((function2, but2))) = (data.by_function(one), data.by_function(other)) else {
+        let (Some((function, but)), Some((function2, but2))) =
+            (data.by_function(one), data.by_function(other))
+        else {
             return Ok(None);
         };
         let decide = |one: bool, other: bool| match op {
@@ -330,7 +345,12 @@ impl Evaluator<'_> {
 }
 
 /// The entries of two arranged rows together: element, and what each row says of it (a set says 1).
-pub(crate) fn merge(data: &Data, one: &[u32], other: &[u32], step: usize) -> Vec<(u32, Option<u32>, Option<u32>)> {
+pub(crate) fn merge(
+    data: &Data,
+    one: &[u32],
+    other: &[u32],
+    step: usize,
+) -> Vec<(u32, Option<u32>, Option<u32>)> {
     let said = |row: &[u32], at: usize| if step == 2 { row[at + 1] } else { 1 };
     let (mut at, mut at2) = (0, 0);
     let mut merged = Vec::with_capacity((one.len() + other.len()) / step);

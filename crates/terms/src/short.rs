@@ -1,5 +1,5 @@
-//! Expressions that need no machine: a value, a variable, or the comparison of a variable with one of these. Most guards and many next
-//! states of processes are such.
+//! Expressions that need no machine: a value, a variable, or the comparison of a variable with one of these.
+//! Most guards and many next states of processes are such.
 
 use crate::build::{Builder, is_nothing};
 use crate::code::Compare;
@@ -28,17 +28,23 @@ impl Short {
             return Self::Place(place);
         }
         let Kind::Op(op, parts) = &*expr.kind else { return Self::Long };
-        let (Some((compare, swapped)), [one, other]) = (Compare::of(*op), &parts[..]) else { return Self::Long };
+        let (Some((compare, swapped)), [one, other]) = (Compare::of(*op), &parts[..]) else {
+            return Self::Long;
+        };
         let own = data.instance(*op, &[one.sort, other.sort], SortIx::BOOL);
         if own.is_none_or(|own| data.instances.get(own).own_rules().is_some()) || !data.plain[one.sort.ix()] {
             return Self::Long;
         }
         let (one, other) = if swapped { (other, one) } else { (one, other) };
-        let mut value = |expr: &Expr| Builder::new(data, recent).constant(expr).filter(|&value| !is_node(value));
+        let mut value =
+            |expr: &Expr| Builder::new(data, recent).constant(expr).filter(|&value| !is_node(value));
         match (place(one, layout), place(other, layout)) {
             (Some(one), Some(other)) => Self::PlaceWithPlace(compare, one, other),
-            (Some(one), None) => value(other).map_or(Self::Long, |other| Self::PlaceWithValue(compare, one, other)),
-            // a < x is x > a, that is, x is not less than or equal to a; of numbers and constructors, which is all that is no node.
+            (Some(one), None) => {
+                value(other).map_or(Self::Long, |other| Self::PlaceWithValue(compare, one, other))
+            }
+            // a < x is x > a, that is, x is not less than or equal to a; of numbers and constructors, which
+            // is all that is no node.
             (None, Some(other)) => match (compare, value(one)) {
                 (Compare::Equal | Compare::NotEqual, Some(one)) => Self::PlaceWithValue(compare, other, one),
                 (Compare::Less, Some(one)) => Self::PlaceWithValue(Compare::NotLessEqual, other, one),

@@ -83,7 +83,9 @@ impl Data {
                 }
                 text(to, "}");
             }
-            Shape::Big => text(to, &self.as_integer(term).map_or_else(String::new, |value| value.to_string())),
+            Shape::Big => {
+                text(to, &self.as_integer(term).map_or_else(String::new, |value| value.to_string()))
+            }
             Shape::Ratio => {
                 let (open, close) = if inside { ("(", ")") } else { ("", "") };
                 text(to, open);
@@ -197,9 +199,13 @@ impl Data {
                 Sort::Function(arguments, _) => arguments.to_vec(),
                 _ => Vec::new(),
             },
-            Shape::Closure => {
-                self.closures.get(head.number()).vars.iter().map(|var| self.spec.vars[var.ix()].sort).collect()
-            }
+            Shape::Closure => self
+                .closures
+                .get(head.number())
+                .vars
+                .iter()
+                .map(|var| self.spec.vars[var.ix()].sort)
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -291,9 +297,11 @@ fn show_expr(spec: &DataSpec, expr: &Expr, known: &dyn Fn(VarIx) -> Option<Strin
             show_expr(spec, &parts[2], known, false)
         ),
         Kind::Op(op, parts) => match (infix(*op), &parts[..]) {
-            (Some(sign), [one, other]) => {
-                within(format!("{} {sign} {}", show_expr(spec, one, known, true), show_expr(spec, other, known, true)))
-            }
+            (Some(sign), [one, other]) => within(format!(
+                "{} {sign} {}",
+                show_expr(spec, one, known, true),
+                show_expr(spec, other, known, true)
+            )),
             _ => format!("{}({})", prefix(*op, parts.first().map(|part| part.sort), expr.sort), all(parts)),
         },
         Kind::Apply(function, parts) => format!("{}({})", show_expr(spec, function, known, true), all(parts)),
@@ -311,7 +319,9 @@ fn show_expr(spec: &DataSpec, expr: &Expr, known: &dyn Fn(VarIx) -> Option<Strin
         }
         Kind::Where(body, bound) => {
             let bound: Vec<String> = (bound.iter())
-                .map(|(var, value)| format!("{} = {}", spec.vars[var.ix()].name, show_expr(spec, value, known, false)))
+                .map(|(var, value)| {
+                    format!("{} = {}", spec.vars[var.ix()].name, show_expr(spec, value, known, false))
+                })
                 .collect();
             within(format!("{} whr {} end", show_expr(spec, body, known, true), bound.join(", ")))
         }

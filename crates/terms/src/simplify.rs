@@ -14,8 +14,8 @@ use crate::{Data, Evaluator, Expr, FunKind, Kind, Layout, Op, Sort, SortIx, Term
 const STEPS: u64 = 100_000;
 
 impl Data {
-    /// An expression with the same value, simpler if one is found: parts without variables are evaluated, and what truth values,
-    /// constructors and projections say is used.
+    /// An expression with the same value, simpler if one is found: parts without variables are evaluated, and
+    /// what truth values, constructors and projections say is used.
     pub fn simplify(&self, expr: &Expr) -> Expr {
         Simplifier { data: self, evaluator: self.evaluator(), done: HashMap::new() }.of(expr)
     }
@@ -68,10 +68,14 @@ impl Data {
             Sort::User(_) => {
                 let position = self.position(term)?;
                 let constructor = *self.constructors[sort.ix()].get(position as usize)?;
-                let parts: Vec<u32> = if is_node(term) { self.store.parts(term).iter().collect() } else { Vec::new() };
+                let parts: Vec<u32> =
+                    if is_node(term) { self.store.parts(term).iter().collect() } else { Vec::new() };
                 let sorts = &self.spec.functions[constructor.ix()].arguments;
-                let parts: Option<Box<[Expr]>> =
-                    parts.into_iter().zip(sorts).map(|(part, &sort)| self.expressed(part, sort, depth + 1)).collect();
+                let parts: Option<Box<[Expr]>> = parts
+                    .into_iter()
+                    .zip(sorts)
+                    .map(|(part, &sort)| self.expressed(part, sort, depth + 1))
+                    .collect();
                 Some(Expr::new(Kind::Call(constructor, parts?), sort))
             }
         }
@@ -175,17 +179,23 @@ impl Simplifier<'_> {
             (Op::Implies, [one, other]) => match (truth(one), truth(other)) {
                 (Some(false), _) | (_, Some(true)) => Some(Expr::truth(true)),
                 (Some(true), _) => Some(other.clone()),
-                (_, Some(false)) => self.op(Op::Not, std::slice::from_ref(one), &not(one)).or_else(|| Some(not(one))),
+                (_, Some(false)) => {
+                    self.op(Op::Not, std::slice::from_ref(one), &not(one)).or_else(|| Some(not(one)))
+                }
                 _ => (one == other).then(|| Expr::truth(true)),
             },
             (Op::If, [condition, then, otherwise]) => match truth(condition) {
                 Some(true) => Some(then.clone()),
                 Some(false) => Some(otherwise.clone()),
                 None if then == otherwise => Some(then.clone()),
-                None if truth(then) == Some(true) && truth(otherwise) == Some(false) => Some(condition.clone()),
+                None if truth(then) == Some(true) && truth(otherwise) == Some(false) => {
+                    Some(condition.clone())
+                }
                 None => None,
             },
-            (Op::Equal | Op::LessEqual | Op::GreaterEqual, [one, other]) if one == other => Some(Expr::truth(true)),
+            (Op::Equal | Op::LessEqual | Op::GreaterEqual, [one, other]) if one == other => {
+                Some(Expr::truth(true))
+            }
             (Op::NotEqual | Op::Less | Op::Greater, [one, other]) if one == other => Some(Expr::truth(false)),
             (Op::Equal | Op::NotEqual, [one, other]) => {
                 let equal = self.equality(one, other)?;
@@ -221,12 +231,15 @@ impl Simplifier<'_> {
             for (one, other) in [(one, other), (other, one)] {
                 match &*one.kind {
                     Kind::Truth(true) => return Some(other.clone()),
-                    Kind::Truth(false) => return Some(self.of(&Expr::op(Op::Not, vec![other.clone()], SortIx::BOOL))),
+                    Kind::Truth(false) => {
+                        return Some(self.of(&Expr::op(Op::Not, vec![other.clone()], SortIx::BOOL)));
+                    }
                     _ => {}
                 }
             }
         }
-        let (Kind::Call(constructor, parts), Kind::Call(constructor2, parts2)) = (&*one.kind, &*other.kind) else {
+        let (Kind::Call(constructor, parts), Kind::Call(constructor2, parts2)) = (&*one.kind, &*other.kind)
+        else {
             return None;
         };
         let free = |function: &crate::FunIx, count: usize| {
@@ -256,7 +269,9 @@ impl Simplifier<'_> {
         if let Some(value) = self.value(expr) {
             // It is one already, unless it is a function without arguments that has one.
             return match &*expr.kind {
-                Kind::Call(function, parts) if parts.is_empty() && self.data.positions[function.ix()] == u32::MAX => {
+                Kind::Call(function, parts)
+                    if parts.is_empty() && self.data.positions[function.ix()] == u32::MAX =>
+                {
                     self.data.express(Term(value), expr.sort)
                 }
                 _ => None,

@@ -8,8 +8,10 @@ use crate::search::MOST_IN_VAIN;
 use crate::sum::{Step, Sum, SumVar};
 use crate::{EvalFault, Evaluator, Term};
 
-/// Is given an environment with values, and the condition that could not be decided for them if there was one; says whether to go on.
-pub(crate) type Each<'e, 'd> = dyn FnMut(&mut Evaluator<'d>, &mut [Term], Option<Term>) -> Result<bool, EvalFault> + 'e;
+/// Is given an environment with values, and the condition that could not be decided for them if there was
+/// one; says whether to go on.
+pub(crate) type Each<'e, 'd> =
+    dyn FnMut(&mut Evaluator<'d>, &mut [Term], Option<Term>) -> Result<bool, EvalFault> + 'e;
 
 /// Is given an environment with the values of a solution.
 pub type OnSolution<'e, 'd> = dyn FnMut(&mut Evaluator<'d>, &[Term]) -> Result<(), EvalFault> + 'e;
@@ -18,12 +20,19 @@ pub type OnSolution<'e, 'd> = dyn FnMut(&mut Evaluator<'d>, &[Term]) -> Result<(
 const MOST_VALUES: u64 = 1 << 28;
 
 impl<'d> Evaluator<'d> {
-    /// Calls `each` once for every solution of a sum, with the values of its variables put into the environment. The order is always the
-    /// same. Where `each` answers [`EvalFault::Stopped`] no more are looked for, and that is the answer.
+    /// Calls `each` once for every solution of a sum, with the values of its variables put into the
+    /// environment. The order is always the same. Where `each` answers [`EvalFault::Stopped`] no more are
+    /// looked for, and that is the answer.
     ///
     /// # Errors
-    /// A condition that is neither true nor false, a sum with infinitely many solutions, and what can go wrong in an evaluation.
-    pub fn solve(&mut self, sum: &Sum, env: &mut [Term], each: &mut OnSolution<'_, 'd>) -> Result<(), EvalFault> {
+    /// A condition that is neither true nor false, a sum with infinitely many solutions, and what can go
+    /// wrong in an evaluation.
+    pub fn solve(
+        &mut self,
+        sum: &Sum,
+        env: &mut [Term],
+        each: &mut OnSolution<'_, 'd>,
+    ) -> Result<(), EvalFault> {
         let mut all = |evaluator: &mut Self, env: &mut [Term], open: Option<Term>| match open {
             Some(term) => Err(EvalFault::Undecided(term)),
             None => each(evaluator, env).map(|()| true),
@@ -48,7 +57,8 @@ impl<'d> Evaluator<'d> {
             Ok(!found)
         };
         let splits = self.splits;
-        let solved = Solver { sum: &site.sum, each: &mut each, any: true, tried: 0 }.step(self, &mut env, 0, None);
+        let solved =
+            Solver { sum: &site.sum, each: &mut each, any: true, tried: 0 }.step(self, &mut env, 0, None);
         let outside: Vec<u32> = env[..count].iter().map(|term| term.0).collect();
         self.environments.push(env);
         let marks = self.data.marks_of(&outside);
@@ -77,7 +87,8 @@ pub(crate) struct Solver<'s, 'e, 'd> {
 }
 
 impl<'d> Solver<'_, '_, 'd> {
-    /// Goes on with this step; says whether more solutions are wanted. `open` is a condition that could not be decided on the way.
+    /// Goes on with this step; says whether more solutions are wanted. `open` is a condition that could not
+    /// be decided on the way.
     pub(crate) fn step(
         &mut self,
         evaluator: &mut Evaluator<'d>,
@@ -99,7 +110,8 @@ impl<'d> Solver<'_, '_, 'd> {
                     Taken::Value(term) => {
                         if var.sort.is_number() && !evaluator.data.is_number(term, var.sort) {
                             let unsure = evaluator.data.is_open(term);
-                            // Of another sort there is no solution; of a number that is not known there may be one.
+                            // Of another sort there is no solution; of a number that is not known there may
+                            // be one.
                             return match unsure {
                                 true => self.step(evaluator, env, sum.steps.len(), open.or(Some(Term(term)))),
                                 false => Ok(true),
@@ -211,7 +223,9 @@ impl Evaluator<'_> {
                 },
                 Inside::Argument(constructor, at) => match self.data.position(term) {
                     None => return Taken::Unknown,
-                    Some(position) if position != self.data.positions[constructor.ix()] => return Taken::Nothing,
+                    Some(position) if position != self.data.positions[constructor.ix()] => {
+                        return Taken::Nothing;
+                    }
                     Some(_) => term = self.data.store.parts(term).get(at),
                 },
             }

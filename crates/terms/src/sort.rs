@@ -31,7 +31,8 @@ pub enum Sort {
     Bag(SortIx),
     /// Functions of one or more arguments.
     Function(Box<[SortIx]>, SortIx),
-    /// A sort of the user's own, with the constructors that [`crate::DataSpec`] lists for it; by its name, which no other sort has.
+    /// A sort of the user's own, with the constructors that [`crate::DataSpec`] lists for it; by its name,
+    /// which no other sort has.
     User(Box<str>),
 }
 

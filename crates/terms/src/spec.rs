@@ -4,7 +4,8 @@ use base::Span;
 
 use crate::{Expr, Sort, SortIx, Sorts};
 
-/// A variable, by its number in [`DataSpec::vars`]. Every binder has variables of its own: no number is bound twice in a text.
+/// A variable, by its number in [`DataSpec::vars`]. Every binder has variables of its own: no number is bound
+/// twice in a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct VarIx(pub u32);
 
@@ -68,11 +69,13 @@ pub struct Function {
 /// What kind of function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FunKind {
-    /// The values of its sort are made of it. Constructors of one sort are ordered as in [`DataSpec::functions`].
+    /// The values of its sort are made of it. Constructors of one sort are ordered as in
+    /// [`DataSpec::functions`].
     Constructor,
     /// It is what the equations make of it.
     Mapping,
-    /// It takes an argument out of a constructor: of each of these, the one at that position. Of any other it does not reduce.
+    /// It takes an argument out of a constructor: of each of these, the one at that position. Of any other it
+    /// does not reduce.
     Projection(Vec<(FunIx, usize)>),
     /// It says whether its argument was made by this constructor.
     Recogniser(FunIx),
@@ -85,7 +88,8 @@ pub struct Equation {
     pub vars: Vec<VarIx>,
     /// It holds only where this is true.
     pub condition: Option<Expr>,
-    /// The pattern: a [`crate::Kind::Call`], perhaps applied to more arguments, or a built-in function of a user's sort.
+    /// The pattern: a [`crate::Kind::Call`], perhaps applied to more arguments, or a built-in function of a
+    /// user's sort.
     pub left: Expr,
     /// What it is equal to.
     pub right: Expr,
@@ -110,7 +114,8 @@ impl DataSpec {
 
     /// The constructors of a user's sort, in their order.
     pub fn constructors(&self, sort: SortIx) -> impl Iterator<Item = FunIx> {
-        let constructs = move |function: &Function| function.kind == FunKind::Constructor && function.result == sort;
+        let constructs =
+            move |function: &Function| function.kind == FunKind::Constructor && function.result == sort;
         (0..self.functions.len() as u32).map(FunIx).filter(move |f| constructs(&self.functions[f.ix()]))
     }
 

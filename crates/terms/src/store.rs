@@ -1,8 +1,9 @@
 //! The store of nodes: each is there once, for all threads.
 //!
-//! Nodes lie in segments of atomic words that are never moved, so reading takes no lock; whoever has a term got it from a thread that had
-//! written the node before. Finding or adding one locks one of many shards of the table; every evaluator has a small table of what it
-//! met lately in front of that. Nodes are never freed: a state may hold any of them.
+//! Nodes lie in segments of atomic words that are never moved, so reading takes no lock; whoever has a term
+//! got it from a thread that had written the node before. Finding or adding one locks one of many shards of
+//! the table; every evaluator has a small table of what it met lately in front of that. Nodes are never
+//! freed: a state may hold any of them.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -164,7 +165,8 @@ impl Store {
     fn find_or_add(&self, hash: u64, head: Head, parts: &[u32]) -> Result<u32, StoreFull> {
         let number = hash as usize % SHARDS;
         let mut shard = lock(&self.shards[number]);
-        // Full when it is half full to three quarters full, each at another time: were all to double at once, memory would be over before anybody has asked for it.
+        // Full when it is half full to three quarters full, each at another time: were all to double at once,
+        // memory would be over before anybody has asked for it.
         if shard.len * 4 * SHARDS >= shard.table.len() * (2 * SHARDS + number) {
             let before = shard.table.len();
             shard.grow();

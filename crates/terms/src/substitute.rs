@@ -7,10 +7,11 @@ use std::sync::Arc;
 use crate::{Expr, Kind, VarIx};
 
 impl Expr {
-    /// The same expression with others in place of variables, all at once. Parts without such a variable stay shared.
+    /// The same expression with others in place of variables, all at once. Parts without such a variable stay
+    /// shared.
     ///
-    /// No variable number is bound twice in a text and none stands outside its binder, so nothing is caught by a binder inside; who
-    /// puts an expression into itself must rename its bound variables first.
+    /// No variable number is bound twice in a text and none stands outside its binder, so nothing is caught
+    /// by a binder inside; who puts an expression into itself must rename its bound variables first.
     #[must_use]
     pub fn substitute<S: BuildHasher>(&self, by: &HashMap<VarIx, Self, S>) -> Self {
         match by.is_empty() {

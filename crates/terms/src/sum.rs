@@ -1,8 +1,10 @@
-//! Sums and quantifiers, compiled: in which order their variables are given values, and which values are tried.
+//! Sums and quantifiers, compiled: in which order their variables are given values, and which values are
+//! tried.
 //!
-//! A variable gets its one value where a condition says one, the elements of a set or list that it must be in, the numbers between the
-//! bounds that conditions say, or all values of a finite sort. Each condition is asked as soon as all its variables have values. What is
-//! left, an infinite sort without such a condition, is searched through from constructor to constructor ([`crate::search`]).
+//! A variable gets its one value where a condition says one, the elements of a set or list that it must be
+//! in, the numbers between the bounds that conditions say, or all values of a finite sort. Each condition is
+//! asked as soon as all its variables have values. What is left, an infinite sort without such a condition,
+//! is searched through from constructor to constructor ([`crate::search`]).
 
 use std::collections::BTreeSet;
 
@@ -62,7 +64,10 @@ impl Sum {
     /// Whether values are tried that may turn out to be no solutions.
     pub fn is_searched(&self) -> bool {
         let several = |step: &Step| {
-            matches!(step, Step::Elements { .. } | Step::Range { .. } | Step::All { .. } | Step::Search { .. })
+            matches!(
+                step,
+                Step::Elements { .. } | Step::Range { .. } | Step::All { .. } | Step::Search { .. }
+            )
         };
         let first = self.steps.iter().position(several).unwrap_or(self.steps.len());
         self.steps[first..].iter().any(|step| matches!(step, Step::Filter(_) | Step::Search { .. }))
@@ -74,11 +79,22 @@ impl Data {
     ///
     /// # Errors
     /// An expression that is too large, or with a variable that is not in the layout.
-    pub fn compile_sum(&self, vars: &[VarIx], conditions: &[Expr], layout: &Layout) -> Result<Sum, CompileError> {
+    pub fn compile_sum(
+        &self,
+        vars: &[VarIx],
+        conditions: &[Expr],
+        layout: &Layout,
+    ) -> Result<Sum, CompileError> {
         let mut all = Vec::new();
         conditions.iter().for_each(|condition| conjuncts(condition, false, &mut all));
-        Planner { data: self, layout, unbound: vars.iter().copied().collect(), conditions: all, steps: Vec::new() }
-            .plan(vars)
+        Planner {
+            data: self,
+            layout,
+            unbound: vars.iter().copied().collect(),
+            conditions: all,
+            steps: Vec::new(),
+        }
+        .plan(vars)
     }
 }
 
@@ -134,7 +150,8 @@ impl Planner<'_> {
                 || self.all(&left)?)
             {
                 let conditions = std::mem::take(&mut self.conditions);
-                let conditions = conditions.iter().map(|condition| self.code(condition)).collect::<Result<_, _>>()?;
+                let conditions =
+                    conditions.iter().map(|condition| self.code(condition)).collect::<Result<_, _>>()?;
                 let vars = left.iter().map(|&var| self.var(var)).collect::<Result<_, _>>()?;
                 self.steps.push(Step::Search { vars, conditions });
                 break;
@@ -182,7 +199,8 @@ impl Planner<'_> {
                 if point.exact {
                     self.conditions.remove(at);
                 }
-                let step = Step::Point { var: self.var(x)?, value: self.code(&point.value)?, inside: point.inside };
+                let step =
+                    Step::Point { var: self.var(x)?, value: self.code(&point.value)?, inside: point.inside };
                 self.steps.push(step);
                 self.unbound.remove(&x);
                 return Ok(true);

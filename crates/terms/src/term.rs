@@ -2,9 +2,10 @@
 
 /// A term in normal form: a number of 32 bits that means something together with its sort only.
 ///
-/// Read as `i32`: from 0 on it is the number itself, or false and true, or the position of a constructor without arguments among the
-/// constructors of its sort, or the empty list, set or bag; from -2³⁰ up to -1 a number again; what is below that is the place of a
-/// node in the [`crate::Store`]. Equal values of a sort are equal terms, as far as [`crate::Data`] says.
+/// Read as `i32`: from 0 on it is the number itself, or false and true, or the position of a constructor
+/// without arguments among the constructors of its sort, or the empty list, set or bag; from -2³⁰ up to -1 a
+/// number again; what is below that is the place of a node in the [`crate::Store`]. Equal values of a sort
+/// are equal terms, as far as [`crate::Data`] says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Term(pub u32);
 

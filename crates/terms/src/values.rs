@@ -108,7 +108,9 @@ impl Data {
         }
         let head = self.store.head(term);
         match head.shape() {
-            Shape::Call => Some(self.positions[head.number() as usize]).filter(|&position| position != u32::MAX),
+            Shape::Call => {
+                Some(self.positions[head.number() as usize]).filter(|&position| position != u32::MAX)
+            }
             _ => None,
         }
     }
@@ -160,11 +162,18 @@ impl Data {
         }
         (self.store.head(term).shape() == Shape::Ratio)
             .then(|| (self.store.part(term, 0), self.store.part(term, 1)))
-            .and_then(|(numerator, denominator)| Some((self.as_integer(numerator)?, self.as_integer(denominator)?)))
+            .and_then(|(numerator, denominator)| {
+                Some((self.as_integer(numerator)?, self.as_integer(denominator)?))
+            })
     }
 
     /// A rational number; the denominator is not 0.
-    pub(crate) fn rational(&self, recent: &mut Recent, over: BigInt, under: BigInt) -> Result<u32, StoreFull> {
+    pub(crate) fn rational(
+        &self,
+        recent: &mut Recent,
+        over: BigInt,
+        under: BigInt,
+    ) -> Result<u32, StoreFull> {
         let divisor = gcd(over.clone(), under.clone());
         let sign = if under.sign() == Sign::Minus { -1 } else { 1 };
         let (over, under) = (over / &divisor * sign, under / &divisor * sign);
@@ -192,8 +201,8 @@ impl Data {
         }
     }
 
-    /// A total order of the terms of a sort: that of numbers, of constructors as declared and then by arguments from the first on, of
-    /// lists like words. Finite sets and updates of functions are kept in it.
+    /// A total order of the terms of a sort: that of numbers, of constructors as declared and then by
+    /// arguments from the first on, of lists like words. Finite sets and updates of functions are kept in it.
     pub(crate) fn arrange(&self, one: u32, other: u32) -> Ordering {
         if one == other {
             return Ordering::Equal;
@@ -234,12 +243,17 @@ impl Data {
                 return parts.len().cmp(&parts2.len());
             }
             let shorter = parts.len().min(parts2.len());
-            if shorter < parts.len().max(parts2.len()) && (0..shorter).all(|at| parts.get(at) == parts2.get(at)) {
+            if shorter < parts.len().max(parts2.len())
+                && (0..shorter).all(|at| parts.get(at) == parts2.get(at))
+            {
                 return parts.len().cmp(&parts2.len());
             }
             // The first part that differs decides, so it must be on top.
             todo.extend(
-                (0..shorter).rev().map(|at| (parts.get(at), parts2.get(at))).filter(|(one, other)| one != other),
+                (0..shorter)
+                    .rev()
+                    .map(|at| (parts.get(at), parts2.get(at)))
+                    .filter(|(one, other)| one != other),
             );
         }
         Ordering::Equal

@@ -1,4 +1,5 @@
-//! Numbers, lists, sets and bags against the collections of the standard library. Equal values must be equal terms.
+//! Numbers, lists, sets and bags against the collections of the standard library. Equal values must be equal
+//! terms.
 
 mod common;
 
@@ -71,7 +72,9 @@ fn random_integer(random: &mut Random) -> BigInt {
 fn numbers() {
     let mut random = Random::seeded();
     let data = Spec::default().data();
-    let same = |one: &Expr, other: &Expr| assert_eq!(eval(&data, one), eval(&data, other), "{}", data.spec().show(one));
+    let same = |one: &Expr, other: &Expr| {
+        assert_eq!(eval(&data, one), eval(&data, other), "{}", data.spec().show(one))
+    };
     for _ in 0..3_000 {
         let (a, b) = (random_integer(&mut random), random_integer(&mut random));
         let (x, y) = (big(&a, INT), big(&b, INT));
@@ -130,7 +133,9 @@ fn lists() {
     let s = sorts(&mut spec);
     let data = spec.data();
     let list = |values: &[u32]| Expr::op(Op::List, nats(values.iter().copied()), s.list);
-    let same = |one: &Expr, other: &Expr| assert_eq!(eval(&data, one), eval(&data, other), "{}", data.spec().show(one));
+    let same = |one: &Expr, other: &Expr| {
+        assert_eq!(eval(&data, one), eval(&data, other), "{}", data.spec().show(one))
+    };
     for _ in 0..1_000 {
         let mut some = || (0..random.below(5)).map(|_| random.below(4) as u32).collect::<Vec<u32>>();
         let (a, b) = (some(), some());
@@ -240,11 +245,15 @@ fn bags() {
     };
     for _ in 0..2_000 {
         let mut some = || -> Bag {
-            (0..6).map(|value| (value, random.below(6) as u32)).filter(|&(_, times)| 0 < times && times < 4).collect()
+            (0..6)
+                .map(|value| (value, random.below(6) as u32))
+                .filter(|&(_, times)| 0 < times && times < 4)
+                .collect()
         };
         let (a, b) = (some(), some());
         let (x, y) = (literal(&a), literal(&b));
-        let (of_a, of_b) = (|v: u32| a.get(&v).copied().unwrap_or(0), |v: u32| b.get(&v).copied().unwrap_or(0));
+        let (of_a, of_b) =
+            (|v: u32| a.get(&v).copied().unwrap_or(0), |v: u32| b.get(&v).copied().unwrap_or(0));
         let same = |which: Op, expected: Bag| {
             let expr = op(which, &[&x, &y], s.bag);
             assert_eq!(eval(&data, &expr), eval(&data, &literal(&expected)), "{}", data.spec().show(&expr));
@@ -254,7 +263,11 @@ fn bags() {
         same(Op::Difference, by(&|v| of_a(v).saturating_sub(of_b(v))));
         let included = (0..6).all(|v| of_a(v) <= of_b(v));
         let truth = |which: Op, expected: bool| {
-            assert_eq!(eval(&data, &op(which, &[&x, &y], BOOL)), Term::truth(expected), "{a:?} {which:?} {b:?}");
+            assert_eq!(
+                eval(&data, &op(which, &[&x, &y], BOOL)),
+                Term::truth(expected),
+                "{a:?} {which:?} {b:?}"
+            );
         };
         truth(Op::Equal, a == b);
         truth(Op::LessEqual, included);
@@ -271,7 +284,8 @@ fn bags() {
         // Everything once, but for a few: the complement of a set as a bag.
         let rest = op(Op::ToBag, &[&op(Op::Complement, &[&set], s.set)], s.bag);
         for value in (0..6).chain([50]) {
-            let count = op(Op::Count, &[&number(i64::from(value), NAT), &op(Op::Union, &[&rest, &y], s.bag)], NAT);
+            let count =
+                op(Op::Count, &[&number(i64::from(value), NAT), &op(Op::Union, &[&rest, &y], s.bag)], NAT);
             let expected = u32::from(of_a(value) == 0) + of_b(value);
             assert_eq!(eval(&data, &count), Term(expected), "{a:?} {b:?} {value}");
         }

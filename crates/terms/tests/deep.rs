@@ -21,7 +21,8 @@ fn expressions_as_deep_as_texts() {
         let f = spec.map("f", &[NAT], NAT);
         let ((x, xe), (b, be)) = (spec.var("x", NAT), spec.var("b", BOOL));
         spec.eq(&spec.call(f, &[&xe]), &op(Op::Plus, &[&xe, &nat(1)], NAT));
-        let deep = |start: &Expr, step: &dyn Fn(&Expr) -> Expr| (0..DEEP).fold(start.clone(), |expr, _| step(&expr));
+        let deep =
+            |start: &Expr, step: &dyn Fn(&Expr) -> Expr| (0..DEEP).fold(start.clone(), |expr, _| step(&expr));
         let calls = deep(&xe, &|expr| spec.call(f, &[expr]));
         let sums = deep(&xe, &|expr| op(Op::Plus, &[expr, &xe], NAT));
         let right = deep(&xe, &|expr| op(Op::Plus, &[&xe, expr], NAT));
@@ -52,8 +53,10 @@ fn expressions_as_deep_as_texts() {
         let size = op(Op::Size, &[&cells], NAT);
         let code = data.compile(&size, &layout).unwrap();
         assert_eq!(evaluator.eval(&code, &[Term(5), Term::TRUE]), Ok(Term(DEEP as u32)));
-        let quantified =
-            Expr::new(Kind::Exists(Box::new([x]), op(Op::Equal, &[&sums, &nat(DEEP as i64 + 1)], BOOL)), BOOL);
+        let quantified = Expr::new(
+            Kind::Exists(Box::new([x]), op(Op::Equal, &[&sums, &nat(DEEP as i64 + 1)], BOOL)),
+            BOOL,
+        );
         let code = data.compile(&quantified, &layout).unwrap();
         assert_eq!(evaluator.eval(&code, &[Term(0), Term::TRUE]), Ok(Term::TRUE));
     });

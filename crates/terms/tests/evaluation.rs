@@ -215,7 +215,11 @@ fn comparisons_of_variables() {
                     let (value, choice) =
                         (data.compile(&expr, &layout).unwrap(), data.compile(&chosen, &layout).unwrap());
                     let holds = expected(&a, &b);
-                    assert_eq!(evaluator.eval(&value, &[*one, *other]), Ok(Term::truth(holds)), "{a} {which:?} {b}");
+                    assert_eq!(
+                        evaluator.eval(&value, &[*one, *other]),
+                        Ok(Term::truth(holds)),
+                        "{a} {which:?} {b}"
+                    );
                     assert_eq!(evaluator.eval(&choice, &[*one, *other]), Ok(Term(if holds { 7 } else { 8 })));
                 }
             }

@@ -1,4 +1,5 @@
-//! The machine against rewriting by the book: terms as trees, the first equation of the text that matches, innermost.
+//! The machine against rewriting by the book: terms as trees, the first equation of the text that matches,
+//! innermost.
 
 mod common;
 
@@ -37,7 +38,11 @@ fn normal(spec: &DataSpec, expr: &Expr, steps: &mut u32) -> Option<Expr> {
                 Kind::Truth(false) => normal(spec, &parts[2], steps),
                 _ => {
                     let (one, other) = (normal(spec, &parts[1], steps)?, normal(spec, &parts[2], steps)?);
-                    Some(if one == other { one } else { Expr::op(Op::If, vec![condition, one, other], expr.sort) })
+                    Some(if one == other {
+                        one
+                    } else {
+                        Expr::op(Op::If, vec![condition, one, other], expr.sort)
+                    })
                 }
             }
         }
@@ -143,9 +148,13 @@ impl World {
     fn new(random: &mut Random) -> Self {
         let mut spec = Spec::default();
         let sort = spec.sort("S");
-        let constructors =
-            vec![spec.cons("a", &[], sort), spec.cons("s", &[sort], sort), spec.cons("p", &[sort, sort], sort)];
-        let maps = (0..3).map(|at| spec.map(&format!("f{at}"), &vec![sort; at + 1], sort)).collect::<Vec<_>>();
+        let constructors = vec![
+            spec.cons("a", &[], sort),
+            spec.cons("s", &[sort], sort),
+            spec.cons("p", &[sort, sort], sort),
+        ];
+        let maps =
+            (0..3).map(|at| spec.map(&format!("f{at}"), &vec![sort; at + 1], sort)).collect::<Vec<_>>();
         let mut world = Self { spec, sort, constructors, maps };
         for at in 0..3 {
             for rule in 0..1 + random.below(5) {
@@ -172,7 +181,9 @@ impl World {
     fn pattern(&mut self, random: &mut Random, vars: &mut Vec<Expr>, depth: u32, rule: u64) -> Expr {
         match random.below(if depth == 0 { 3 } else { 7 }) {
             // The same variable again, now and then.
-            0 if !vars.is_empty() && random.below(3) == 0 => vars[random.below(vars.len() as u64) as usize].clone(),
+            0 if !vars.is_empty() && random.below(3) == 0 => {
+                vars[random.below(vars.len() as u64) as usize].clone()
+            }
             0..2 => {
                 let (_, var) = self.spec.var(&format!("x{rule}_{}", vars.len()), self.sort);
                 vars.push(var.clone());
@@ -184,7 +195,10 @@ impl World {
                 self.spec.call(self.constructors[1], &[&part])
             }
             5 => {
-                let parts = [self.pattern(random, vars, depth - 1, rule), self.pattern(random, vars, depth - 1, rule)];
+                let parts = [
+                    self.pattern(random, vars, depth - 1, rule),
+                    self.pattern(random, vars, depth - 1, rule),
+                ];
                 self.spec.call(self.constructors[2], &[&parts[0], &parts[1]])
             }
             // A function that does not reduce is matched as it is.
@@ -240,13 +254,25 @@ fn random_specifications() {
             reduced += usize::from(data.express(term, expr.sort).is_some());
             let shown = data.show(term, expr.sort);
             let equations = || -> Vec<String> {
-                let condition = |one: &Option<Expr>| one.as_ref().map_or(String::new(), |one| plain.show(one) + " -> ");
+                let condition =
+                    |one: &Option<Expr>| one.as_ref().map_or(String::new(), |one| plain.show(one) + " -> ");
                 let show = |one: &terms::Equation| {
-                    format!("{}{} = {}", condition(&one.condition), plain.show(&one.left), plain.show(&one.right))
+                    format!(
+                        "{}{} = {}",
+                        condition(&one.condition),
+                        plain.show(&one.left),
+                        plain.show(&one.right)
+                    )
                 };
                 plain.equations.iter().map(show).collect()
             };
-            assert_eq!(shown, plain.show(&expected), "round {round}: {}\n{}", plain.show(expr), equations().join("\n"));
+            assert_eq!(
+                shown,
+                plain.show(&expected),
+                "round {round}: {}\n{}",
+                plain.show(expr),
+                equations().join("\n")
+            );
         }
     }
     assert!(compared > 1_500 && reduced > 600, "{compared} compared, {reduced} reduced");

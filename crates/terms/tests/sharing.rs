@@ -42,7 +42,8 @@ fn threads_agree_on_every_term() {
             let mut terms = vec![(Term(0), Term(0)); COUNT];
             for &value in order {
                 let env = [Term(value)];
-                terms[value as usize] = (evaluator.eval(&list, &env).unwrap(), evaluator.eval(&set, &env).unwrap());
+                terms[value as usize] =
+                    (evaluator.eval(&list, &env).unwrap(), evaluator.eval(&set, &env).unwrap());
             }
             terms
         };
@@ -101,7 +102,8 @@ fn sets_given_by_conditions() {
     let mut spec = Spec::default();
     let (fset, set) = (spec.0.sorts.add(Sort::FSet(POS)), spec.0.sorts.add(Sort::Set(POS)));
     let (k, ke) = spec.var("k", POS);
-    let small = |most: i64| Expr::new(Kind::SetWhere(k, op(Op::LessEqual, &[&ke, &number(most, POS)], BOOL)), set);
+    let small =
+        |most: i64| Expr::new(Kind::SetWhere(k, op(Op::LessEqual, &[&ke, &number(most, POS)], BOOL)), set);
     let list = |values: &[i64]| {
         let values: Vec<Expr> = values.iter().map(|&value| number(value, POS)).collect();
         op(Op::Widen, &[&Expr::op(Op::SetOf, values, fset)], set)
@@ -119,7 +121,10 @@ fn sets_given_by_conditions() {
     assert_ne!(eval(&data, &more), eval(&data, &small(3)));
     assert_eq!(truth(Op::Equal, &more, &list(&[3, 2, 1, 9])), Term::TRUE);
     assert_eq!(truth(Op::Less, &small(3), &more), Term::TRUE);
-    assert_eq!(eval(&data, &op(Op::Intersection, &[&small(3), &list(&[2, 7])], set)), eval(&data, &list(&[2])));
+    assert_eq!(
+        eval(&data, &op(Op::Intersection, &[&small(3), &list(&[2, 7])], set)),
+        eval(&data, &list(&[2]))
+    );
 }
 
 #[test]
@@ -203,7 +208,10 @@ fn values_of_finite_sorts() {
     assert_eq!(all(sets), ["{}", "{false}", "{true}", "{false, true}"]);
     let functions: std::collections::HashSet<Term> = data.values(to).unwrap().into_iter().collect();
     assert_eq!((all(to).len(), functions.len()), (4, 4));
-    assert_eq!((data.size(sort), data.size(tree), data.size(NAT), data.size(to)), (Some(5), None, None, Some(4)));
+    assert_eq!(
+        (data.size(sort), data.size(tree), data.size(NAT), data.size(to)),
+        (Some(5), None, None, Some(4))
+    );
     let default = |sort: SortIx| data.show(data.default_term(sort).unwrap(), sort);
     assert_eq!([default(tree), default(list), default(POS), default(BOOL)], ["leaf(a)", "[]", "1", "false"]);
     assert!(data.default_term(to).is_some());

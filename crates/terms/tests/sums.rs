@@ -162,12 +162,14 @@ fn random_conditions_against_all_small_values() {
     for round in 0..600 {
         let mut spec = Spec::default();
         let sorts = [NAT, POS, INT];
-        let vars: Vec<(VarIx, Expr)> =
-            (0..1 + random.below(2)).map(|at| spec.var(&format!("x{at}"), sorts[random.below(3) as usize])).collect();
+        let vars: Vec<(VarIx, Expr)> = (0..1 + random.below(2))
+            .map(|at| spec.var(&format!("x{at}"), sorts[random.below(3) as usize]))
+            .collect();
         let data = spec.data();
         let exprs: Vec<Expr> = vars.iter().map(|(_, expr)| expr.clone()).collect();
         // Each is bounded by a condition, in one of several ways; the order of the conditions is random.
-        let mut conditions: Vec<Expr> = vec![condition(&mut random, &exprs, 2), condition(&mut random, &exprs, 1)];
+        let mut conditions: Vec<Expr> =
+            vec![condition(&mut random, &exprs, 2), condition(&mut random, &exprs, 1)];
         for expr in &exprs {
             let wide = if expr.sort == INT { expr.clone() } else { op(Op::Number, &[expr], INT) };
             let at = random.below(conditions.len() as u64 + 1) as usize;
@@ -211,7 +213,8 @@ fn random_conditions_against_all_small_values() {
         for expr in &exprs {
             rows = (rows.into_iter())
                 .flat_map(|row| {
-                    range(expr.sort).map(move |value| [row.clone(), vec![Term::from_small(value).unwrap()]].concat())
+                    range(expr.sort)
+                        .map(move |value| [row.clone(), vec![Term::from_small(value).unwrap()]].concat())
                 })
                 .collect();
         }
@@ -242,8 +245,10 @@ fn simpler_expressions() {
     let (_, ne) = spec.var("n", NAT);
     let four = op(Op::Times, &[&nat(2), &nat(2)], NAT);
     let sum = op(Op::Plus, &[&ne, &four], NAT);
-    let either = op(Op::Or, &[&op(Op::Less, &[&four, &nat(3)], BOOL), &op(Op::Less, &[&ne, &four], BOOL)], BOOL);
-    let never = op(Op::And, &[&op(Op::Less, &[&four, &nat(3)], BOOL), &op(Op::Less, &[&ne, &four], BOOL)], BOOL);
+    let either =
+        op(Op::Or, &[&op(Op::Less, &[&four, &nat(3)], BOOL), &op(Op::Less, &[&ne, &four], BOOL)], BOOL);
+    let never =
+        op(Op::And, &[&op(Op::Less, &[&four, &nat(3)], BOOL), &op(Op::Less, &[&ne, &four], BOOL)], BOOL);
     let data = spec.data();
     let simple = |expr: &Expr| data.spec().show(&data.simplify(expr));
     assert_eq!(simple(&sum), "n + 4");

@@ -1,5 +1,5 @@
-//! Expressions as machine code: the flat code of `code.rs` is gone through once, its accumulator and its stack are numbers of
-//! the builder. No recursion but for guards within guards.
+//! Expressions as machine code: the flat code of `code.rs` is gone through once, its accumulator and its
+//! stack are numbers of the builder. No recursion but for guards within guards.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use crate::code::{CodeRange, Instr};
 use crate::command_model::{CommandModel, GuardCode};
 use crate::program::{BinaryOp, UnaryOp};
 
-/// The right operand of a lazy operator with at most so many instructions, none of which can fail, is computed always: that
-/// costs less than a branch that is foreseen wrongly.
+/// The right operand of a lazy operator with at most so many instructions, none of which can fail, is
+/// computed always: that costs less than a branch that is foreseen wrongly.
 const CHEAP: usize = 6;
 
 /// Emits the code of a model into one routine.
@@ -94,7 +94,9 @@ impl Emitter<'_, '_, '_> {
                 Instr::Constant(value) => accumulator = self.builder.constant(value.into()),
                 Instr::Wide(at) => accumulator = self.builder.constant(model.code.wide[at as usize]),
                 Instr::Load(slot) => accumulator = self.load(slot),
-                Instr::LoadCell { base, length, .. } => accumulator = self.load_cell(base, length, accumulator, fault),
+                Instr::LoadCell { base, length, .. } => {
+                    accumulator = self.load_cell(base, length, accumulator, fault)
+                }
                 Instr::Push => stack.push(accumulator),
                 Instr::Unary(op) => accumulator = self.builder.unary(unary(op), accumulator),
                 Instr::Binary(op) => accumulator = self.apply(op, pop(&mut stack), accumulator, fault),
@@ -111,11 +113,16 @@ impl Emitter<'_, '_, '_> {
                 }
                 Instr::Truth => accumulator = self.builder.unary(Unary::Truth, accumulator),
                 Instr::IfFalse(until) => {
-                    accumulator =
-                        self.open(&mut open, accumulator, CodeRange { start: pc + 1, end: until }, Op::BitAnd);
+                    accumulator = self.open(
+                        &mut open,
+                        accumulator,
+                        CodeRange { start: pc + 1, end: until },
+                        Op::BitAnd,
+                    );
                 }
                 Instr::IfTrue(until) => {
-                    accumulator = self.open(&mut open, accumulator, CodeRange { start: pc + 1, end: until }, Op::BitOr);
+                    accumulator =
+                        self.open(&mut open, accumulator, CodeRange { start: pc + 1, end: until }, Op::BitOr);
                 }
                 Instr::Choose(_) => {
                     let (then, otherwise) = (self.builder.block(), self.builder.block());
@@ -194,9 +201,11 @@ impl Emitter<'_, '_, '_> {
         self.builder.enter_join(join)
     }
 
-    /// Goes on where all tests are true, to `if_false` where one is false, and otherwise, where one fails, to `fault`.
+    /// Goes on where all tests are true, to `if_false` where one is false, and otherwise, where one fails, to
+    /// `fault`.
     ///
-    /// Tests that cannot fail come first: no answer depends on the order, and behind them fewer of the others fail.
+    /// Tests that cannot fail come first: no answer depends on the order, and behind them fewer of the others
+    /// fail.
     pub fn all_true(&mut self, tests: &[Test], if_false: Block, fault: Block) {
         let (plain, others): (Vec<Test>, Vec<Test>) = tests.iter().partition(|test| match test {
             Test::Compare(..) => true,
@@ -321,7 +330,9 @@ impl Emitter<'_, '_, '_> {
                 _ => (0, 0),
             };
             let served = i128::from(wraps.1) - i128::from(wraps.0) < 1 << 62 && wraps.0 <= wraps.1;
-            !can_fail(*instr) && served && !matches!(instr, Instr::Jump(_) | Instr::Disabled(_) | Instr::Choose(_))
+            !can_fail(*instr)
+                && served
+                && !matches!(instr, Instr::Jump(_) | Instr::Disabled(_) | Instr::Choose(_))
         };
         self.instrs(range).iter().all(plain)
     }
@@ -337,7 +348,8 @@ impl RowView {
     }
 }
 
-/// Whether an instruction can have no value; the code of guards that `Disabled` asks for stands before it and is looked at by itself.
+/// Whether an instruction can have no value; the code of guards that `Disabled` asks for stands before it and
+/// is looked at by itself.
 fn can_fail(instr: Instr) -> bool {
     let partial = |op: BinaryOp| matches!(op, BinaryOp::Div | BinaryOp::Mod | BinaryOp::Shl | BinaryOp::Shr);
     match instr {

@@ -1,4 +1,5 @@
-//! Lists of commands that go on as machine code: one call for all that are tried in a state, a few for long lists.
+//! Lists of commands that go on as machine code: one call for all that are tried in a state, a few for long
+//! lists.
 
 use std::ops::Range;
 
@@ -24,7 +25,8 @@ struct NativeList {
 }
 
 impl NativeLists {
-    /// The routines of a list, with the numbers to call them with, one after the other; and whether the first successor is enough.
+    /// The routines of a list, with the numbers to call them with, one after the other; and whether the first
+    /// successor is enough.
     #[inline]
     pub fn parts(&self, list: u32) -> (&[(RoutineIx, i64)], bool) {
         let list = &self.lists[list as usize];
@@ -61,7 +63,8 @@ impl Compiler<'_> {
 }
 
 impl Emitter<'_, '_, '_> {
-    /// Called with a number: the successors by the commands of the list with that number, or by the first enabled one only.
+    /// Called with a number: the successors by the commands of the list with that number, or by the first
+    /// enabled one only.
     fn list_parts(&mut self, lists: &[(&[u32], bool)]) {
         let fault = self.builder.fault();
         let last = self.builder.block();

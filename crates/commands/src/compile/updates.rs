@@ -18,8 +18,8 @@ enum Target {
 }
 
 impl Emitter<'_, '_, '_> {
-    /// The successor by a command, where its guards are true; its filing guard need not be asked again. Goes on in a new block
-    /// in any case but a fault.
+    /// The successor by a command, where its guards are true; its filing guard need not be asked again. Goes
+    /// on in a new block in any case but a fault.
     pub fn command(&mut self, group: u32, is_filed: bool, fault: Block) {
         let command = &self.model.commands[group as usize];
         let guards = if is_filed { &command.other_guards } else { &command.guards };
@@ -61,7 +61,9 @@ impl Emitter<'_, '_, '_> {
     fn assigned(&mut self, store: u32, with_marks: bool, fault: Block) -> (Target, Number) {
         let model = self.model;
         match model.code.stores[store as usize] {
-            Store::Constant { slot, value } => (Target::Slot(slot), self.builder.constant(value.cast_signed().into())),
+            Store::Constant { slot, value } => {
+                (Target::Slot(slot), self.builder.constant(value.cast_signed().into()))
+            }
             Store::Slot { slot, variable, value } => {
                 let value = self.evaluate(value, fault);
                 (Target::Slot(slot), self.fit(variable, value, fault))

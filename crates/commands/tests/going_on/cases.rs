@@ -146,8 +146,10 @@ fn what_takes_too_many_steps_is_an_error() {
 fn circles_have_no_end() {
     let flip = Expr::choice(is(X, 0), Expr::Constant(1), Expr::Constant(0));
     let round = |then: Then| {
-        let commands =
-            vec![command("go", vec![], vec![], then.clone()), command("round", vec![], set(X, flip.clone()), then)];
+        let commands = vec![
+            command("go", vec![], vec![], then.clone()),
+            command("round", vec![], set(X, flip.clone()), then),
+        ];
         successors(program(commands), &[0; 4])
     };
     assert_eq!(round(Then::All(vec![1])), Ok(vec![]));
@@ -165,7 +167,8 @@ fn circles_have_no_end() {
 #[test]
 #[should_panic(expected = "BUG: an inner command before another one")]
 fn inner_commands_come_last() {
-    let commands = vec![inner(command("inner", vec![], vec![], Then::Rest)), command("go", vec![], vec![], Then::Rest)];
+    let commands =
+        vec![inner(command("inner", vec![], vec![], Then::Rest)), command("go", vec![], vec![], Then::Rest)];
     let _ = CommandModel::new(program(commands));
 }
 
@@ -228,7 +231,8 @@ fn a_timeout_over_thousands_of_commands_is_compiled() {
 
 const A2: VarIx = VarIx(2);
 
-/// Messages have the values that they had when they were passed, not those of the whole step's beginning or end.
+/// Messages have the values that they had when they were passed, not those of the whole step's beginning or
+/// end.
 #[test]
 fn messages_are_told_with_their_values_at_the_time() {
     let letter = |passing| Letter {

@@ -1,5 +1,5 @@
-//! Commands that go on: both evaluators against a recursive reading of the definition, on all states of random programs; the matrices
-//! against `Checked`; and each case by itself.
+//! Commands that go on: both evaluators against a recursive reading of the definition, on all states of
+//! random programs; the matrices against `Checked`; and each case by itself.
 
 mod cases;
 mod naive;
@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use base::{GroupIx, SlotIx, Span, TypeIx};
 use commands::{
-    Assign, BinaryOp, Command, CommandModel, Effect, Expr, Overflow, Place, Program, Step, Then, VarIx, Variable,
+    Assign, BinaryOp, Command, CommandModel, Effect, Expr, Overflow, Place, Program, Step, Then, VarIx,
+    Variable,
 };
 use layers::{Checked, ComplaintKind};
 use model::{Calls, Compiled, EvalErrorKind, Model, SlotRole, Stepper, Successors, Type, Value};
@@ -54,7 +55,8 @@ struct Random(u64);
 impl Random {
     fn seeded() -> Self {
         let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
-        let now = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as u64;
+        let now =
+            || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as u64;
         let seed = seed.unwrap_or_else(now) | 1;
         println!("PINSCHER_SEED={seed}");
         Self(seed)
@@ -123,7 +125,8 @@ impl Random {
 }
 
 fn all_states() -> impl Iterator<Item = Vec<i64>> {
-    (0..3i64.pow(SLOTS as u32)).map(|number| (0..SLOTS as u32).map(|slot| number / 3i64.pow(slot) % 3).collect())
+    (0..3i64.pow(SLOTS as u32))
+        .map(|number| (0..SLOTS as u32).map(|slot| number / 3i64.pow(slot) % 3).collect())
 }
 
 fn held(state: &[i64]) -> Vec<Value> {
@@ -160,7 +163,12 @@ fn oracle(program: &Program) -> Option<Vec<Vec<naive::Paths>>> {
     all_states().map(of_state).collect()
 }
 
-fn same_as_oracle(program: &Program, wanted: &[Vec<naive::Paths>], model: &CommandModel, stepper: &mut dyn Stepper) {
+fn same_as_oracle(
+    program: &Program,
+    wanted: &[Vec<naive::Paths>],
+    model: &CommandModel,
+    stepper: &mut dyn Stepper,
+) {
     let mut buffer = Successors::new(SLOTS);
     for (state, wanted) in all_states().zip(wanted) {
         let (mut everything, mut fails) = (0, false);
@@ -211,7 +219,8 @@ fn random_programs_go_on_as_defined() {
         let model = CommandModel::new(program.clone()).unwrap();
         same_as_oracle(&program, &wanted, &model, &mut *model.stepper());
         if tried % 3 == 0 {
-            let calls = if tried % 2 == 0 { [Calls::States, Calls::Groups] } else { [Calls::Groups, Calls::States] };
+            let calls =
+                if tried % 2 == 0 { [Calls::States, Calls::Groups] } else { [Calls::Groups, Calls::States] };
             for calls in calls {
                 assert!(matches!(model.compile(calls), Compiled::Done { .. }));
                 same_as_oracle(&program, &wanted, &model, &mut *model.stepper());
@@ -224,7 +233,9 @@ fn random_programs_go_on_as_defined() {
             endless += usize::from(paths.errors.contains(&Some(EvalErrorKind::Endless)));
         }
     }
-    println!("{tried} programs, {cuts} paths cut, {blocked} blocked, {endless} endless, {several} with several ends");
+    println!(
+        "{tried} programs, {cuts} paths cut, {blocked} blocked, {endless} endless, {several} with several ends"
+    );
     assert!(tried > 500 && cuts > 100 && blocked > 100 && endless > 100 && several > 100);
 }
 
@@ -279,10 +290,15 @@ fn steps_unfold_into_paths() {
                     let path = path.expect("every step has a path");
                     assert!(path.len() == 1 || first.then != Then::Rest);
                     unfolded += usize::from(first.then != Then::Rest);
-                    assert_eq!((&path[0].name, path.last().unwrap().state.as_slice()), (&first.name, step.state));
+                    assert_eq!(
+                        (&path[0].name, path.last().unwrap().state.as_slice()),
+                        (&first.name, step.state)
+                    );
                     let commands: Vec<&Command> = path
                         .iter()
-                        .map(|inside| program.commands.iter().find(|command| command.name == inside.name).unwrap())
+                        .map(|inside| {
+                            program.commands.iter().find(|command| command.name == inside.name).unwrap()
+                        })
                         .collect();
                     for (pair, inside) in commands.windows(2).zip(&path[1..]) {
                         let number: u32 = inside.name[1..].parse().unwrap();

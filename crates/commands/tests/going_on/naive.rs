@@ -10,7 +10,9 @@ pub type State = Vec<i64>;
 fn cell(place: &Place, state: &State) -> Option<usize> {
     match &place.index {
         None => Some(place.variable.0 as usize),
-        Some(index) => usize::try_from(value(index, state)?).ok().filter(|&index| index < 2).map(|index| 2 + index),
+        Some(index) => {
+            usize::try_from(value(index, state)?).ok().filter(|&index| index < 2).map(|index| 2 + index)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! A field: where a slot's code stands in the raw word of its leaf.
 //!
-//! The *code* of a value is its distance from the least value that its bits can say, so that no code is negative.
+//! The *code* of a value is its distance from the least value that its bits can say, so that no code is
+//! negative.
 
 use base::SlotIx;
 use model::{Type, Value};
@@ -48,7 +49,8 @@ impl Field {
         self.code(value).1 == 0
     }
 
-    /// The number of a value that stands alone: small for small values, 0, -1, 1, -2, … where they are signed.
+    /// The number of a value that stands alone: small for small values, 0, -1, 1, -2, … where they are
+    /// signed.
     #[inline(always)]
     pub(super) fn number(self, raw: u64) -> u32 {
         let value = self.read(raw);
@@ -78,6 +80,9 @@ mod tests {
         assert_eq!(raws.map(|raw| field.raw(field.number(raw))), raws);
         assert_eq!(raws.map(|raw| field.read(raw).cast_signed()), values);
         let field = Field::new(SlotIx::new(0), &Type::range("t", 0, 9), 0);
-        assert_eq!((field.number(field.code(7).0), field.raw(7), field.fits(15), field.fits(16)), (7, 7, true, false));
+        assert_eq!(
+            (field.number(field.code(7).0), field.raw(7), field.fits(15), field.fits(16)),
+            (7, 7, true, false)
+        );
     }
 }

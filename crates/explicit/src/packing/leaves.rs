@@ -1,5 +1,5 @@
-//! Leaves: slots that stand side by side and whose values are numbered together. Slots of one process go together well: of all combinations of
-//! their values few are ever seen.
+//! Leaves: slots that stand side by side and whose values are numbered together. Slots of one process go
+//! together well: of all combinations of their values few are ever seen.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -18,8 +18,8 @@ const MOST_BITS: u32 = u64::BITS;
 
 /// All lists of groups together have no more fields than this, …
 const FEW_FIELDS: usize = 1 << 19;
-/// … but a group that writes less than this part of the slots has its own in any case: the matrices of such a model
-/// take about as much.
+/// … but a group that writes less than this part of the slots has its own in any case: the matrices of such a
+/// model take about as much.
 const SMALL_PART: usize = 32;
 /// A group that writes more than this part of the slots needs none in any case.
 const LARGE_PART: usize = 2;
@@ -35,15 +35,16 @@ pub(super) struct Touch {
 
 /// The leaves of states, and what each group may write of them.
 pub(super) struct Leaves {
-    /// The fields of all leaves, then those that each group can change, for groups that have a list of their own.
+    /// The fields of all leaves, then those that each group can change, for groups that have a list of their
+    /// own.
     fields: Vec<Field>,
     /// All leaves with all their fields, then those that each group can change.
     touches: Vec<Touch>,
     count: usize,
     /// For each group its part of the touches.
     written: Vec<Range<usize>>,
-    /// The values of leaves, each with its number; with very many leaves some share a table. A leaf that is a single slot needs none: its number
-    /// is the code of its value.
+    /// The values of leaves, each with its number; with very many leaves some share a table. A leaf that is a
+    /// single slot needs none: its number is the code of its value.
     tables: Vec<Rows>,
     /// The table of each leaf.
     table_of: Vec<u32>,
@@ -52,9 +53,14 @@ pub(super) struct Leaves {
 }
 
 impl Leaves {
-    /// Leaves for the slots that some group writes, no leaf with slots of two processes that are not tiny if so asked; `None` where the system
-    /// has no addresses for their tables.
-    pub(super) fn new(signature: &Signature, may_write: &BitMatrix, sample: &Sample, by_process: bool) -> Option<Self> {
+    /// Leaves for the slots that some group writes, no leaf with slots of two processes that are not tiny if
+    /// so asked; `None` where the system has no addresses for their tables.
+    pub(super) fn new(
+        signature: &Signature,
+        may_write: &BitMatrix,
+        sample: &Sample,
+        by_process: bool,
+    ) -> Option<Self> {
         let mut leaves = Self {
             fields: Vec::new(),
             touches: Vec::new(),
@@ -70,10 +76,15 @@ impl Leaves {
         for slot in varying(may_write) {
             let (more_seen, more) = (sample.width(slot), signature.type_of(slot).bits());
             let at = leaves.fields.len();
-            let is_process = by_process && signature.slots[slot.ix()].role == SlotRole::Location && seen >= FEW_BITS;
+            let is_process =
+                by_process && signature.slots[slot.ix()].role == SlotRole::Location && seen >= FEW_BITS;
             if seen.saturating_add(more_seen) > sample.leaf_bits || shift + more > MOST_BITS || is_process {
                 (seen, shift) = (0, 0);
-                leaves.touches.push(Touch { leaf: leaves.count as u32, fields: at as u32..at as u32, others: 0 });
+                leaves.touches.push(Touch {
+                    leaf: leaves.count as u32,
+                    fields: at as u32..at as u32,
+                    others: 0,
+                });
                 leaves.count += 1;
             }
             leaves.fields.push(Field::new(slot, signature.type_of(slot), shift));
@@ -97,7 +108,8 @@ impl Leaves {
         let table = |_| Rows::with_most(1, MOST_VALUES / tables);
         self.tables = (0..tables).map(table).collect::<Option<Vec<Rows>>>()?;
         let mut next = (0..tables as u32).cycle();
-        let table_of = |leaf: &Touch| if leaf.fields.len() > 1 { next.next().unwrap_or(NO_TABLE) } else { NO_TABLE };
+        let table_of =
+            |leaf: &Touch| if leaf.fields.len() > 1 { next.next().unwrap_or(NO_TABLE) } else { NO_TABLE };
         self.table_of = self.touches.iter().map(table_of).collect();
         Some(())
     }
@@ -114,7 +126,9 @@ impl Leaves {
             let start = self.touches.len();
             for slot in may_write.ones(group.ix()) {
                 let end = self.fields.len() as u32;
-                if self.touches.len() == start || self.touches.last().is_none_or(|last| last.leaf != leaf_of[slot]) {
+                if self.touches.len() == start
+                    || self.touches.last().is_none_or(|last| last.leaf != leaf_of[slot])
+                {
                     self.touches.push(Touch { leaf: leaf_of[slot], fields: end..end, others: u64::MAX });
                 }
                 let (field, last) = (self.fields[field_of[slot]], self.touches.last_mut());
@@ -163,7 +177,9 @@ impl Leaves {
     #[inline(always)]
     pub(super) fn number(&self, leaf: usize, raw: u64, spares: &mut [Spare]) -> Result<u32, Crowded> {
         match self.tables.get(self.table_of[leaf] as usize) {
-            Some(rows) => Ok(rows.insert(&mut spares[self.table_of[leaf] as usize], rows.hash(&[raw]), &[raw])?.number),
+            Some(rows) => {
+                Ok(rows.insert(&mut spares[self.table_of[leaf] as usize], rows.hash(&[raw]), &[raw])?.number)
+            }
             None => Ok(self.single(leaf).number(raw)),
         }
     }
@@ -193,8 +209,9 @@ impl Leaves {
         let width = |leaf: &Touch| match self.fields(leaf) {
             [field] => sample.width(SlotIx::new(field.slot as usize)) as u8,
             fields => {
-                let part =
-                    |state: &[Value]| -> Vec<Value> { fields.iter().map(|field| state[field.slot as usize]).collect() };
+                let part = |state: &[Value]| -> Vec<Value> {
+                    fields.iter().map(|field| state[field.slot as usize]).collect()
+                };
                 let seen: HashSet<Vec<Value>> = sample.states().map(part).collect();
                 (usize::BITS - seen.len().saturating_sub(1).leading_zeros()) as u8
             }
@@ -202,7 +219,8 @@ impl Leaves {
         self.all().iter().map(width).collect()
     }
 
-    /// At a meeting: makes room for more values wherever there is none; `pay` is told how many bytes that takes at most.
+    /// At a meeting: makes room for more values wherever there is none; `pay` is told how many bytes that
+    /// takes at most.
     pub(super) fn grow<E>(&self, pay: impl FnOnce(u64) -> Result<(), E>) -> Result<bool, E> {
         let more = |rows: &Rows| if rows.is_crowded(rows.limit() / 16 + 1) { rows.len() / 2 + 1 } else { 0 };
         pay(self.tables.iter().map(|rows| rows.bytes_after_growth(more(rows)) as u64).sum())?;
@@ -217,7 +235,8 @@ impl Leaves {
     /// Bytes of the lists of fields.
     pub(super) fn list_bytes(&self) -> u64 {
         let ranges = self.written.capacity() * size_of::<Range<usize>>();
-        (self.fields.capacity() * size_of::<Field>() + self.touches.capacity() * size_of::<Touch>() + ranges) as u64
+        (self.fields.capacity() * size_of::<Field>() + self.touches.capacity() * size_of::<Touch>() + ranges)
+            as u64
     }
 }
 
@@ -233,6 +252,8 @@ const NO_TABLE: u32 = u32::MAX;
 /// The slots that some group writes.
 fn varying(may_write: &BitMatrix) -> Vec<SlotIx> {
     let mut written = vec![false; may_write.columns()];
-    GroupIx::all(may_write.rows()).flat_map(|group| may_write.ones(group.ix())).for_each(|slot| written[slot] = true);
+    GroupIx::all(may_write.rows())
+        .flat_map(|group| may_write.ones(group.ix()))
+        .for_each(|slot| written[slot] = true);
     (0..written.len()).filter(|&slot| written[slot]).map(SlotIx::new).collect()
 }

@@ -1,6 +1,7 @@
-//! An order of leaves in which those stand near each other that the same groups write. A tree is cut in the middle of it: the less both halves have to do with
-//! each other, the fewer values each of them has. (With all processes in the one half and all channels in the other, either has nearly as many values as there
-//! are states.)
+//! An order of leaves in which those stand near each other that the same groups write. A tree is cut in the
+//! middle of it: the less both halves have to do with each other, the fewer values each of them has. (With
+//! all processes in the one half and all channels in the other, either has nearly as many values as there are
+//! states.)
 
 use base::GroupIx;
 
@@ -11,7 +12,8 @@ const MOST_LEAVES: usize = 512;
 /// A group that writes more leaves than this says little about which of them belong together.
 const MOST_OF_A_GROUP: usize = 32;
 
-/// The leaves in such an order: the first one first, then always the one that has the largest part of its ties to those before it.
+/// The leaves in such an order: the first one first, then always the one that has the largest part of its
+/// ties to those before it.
 pub(super) fn order(leaves: &Leaves) -> Vec<usize> {
     let count = leaves.count();
     if count > MOST_LEAVES {
@@ -25,7 +27,8 @@ pub(super) fn order(leaves: &Leaves) -> Vec<usize> {
     while !rest.is_empty() {
         let part = |leaf: usize| to_placed[leaf] as f64 / all[leaf].max(1) as f64;
         // Of equals the first.
-        let best = (1..rest.len()).fold(0, |best, at| if part(rest[at]) > part(rest[best]) { at } else { best });
+        let best =
+            (1..rest.len()).fold(0, |best, at| if part(rest[at]) > part(rest[best]) { at } else { best });
         let leaf = rest.remove(best);
         to_placed.iter_mut().zip(&ties[leaf]).for_each(|(sum, tie)| *sum += tie);
         order.push(leaf);

@@ -1,4 +1,5 @@
-//! A packer: a worker's way to pack states, with what it knows of its *source*, the state that it unpacked last.
+//! A packer: a worker's way to pack states, with what it knows of its *source*, the state that it unpacked
+//! last.
 
 use std::sync::Arc;
 
@@ -60,9 +61,15 @@ impl Packer {
         Ok(())
     }
 
-    /// Packs a successor of the source into the words of the source: only what the group can change is written.
+    /// Packs a successor of the source into the words of the source: only what the group can change is
+    /// written.
     #[inline]
-    pub(crate) fn repack(&mut self, group: GroupIx, state: &[Value], words: &mut [u64]) -> Result<(), Misfit> {
+    pub(crate) fn repack(
+        &mut self,
+        group: GroupIx,
+        state: &[Value],
+        words: &mut [u64],
+    ) -> Result<(), Misfit> {
         for touch in self.layout.leaves.written(group) {
             let leaf = touch.leaf as usize;
             let raw = self.raw(touch, state, self.source[leaf])?;
@@ -73,7 +80,8 @@ impl Packer {
         Ok(())
     }
 
-    /// Unpacks a state over any other one: slots that no group writes are in it already. It becomes the source.
+    /// Unpacks a state over any other one: slots that no group writes are in it already. It becomes the
+    /// source.
     #[inline]
     pub(crate) fn unpack(&mut self, words: &[u64], state: &mut [Value]) {
         let leaves = &*self.layout.leaves;

@@ -7,8 +7,9 @@ const WORD: u8 = u64::BITS as u8;
 #[derive(Clone, Default, Debug)]
 pub(super) struct Room {
     used: Vec<u8>,
-    /// The words with this many bits left, for each number of bits: the least room that is enough is found by the room and not by a look at
-    /// every word. A word may be in lists of more room than it has left; then it is not there.
+    /// The words with this many bits left, for each number of bits: the least room that is enough is found by
+    /// the room and not by a look at every word. A word may be in lists of more room than it has left; then
+    /// it is not there.
     by_room: Vec<Vec<u32>>,
 }
 

@@ -10,7 +10,8 @@ use crate::budget::Budget;
 
 /// A model's signature with a slot of each of these ranges, and so many groups.
 fn signature(ranges: &[(i32, i32)], groups: usize) -> Signature {
-    let slot = |at| Slot { name: format!("s{at}"), ty: TypeIx::new(at), span: None, role: SlotRole::Variable };
+    let slot =
+        |at| Slot { name: format!("s{at}"), ty: TypeIx::new(at), span: None, role: SlotRole::Variable };
     let group = Group { name: "g".into(), guards: Vec::new(), spans: Vec::new(), effect: None };
     Signature {
         name: "packing".into(),
@@ -36,7 +37,10 @@ fn may_write(slots: usize, written: &[Vec<usize>]) -> BitMatrix {
 }
 
 /// A packer that widens and grows as it must, as workers do at meetings; `None` where there is no room.
-fn pack(packer: &mut Packer, pack: impl Fn(&mut Packer, &mut [u64]) -> Result<(), Misfit>) -> Option<Vec<u64>> {
+fn pack(
+    packer: &mut Packer,
+    pack: impl Fn(&mut Packer, &mut [u64]) -> Result<(), Misfit>,
+) -> Option<Vec<u64>> {
     let budget = Arc::new(Budget::new(None));
     loop {
         let layout = Arc::clone(packer.layout());
@@ -62,16 +66,20 @@ fn scrambled(number: u64) -> u64 {
     (x ^ x >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 7
 }
 
-/// Random walks over slots of all kinds, through widenings and restarts: what was packed stays, and different vectors differ.
+/// Random walks over slots of all kinds, through widenings and restarts: what was packed stays, and different
+/// vectors differ.
 #[test]
 fn what_was_packed_comes_back_however_often_the_layout_changes() {
-    let kinds = [(0, 1), (-3, 2), (0, 0), (0, 255), (i32::MIN, i32::MAX), (0, 4), (-1, 0), (0, i32::MAX), (5, 9)];
+    let kinds =
+        [(0, 1), (-3, 2), (0, 0), (0, 255), (i32::MIN, i32::MAX), (0, 4), (-1, 0), (0, i32::MAX), (5, 9)];
     for seed in 0..30u64 {
-        let ranges: Vec<(i32, i32)> =
-            (0..3 + seed * 2).map(|at| kinds[(scrambled(seed * 100 + at) % kinds.len() as u64) as usize]).collect();
+        let ranges: Vec<(i32, i32)> = (0..3 + seed * 2)
+            .map(|at| kinds[(scrambled(seed * 100 + at) % kinds.len() as u64) as usize])
+            .collect();
         let slots = ranges.len();
-        let touched =
-            |group: u64| (0..3).map(|at| (scrambled(seed * 977 + group * 5 + at) % slots as u64) as usize).collect();
+        let touched = |group: u64| {
+            (0..3).map(|at| (scrambled(seed * 977 + group * 5 + at) % slots as u64) as usize).collect()
+        };
         let written: Vec<Vec<usize>> = (0..4).map(touched).collect();
         let (signature, may_write) = (signature(&ranges, 5), may_write(slots, &written));
         let initial: Vec<Value> = ranges.iter().map(|&(lo, _)| lo.max(0).cast_unsigned()).collect();
@@ -141,20 +149,24 @@ fn extremes_of_every_width_come_back_and_their_neighbours_are_refused() {
     let (signature, may_write) = (signature(&ranges, 1), may_write(ranges.len(), &[]));
     let samples = [Sample::declared(&signature), Sample::of(&signature, &vec![0; ranges.len()], 14)];
     for sample in samples {
-        let mut packer = Packer::new(Arc::new(Layout::new(&signature, &may_write, &sample).expect("addresses")));
+        let mut packer =
+            Packer::new(Arc::new(Layout::new(&signature, &may_write, &sample).expect("addresses")));
         let middle: Vec<Value> = vec![0; ranges.len()];
         for (slot, &(lo, hi)) in ranges.iter().enumerate() {
             for value in [lo, hi, 0, lo / 2, hi / 2] {
                 let mut state = middle.clone();
                 state[slot] = value.cast_unsigned();
-                let words = pack(&mut packer, |packer, words| packer.pack(&state, words)).unwrap_or_else(|| {
-                    let widths = packer.layout().widths().iter().map(|width| (width + 8).min(32)).collect();
-                    packer = Packer::new(Arc::new(packer.layout().roomier(widths)));
-                    pack(&mut packer, |packer, words| packer.pack(&state, words)).expect("room now")
-                });
+                let words =
+                    pack(&mut packer, |packer, words| packer.pack(&state, words)).unwrap_or_else(|| {
+                        let widths =
+                            packer.layout().widths().iter().map(|width| (width + 8).min(32)).collect();
+                        packer = Packer::new(Arc::new(packer.layout().roomier(widths)));
+                        pack(&mut packer, |packer, words| packer.pack(&state, words)).expect("room now")
+                    });
                 assert_eq!(unpacked(&mut packer, &words, ranges.len()), state);
             }
-            // The bits of a type are exact for powers of two: the next value outside is the first that does not fit.
+            // The bits of a type are exact for powers of two: the next value outside is the first that does
+            // not fit.
             for value in [i64::from(lo) - 1, i64::from(hi) + 1] {
                 if let Ok(value) = i32::try_from(value) {
                     let mut state = middle.clone();
@@ -174,15 +186,22 @@ fn extremes_of_every_width_come_back_and_their_neighbours_are_refused() {
 fn a_million_slots_are_laid_out() {
     let kinds = [(0, 255), (0, 1), (0, 70_000)];
     let mut signature = signature(&kinds, 1);
-    let slot = |at: usize| Slot { name: String::new(), ty: TypeIx::new(at % 3), span: None, role: SlotRole::Variable };
+    let slot = |at: usize| Slot {
+        name: String::new(),
+        ty: TypeIx::new(at % 3),
+        span: None,
+        role: SlotRole::Variable,
+    };
     signature.slots = (0..1_000_000).map(slot).collect();
     let may_write = may_write(1_000_000, &[]);
     let layout = Layout::new(&signature, &may_write, &Sample::declared(&signature)).expect("addresses");
     // 26 bits for each three slots.
     assert!(layout.words() * 64 < 1_000_000 * 26 / 3 * 11 / 10, "{} words", layout.words());
-    let state: Vec<Value> = (0..1_000_000).map(|slot| slot as u32 % (1 + kinds[slot % 3].1.cast_unsigned())).collect();
+    let state: Vec<Value> =
+        (0..1_000_000).map(|slot| slot as u32 % (1 + kinds[slot % 3].1.cast_unsigned())).collect();
     let mut packer = Packer::new(Arc::new(layout));
-    let words = pack(&mut packer, |packer, words| packer.pack(&state, words)).expect("declared widths are enough");
+    let words =
+        pack(&mut packer, |packer, words| packer.pack(&state, words)).expect("declared widths are enough");
     assert_eq!(unpacked(&mut packer, &words, state.len()), state);
 }
 
@@ -211,7 +230,8 @@ fn groups_that_write_much_take_no_memory_each() {
     }
 }
 
-/// A ring of processes whose channels all come after them: a process and the channels beside it go to the same half, but for those where the ring is cut.
+/// A ring of processes whose channels all come after them: a process and the channels beside it go to the
+/// same half, but for those where the ring is cut.
 #[test]
 fn what_is_written_together_is_in_one_half_of_a_tree() {
     const RING: usize = 12;
@@ -221,7 +241,8 @@ fn what_is_written_together_is_in_one_half_of_a_tree() {
     let signature = signature(&[(0, 255); 2 * RING], written.len() + 1);
     let may_write = may_write(2 * RING, &written);
     let states: Vec<Value> = (0..50 * 2 * RING as u64).map(|at| (scrambled(at) % 256) as Value).collect();
-    let layout = Layout::for_tree(&signature, &may_write, &Sample::of(&signature, &states, 8)).expect("addresses");
+    let layout =
+        Layout::for_tree(&signature, &may_write, &Sample::of(&signature, &states, 8)).expect("addresses");
     let half = |slot: usize| {
         let leaf = layout.leaves_of([slot].into_iter())[0];
         layout.places[leaf].first.word as usize >= layout.middle()

@@ -1,7 +1,9 @@
-//! Stores that do not keep states whole, for models that do not fit: a state may be taken for another one and left out.
+//! Stores that do not keep states whole, for models that do not fit: a state may be taken for another one and
+//! left out.
 //!
-//! *Hash compaction* (Wolper & Leroy 1993, Stern & Dill 1995) keeps a hash of each state. *Bitstate hashing* (Holzmann 1988) sets a few bits for each. What
-//! waits for its turn is kept whole: a handle is the packed state itself.
+//! *Hash compaction* (Wolper & Leroy 1993, Stern & Dill 1995) keeps a hash of each state. *Bitstate hashing*
+//! (Holzmann 1988) sets a few bits for each. What waits for its turn is kept whole: a handle is the packed
+//! state itself.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

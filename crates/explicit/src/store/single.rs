@@ -1,5 +1,5 @@
-//! States that are a single word of few bits: the word is the key, the handle and all that is kept, in a table that comes near the least memory
-//! that a set can have.
+//! States that are a single word of few bits: the word is the key, the handle and all that is kept, in a
+//! table that comes near the least memory that a set can have.
 
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,4 +1,5 @@
-//! The tree store: states folded into pairs of shared parts. A handle is the root of a state, which is all that is kept of it beside the parts.
+//! The tree store: states folded into pairs of shared parts. A handle is the root of a state, which is all
+//! that is kept of it beside the parts.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,8 +24,9 @@ pub(crate) struct Desk {
     scratch: Scratch,
     /// How states are packed.
     layout: Arc<Layout>,
-    /// What each group may change, as a number of one of the paths, and in which round that was found out: groups are looked at when they have a
-    /// step, as there may be very many of them, and layouts in their thousands.
+    /// What each group may change, as a number of one of the paths, and in which round that was found out:
+    /// groups are looked at when they have a step, as there may be very many of them, and layouts in their
+    /// thousands.
     path_of: Vec<(u32, u32)>,
     /// A layout more, a round more.
     round: u32,

@@ -90,7 +90,8 @@ impl<S: Store> Worker<'_, '_, '_, S> {
         self.watch(1 + count)
     }
 
-    /// Asks the groups of a cluster for their steps, and remembers them unless one fails; says whether one did.
+    /// Asks the groups of a cluster for their steps, and remembers them unless one fails; says whether one
+    /// did.
     #[cold]
     fn learn(&mut self, cluster: usize) -> Result<bool, StopReason> {
         let memory = self.local.memory.as_ref().expect("BUG: there is a memory");

@@ -13,8 +13,8 @@ use base::{GroupIx, GuardIx, LabelIx, TypeIx};
 use engine::{Answer, BigUint, Control, Path, Property, Question, Report, Statistics, Task, Verdict, replay};
 use explicit::{Options, Order, Storage};
 use model::{
-    Dependencies, EvalError, EvalErrorKind, Group, Label, LabelKind, Model, Signature, Slot, SlotRole, Stepper,
-    Successors, Truth, Type, Value,
+    Dependencies, EvalError, EvalErrorKind, Group, Label, LabelKind, Model, Signature, Slot, SlotRole,
+    Stepper, Successors, Truth, Type, Value,
 };
 
 /// The moves of a group from a state: actions and targets.
@@ -42,7 +42,8 @@ pub fn failure() -> EvalError {
 impl Toy {
     /// A model with slots of these ranges that begins in this state; its actions are called `a0` to `a9`.
     pub fn new(ranges: &[(i32, i32)], initial: &[Value]) -> Self {
-        let slot = |at| Slot { name: format!("s{at}"), ty: TypeIx::new(at), span: None, role: SlotRole::Variable };
+        let slot =
+            |at| Slot { name: format!("s{at}"), ty: TypeIx::new(at), span: None, role: SlotRole::Variable };
         let signature = Signature {
             name: "toy".into(),
             types: ranges.iter().map(|&(lo, hi)| Type::range("t", lo, hi)).collect(),
@@ -67,7 +68,11 @@ impl Toy {
     }
 
     /// With a group that writes these slots only.
-    pub fn group(mut self, written: &[usize], moves: impl Fn(&[Value]) -> Moves + Send + Sync + 'static) -> Self {
+    pub fn group(
+        mut self,
+        written: &[usize],
+        moves: impl Fn(&[Value]) -> Moves + Send + Sync + 'static,
+    ) -> Self {
         let name = format!("g{}", self.groups.len());
         self.signature.groups.push(Group { name, guards: Vec::new(), spans: Vec::new(), effect: None });
         self.groups.push(Box::new(moves));
@@ -89,12 +94,18 @@ impl Toy {
     }
 
     /// With a label that the model asserts.
-    pub fn assertion(self, value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static) -> Self {
+    pub fn assertion(
+        self,
+        value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static,
+    ) -> Self {
         self.label(LabelKind::Assertion, Box::new(value))
     }
 
     /// With a label that a user asks for.
-    pub fn predicate(self, value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static) -> Self {
+    pub fn predicate(
+        self,
+        value: impl Fn(&[Value]) -> Result<Value, EvalError> + Send + Sync + 'static,
+    ) -> Self {
         self.label(LabelKind::Invariant, Box::new(value))
     }
 
@@ -112,14 +123,19 @@ impl Toy {
 
     /// A counter in one slot from `0` to `last`, one step at a time.
     pub fn counter(last: u32) -> Self {
-        Self::new(&[(0, last as i32)], &[0])
-            .group(&[0], move |state| Ok(if state[0] < last { vec![(0, vec![state[0] + 1])] } else { Vec::new() }))
+        Self::new(&[(0, last as i32)], &[0]).group(&[0], move |state| {
+            Ok(if state[0] < last { vec![(0, vec![state[0] + 1])] } else { Vec::new() })
+        })
     }
 
     /// A state that leads to `last` others, `1` to `last`, from each of which one step leads back.
     pub fn fan(last: u32) -> Self {
         Self::new(&[(0, last as i32)], &[0]).group(&[0], move |state| {
-            Ok(if state[0] == 0 { (1..=last).map(|target| (0, vec![target])).collect() } else { vec![(1, vec![0])] })
+            Ok(if state[0] == 0 {
+                (1..=last).map(|target| (0, vec![target])).collect()
+            } else {
+                vec![(1, vec![0])]
+            })
         })
     }
 
@@ -135,7 +151,8 @@ impl Toy {
     }
 
     fn make_dependencies(&self) -> Dependencies {
-        let mut made = Dependencies::none(self.signature.slots.len(), self.groups.len(), 0, self.labels.len());
+        let mut made =
+            Dependencies::none(self.signature.slots.len(), self.groups.len(), 0, self.labels.len());
         for (group, written) in self.written.iter().enumerate() {
             written.iter().for_each(|&slot| made.may_write.set(group, slot));
             let all = (0..self.signature.slots.len()).collect();
@@ -198,8 +215,15 @@ pub const ORDERS: [Order; 2] = [Order::BreadthFirst, Order::DepthFirst];
 pub fn ways() -> impl Iterator<Item = (Options, Order)> {
     let ways = [(1, 1 << 20), (1, 0), (2, 20), (3, 1 << 20)].into_iter().flat_map(|(threads, kept_ways)| {
         // Small models are searched like large ones, too.
-        [(Storage::Plain, 1 << 15), (Storage::Tree, 1 << 15), (Storage::Plain, 7), (Storage::Tree, 0)]
-            .map(|(storage, early_states)| Options { threads, storage, kept_ways, early_states, ..Options::default() })
+        [(Storage::Plain, 1 << 15), (Storage::Tree, 1 << 15), (Storage::Plain, 7), (Storage::Tree, 0)].map(
+            |(storage, early_states)| Options {
+                threads,
+                storage,
+                kept_ways,
+                early_states,
+                ..Options::default()
+            },
+        )
     });
     ways.flat_map(|options| ORDERS.map(|order| (options, order)))
 }
@@ -241,7 +265,8 @@ pub fn search_by(
         let Answer { property, verdict, .. } = answer;
         assert_eq!(violations(answer) > 0, matches!(verdict, Verdict::Violated(_)));
         if let Verdict::Violated(path) = verdict {
-            replay(model, path, &property.question).unwrap_or_else(|error| panic!("{}: {error}", property.name));
+            replay(model, path, &property.question)
+                .unwrap_or_else(|error| panic!("{}: {error}", property.name));
         }
     }
     report
@@ -270,7 +295,8 @@ pub struct Numbers {
 
 /// The counts of a report.
 pub fn numbers(report: &Report<Path>) -> Numbers {
-    let Statistics { states, transitions, deadlocks, errors, levels, depth, memory, .. } = report.statistics.clone();
+    let Statistics { states, transitions, deadlocks, errors, levels, depth, memory, .. } =
+        report.statistics.clone();
     let small = |count: Option<BigUint>| count.expect("it is counted").try_into().expect("it is small");
     Numbers {
         states: small(Some(states)),

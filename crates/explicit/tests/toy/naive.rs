@@ -92,11 +92,15 @@ pub fn facts_within(toy: &Toy, questions: &[Question], depth: usize) -> Facts {
                 Question::Always(label) => (u64::from(stepper.label(*label, &state) == Ok(0)), distance),
                 Question::NoAction(pattern) => {
                     let matches = |action| Question::matches(pattern, &toy.signature().show_action(action));
-                    (successors.iter().filter(|successor| matches(successor.action)).count() as u64, distance + 1)
+                    (
+                        successors.iter().filter(|successor| matches(successor.action)).count() as u64,
+                        distance + 1,
+                    )
                 }
-                Question::Never(action) => {
-                    (successors.iter().filter(|successor| successor.action == *action).count() as u64, distance + 1)
-                }
+                Question::Never(action) => (
+                    successors.iter().filter(|successor| successor.action == *action).count() as u64,
+                    distance + 1,
+                ),
             };
             *count += here;
             if here > 0 {

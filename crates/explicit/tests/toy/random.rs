@@ -92,7 +92,8 @@ pub fn random_toy(random: &mut Random) -> Toy {
     toy_with(random, domains, &vec![all; rules], |toy| toy)
 }
 
-/// A random model of some processes, each with a place and a variable, that share two variables: a group looks at one process.
+/// A random model of some processes, each with a place and a variable, that share two variables: a group
+/// looks at one process.
 pub fn random_processes(random: &mut Random) -> Toy {
     let processes = 2 + random.below(3);
     let domain = |at| Domain { lo: [0, -2][at % 2], size: if at >= 2 && at % 2 == 0 { 5 } else { 4 } };
@@ -102,11 +103,18 @@ pub fn random_processes(random: &mut Random) -> Toy {
         vec![0, 1, 2 + 2 * process, 3 + 2 * process]
     };
     let groups: Vec<Vec<usize>> = (0..4 + random.below(3 * processes)).map(|_| group(random)).collect();
-    toy_with(random, domains, &groups, |toy| toy.places(&(0..processes).map(|at| 2 + 2 * at).collect::<Vec<_>>()))
+    toy_with(random, domains, &groups, |toy| {
+        toy.places(&(0..processes).map(|at| 2 + 2 * at).collect::<Vec<_>>())
+    })
 }
 
 /// A random model whose groups know these slots.
-fn toy_with(random: &mut Random, domains: Vec<Domain>, groups: &[Vec<usize>], finish: impl Fn(Toy) -> Toy) -> Toy {
+fn toy_with(
+    random: &mut Random,
+    domains: Vec<Domain>,
+    groups: &[Vec<usize>],
+    finish: impl Fn(Toy) -> Toy,
+) -> Toy {
     let slots = domains.len();
     let failing = random.chance(3);
     let ranges: Vec<(i32, i32)> = domains.iter().map(|d| (d.lo, d.lo + d.size as i32 - 1)).collect();
@@ -131,12 +139,14 @@ fn toy_with(random: &mut Random, domains: Vec<Domain>, groups: &[Vec<usize>], fi
                 (random.below(10) as Value, assignments)
             })
             .collect();
-        let written: Vec<usize> = choices.iter().flat_map(|(_, list)| list.iter().map(|(slot, _)| *slot)).collect();
+        let written: Vec<usize> =
+            choices.iter().flat_map(|(_, list)| list.iter().map(|(slot, _)| *slot)).collect();
         let (rule, domains) = (Rule { tests, fails, choices }, domains.clone());
         toy = toy.group(&written, move |state| rule.moves(&domains, state)).reading(known);
     }
     for asserted in [true, false] {
-        let (zero, fails) = ([0, 0].map(|_| (random.below(slots), random.below(5))), failing && random.chance(2));
+        let (zero, fails) =
+            ([0, 0].map(|_| (random.below(slots), random.below(5))), failing && random.chance(2));
         let at = (random.below(slots), random.below(5));
         let domains = domains.clone();
         let value = move |state: &[Value]| {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use base::{GroupIx, GuardIx, LabelIx, TypeIx};
 use model::{
-    Dependencies, EvalError, Group, Model, Signature, Slot, SlotRole, Stepper, Successors, Truth, Type, Value,
-    every_group,
+    Dependencies, EvalError, Group, Model, Signature, Slot, SlotRole, Stepper, Successors, Truth, Type,
+    Value, every_group,
 };
 
 /// Bytes, all zero at first; each group raises the byte of its number, until that is `last`.
@@ -19,8 +19,10 @@ pub struct Wide {
 
 impl Wide {
     pub fn new(slots: usize, groups: usize, last: Value) -> Self {
-        let slot = |at| Slot { name: format!("s{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
-        let group = |at| Group { name: format!("g{at}"), guards: Vec::new(), spans: Vec::new(), effect: None };
+        let slot =
+            |at| Slot { name: format!("s{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
+        let group =
+            |at| Group { name: format!("g{at}"), guards: Vec::new(), spans: Vec::new(), effect: None };
         let signature = Signature {
             name: "wide".into(),
             types: vec![Type::range("byte", 0, 255)],

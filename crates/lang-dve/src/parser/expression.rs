@@ -74,8 +74,9 @@ impl Parser<'_> {
     }
 
     fn too_deep<T>(&mut self) -> Parsed<T> {
-        let problem = Diagnostic::error("this is nested deeper, or longer, than can be read", self.words.span())
-            .help("take some of it into a variable");
+        let problem =
+            Diagnostic::error("this is nested deeper, or longer, than can be read", self.words.span())
+                .help("take some of it into a variable");
         self.words.report(problem);
         self.words.give_up();
         Err(Told)

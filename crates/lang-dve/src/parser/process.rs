@@ -78,7 +78,9 @@ impl Parser<'_> {
 
     fn statement(&mut self, process: &mut Process) -> Parsed<()> {
         match self.words.peek() {
-            Token::Const | Token::Int | Token::Byte | Token::Channel => self.declaration(&mut process.declarations),
+            Token::Const | Token::Int | Token::Byte | Token::Channel => {
+                self.declaration(&mut process.declarations)
+            }
             Token::State => {
                 self.words.step();
                 process.states.extend(self.names("the name of a state")?);
@@ -94,9 +96,9 @@ impl Parser<'_> {
             Token::Assert => self.assertions(process)?,
             Token::Trans => self.transitions(process)?,
             _ => {
-                return self
-                    .words
-                    .fail("expected a declaration, `state`, `init`, `commit`, `accept`, `assert`, `trans` or `}`");
+                return self.words.fail(
+                    "expected a declaration, `state`, `init`, `commit`, `accept`, `assert`, `trans` or `}`",
+                );
             }
         }
         Ok(())
@@ -212,7 +214,8 @@ impl Parser<'_> {
         self.words.expect(Token::Arrow, "behind the state")?;
         let to = self.name("the name of a state")?;
         self.words.expect(Token::OpenBrace, "behind the states of the transition")?;
-        let mut transition = Transition { from, to, guards: Vec::new(), sync: None, effects: Vec::new(), span: start };
+        let mut transition =
+            Transition { from, to, guards: Vec::new(), sync: None, effects: Vec::new(), span: start };
         loop {
             match self.words.peek() {
                 Token::Guard => self.guard(&mut transition)?,
@@ -227,7 +230,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `s => {a : 1, b : 3}`: a probabilistic choice. Which states can be reached does not depend on the weights.
+    /// `s => {a : 1, b : 3}`: a probabilistic choice. Which states can be reached does not depend on the
+    /// weights.
     fn choice(&mut self, process: &mut Process, from: Name) -> Parsed<()> {
         self.words.step();
         self.words.expect(Token::OpenBrace, "before the choices")?;
@@ -237,7 +241,14 @@ impl Parser<'_> {
             self.words.expect(Token::Number, "as the weight of the choice")?;
             let span = to.span;
             let from = from.clone();
-            process.transitions.push(Transition { from, to, guards: vec![], sync: None, effects: vec![], span });
+            process.transitions.push(Transition {
+                from,
+                to,
+                guards: vec![],
+                sync: None,
+                effects: vec![],
+                span,
+            });
             if !self.words.take(Token::Comma) {
                 break;
             }

@@ -19,12 +19,15 @@ pub struct Explored {
 
 pub fn load(text: &str) -> Loaded {
     let source = Arc::new(Source::new("test.dve", text));
-    lang_dve::load(Arc::clone(&source)).unwrap_or_else(|problems| panic!("{}", base::render_all(&problems, &source, 9)))
+    lang_dve::load(Arc::clone(&source))
+        .unwrap_or_else(|problems| panic!("{}", base::render_all(&problems, &source, 9)))
 }
 
 pub fn show(model: &dyn Model, state: &[Value]) -> String {
     let signature = model.signature();
-    let slot = |ix: base::SlotIx| format!("{}={}", signature.slots[ix.ix()].name, signature.show(ix, state[ix.ix()]));
+    let slot = |ix: base::SlotIx| {
+        format!("{}={}", signature.slots[ix.ix()].name, signature.show(ix, state[ix.ix()]))
+    };
     signature.slot_ixs().map(slot).collect::<Vec<_>>().join(" ")
 }
 

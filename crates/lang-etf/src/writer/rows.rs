@@ -1,12 +1,12 @@
-//! Rows that were seen, each once: all in one vector, found by an open-addressing index of row numbers. Differs from a
-//! hash set: no allocation and no hash a row, and growing is asked of a [`Room`] first.
+//! Rows that were seen, each once: all in one vector, found by an open-addressing index of row numbers.
+//! Differs from a hash set: no allocation and no hash a row, and growing is asked of a [`Room`] first.
 
 use model::Value;
 
 use crate::index::hash;
 
-/// Bytes that may be held, and bytes that are. Once something did not find room nothing does: half of a table looks
-/// like a whole one.
+/// Bytes that may be held, and bytes that are. Once something did not find room nothing does: half of a table
+/// looks like a whole one.
 pub(crate) struct Room {
     limit: u64,
     used: u64,
@@ -156,7 +156,8 @@ mod tests {
     #[test]
     fn rows_are_a_map_from_keys() {
         for (key, width) in [(0, 1), (1, 1), (2, 3), (3, 3), (4, 6)] {
-            let (mut rows, mut room, mut known) = (Rows::new(key, width), Room::new(u64::MAX), BTreeMap::new());
+            let (mut rows, mut room, mut known) =
+                (Rows::new(key, width), Room::new(u64::MAX), BTreeMap::new());
             for step in 0..5000u32 {
                 let scattered = step.wrapping_mul(2_654_435_761) >> 16;
                 let row: Vec<Value> = (0..width).map(|at| (scattered >> (3 * at)) & 7).collect();

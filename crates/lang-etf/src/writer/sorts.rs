@@ -115,7 +115,9 @@ impl Sort {
     pub fn number(&self, value: Value) -> u32 {
         match &self.values {
             Values::Plain | Values::Names(_) => value,
-            Values::Seen(values, _) => values.binary_search(&value).expect("BUG: a value that was not seen") as u32,
+            Values::Seen(values, _) => {
+                values.binary_search(&value).expect("BUG: a value that was not seen") as u32
+            }
             Values::Signed(values) => {
                 let place = values.binary_search_by_key(&signed_order(value), |&value| signed_order(value));
                 place.expect("BUG: a value that was not seen") as u32

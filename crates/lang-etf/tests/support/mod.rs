@@ -67,7 +67,8 @@ pub fn errors(text: &str) -> String {
 pub struct Random(u64);
 
 impl Random {
-    /// Seeded from `PINSCHER_SEED`, else from the clock; the seed is printed, so that a failure can be repeated.
+    /// Seeded from `PINSCHER_SEED`, else from the clock; the seed is printed, so that a failure can be
+    /// repeated.
     pub fn seeded() -> Self {
         let given = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
         let clock = || std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);

@@ -17,11 +17,13 @@ impl<'a> Checker<'a> {
         let mut choices = Vec::new();
         for function in self.functions.get(name).cloned().unwrap_or_default() {
             let (arguments, result) = self.profiles[function.ix()].clone();
-            let ty = if arguments.is_empty() { result } else { self.types.add(Type::Function(arguments, result)) };
+            let ty =
+                if arguments.is_empty() { result } else { self.types.add(Type::Function(arguments, result)) };
             self.add_choice(&mut choices, ty, 0, How::Function(function));
         }
         for signature in named(name) {
-            let arguments = signature.arguments.iter().map(|shape| shape.with(Ty::OPEN, &mut self.types)).collect();
+            let arguments =
+                signature.arguments.iter().map(|shape| shape.with(Ty::OPEN, &mut self.types)).collect();
             let result = signature.result.with(Ty::OPEN, &mut self.types);
             let ty = self.types.add(Type::Function(arguments, result));
             self.add_choice(&mut choices, ty, 0, How::Builtin(signature, Ty::OPEN));
@@ -100,7 +102,8 @@ impl<'a> Checker<'a> {
 
     /// The types of arguments, for a message.
     pub fn given(&self, arguments: &[Node]) -> String {
-        let cheapest = |node: &Node| node.choices.iter().min_by_key(|choice| choice.cost).map(|choice| choice.ty);
+        let cheapest =
+            |node: &Node| node.choices.iter().min_by_key(|choice| choice.cost).map(|choice| choice.ty);
         self.types.show_all(arguments.iter().filter_map(cheapest))
     }
 
@@ -124,7 +127,13 @@ impl<'a> Checker<'a> {
         Some(sum)
     }
 
-    pub(super) fn apply_named(&mut self, name: &'a str, name_span: Span, arguments: Vec<Node>, span: Span) -> Node {
+    pub(super) fn apply_named(
+        &mut self,
+        name: &'a str,
+        name_span: Span,
+        arguments: Vec<Node>,
+        span: Span,
+    ) -> Node {
         let functions = self.functions.get(name).cloned().unwrap_or_default();
         let signatures = named(name);
         if functions.is_empty() && signatures.is_empty() {
@@ -158,7 +167,12 @@ impl<'a> Checker<'a> {
     }
 
     /// What S can be when a built-in function takes these arguments, and what that costs.
-    fn bindings_of(&mut self, signature: &'static Signature, wide: &[Vec<(Ty, u32)>], span: Span) -> Vec<(Ty, u32)> {
+    fn bindings_of(
+        &mut self,
+        signature: &'static Signature,
+        wide: &[Vec<(Ty, u32)>],
+        span: Span,
+    ) -> Vec<(Ty, u32)> {
         let mut bindings = vec![(Ty::OPEN, 0)];
         for (shape, wide) in signature.arguments.iter().zip(wide) {
             let mut next: Vec<(Ty, u32)> = Vec::new();

@@ -32,9 +32,12 @@ impl<'a> Checker<'a> {
         if choices.is_empty() {
             let found = self.show_choices(&body);
             self.report(
-                Diagnostic::error("what tells the elements is a `Bool` for a set, a `Nat` for a bag", body.span)
-                    .label(format!("this is {found}"))
-                    .help("write a condition behind the `|`"),
+                Diagnostic::error(
+                    "what tells the elements is a `Bool` for a set, a `Nat` for a bag",
+                    body.span,
+                )
+                .label(format!("this is {found}"))
+                .help("write a condition behind the `|`"),
             );
             return broken(span);
         }
@@ -100,7 +103,8 @@ impl<'a> Checker<'a> {
         }
         let body = self.infer(body);
         self.leave(&entered);
-        let choices = body.choices.iter().map(|choice| Choice { how: How::Plain, ..choice.clone() }).collect();
+        let choices =
+            body.choices.iter().map(|choice| Choice { how: How::Plain, ..choice.clone() }).collect();
         Node { kind: NodeKind::Where(Box::new(body), values), span, choices }
     }
 }

@@ -1,7 +1,9 @@
-//! What must be known before the words are read one by one: which bracket closes which, and which `->` of a process has a `<>`.
+//! What must be known before the words are read one by one: which bracket closes which, and which `->` of a
+//! process has a `<>`.
 //!
-//! A process may begin with a condition, and a condition looks like a process until its `->` is seen. In `c -> p <> q`, p may be a choice,
-//! which it may not be without the `<>`. Both are answered by one walk over all words.
+//! A process may begin with a condition, and a condition looks like a process until its `->` is seen. In
+//! `c -> p <> q`, p may be a choice, which it may not be without the `<>`. Both are answered by one walk over
+//! all words.
 
 use base::Span;
 

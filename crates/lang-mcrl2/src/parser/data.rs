@@ -1,8 +1,9 @@
 //! Data expressions, by precedence climbing.
 //!
-//! From loose to tight: `whr`; `forall exists lambda`; `=>`; `||`; `&&`; `== !=`; `< <= >= > in`; `|>`; `<|`; `++`; `+ -`; `/ div mod`;
-//! `*`; `! - #`; `.`; application and update. `=> || && |>` group to the right, the others to the left. Differs: the reference gives `*`,
-//! `.` and `! - #` one rank, which makes sense of `l.0 * 2`, but not of `2 * l.0` and `!l.0`.
+//! From loose to tight: `whr`; `forall exists lambda`; `=>`; `||`; `&&`; `== !=`; `< <= >= > in`; `|>`; `<|`;
+//! `++`; `+ -`; `/ div mod`; `*`; `! - #`; `.`; application and update. `=> || && |>` group to the right, the
+//! others to the left. Differs: the reference gives `*`, `.` and `! - #` one rank, which makes sense of
+//! `l.0 * 2`, but not of `2 * l.0` and `!l.0`.
 
 use base::{Diagnostic, Span, Told};
 
@@ -202,7 +203,8 @@ impl<'a> Parser<'a> {
         match self.words.peek() {
             Token::OpenBracket => {
                 let start = self.words.step();
-                let elements = if self.words.peek() == Token::CloseBracket { Vec::new() } else { self.expressions()? };
+                let elements =
+                    if self.words.peek() == Token::CloseBracket { Vec::new() } else { self.expressions()? };
                 self.words.expect(Token::CloseBracket, "behind the elements")?;
                 let depth = deepest(&elements);
                 self.made(ExprKind::List(elements), start.to(self.words.last_span()), depth)
@@ -237,7 +239,8 @@ impl<'a> Parser<'a> {
             && digits.len() > 1
             && digits.starts_with('0')
         {
-            let problem = Diagnostic::error("a number does not begin with 0", span).help("leave the zeros out");
+            let problem =
+                Diagnostic::error("a number does not begin with 0", span).help("leave the zeros out");
             self.words.report(problem);
         }
         self.words.step();

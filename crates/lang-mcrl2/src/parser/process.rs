@@ -1,7 +1,8 @@
 //! Process expressions, by precedence climbing.
 //!
-//! From loose to tight: `+`; `sum` and `dist`; `||`; `||_`; conditions; `<<`; `.`; `@`; `|`. What stands in front of a process (`sum`, a
-//! condition) may stand behind any operator and reaches as far as its own rank allows.
+//! From loose to tight: `+`; `sum` and `dist`; `||`; `||_`; conditions; `<<`; `.`; `@`; `|`. What stands in
+//! front of a process (`sum`, a condition) may stand behind any operator and reaches as far as its own rank
+//! allows.
 
 use base::{Diagnostic, Span, Told};
 
@@ -69,7 +70,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Complains of an operator of data behind what was read as a process, a condition without its parentheses most likely.
+    /// Complains of an operator of data behind what was read as a process, a condition without its
+    /// parentheses most likely.
     fn refuse_data(&mut self) -> Parsed<()> {
         use Token::{AndAnd, AtLeast, AtMost, EqualEqual, Greater, Implies, In, Less, NotEqual};
         let is_data = [AndAnd, AtLeast, AtMost, EqualEqual, Greater, Implies, In, Less, NotEqual];
@@ -122,7 +124,8 @@ impl<'a> Parser<'a> {
         }
         match self.words.peek() {
             Token::Delta | Token::Tau => {
-                let kind = if self.words.peek() == Token::Delta { ProcessKind::Delta } else { ProcessKind::Tau };
+                let kind =
+                    if self.words.peek() == Token::Delta { ProcessKind::Delta } else { ProcessKind::Tau };
                 self.words.step();
                 Ok(Process { kind, span: start, depth: 1 })
             }
@@ -157,10 +160,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a data expression and a `->` come next. Of what can begin both a process and a condition, only the `->` behind tells.
+    /// Whether a data expression and a `->` come next. Of what can begin both a process and a condition, only
+    /// the `->` behind tells.
     fn is_condition(&self) -> bool {
         let mut at = match self.words.peek() {
-            Token::Bang | Token::Minus | Token::Hash | Token::Number | Token::True | Token::False => return true,
+            Token::Bang | Token::Minus | Token::Hash | Token::Number | Token::True | Token::False => {
+                return true;
+            }
             Token::Name => self.words.at() + 1,
             Token::Open => self.brackets.closing(self.words.at()) + 1,
             _ => return false,

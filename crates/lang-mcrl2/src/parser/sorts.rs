@@ -116,8 +116,11 @@ impl<'a> Parser<'a> {
             }
             self.words.expect(Token::Close, "behind the arguments of the constructor")?;
         }
-        let recogniser =
-            if self.words.take(Token::Question) { Some(self.name("the name of a recogniser")?) } else { None };
+        let recogniser = if self.words.take(Token::Question) {
+            Some(self.name("the name of a recogniser")?)
+        } else {
+            None
+        };
         Ok(ConstructorDecl { name, arguments, recogniser })
     }
 }

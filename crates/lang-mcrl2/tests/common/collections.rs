@@ -37,7 +37,8 @@ impl Maker {
     }
 
     pub fn any_set(&mut self, sort: Sort, depth: usize) -> (String, Value) {
-        let set = |text: String, all_but: bool, members: BTreeSet<i128>| (text, Value::Set { all_but, members });
+        let set =
+            |text: String, all_but: bool, members: BTreeSet<i128>| (text, Value::Set { all_but, members });
         let most = self.below(5) as i128;
         match self.below(if depth == 0 { 3 } else { 9 }) {
             0 | 1 => {
@@ -92,7 +93,8 @@ impl Maker {
             let mut bag: BTreeMap<i128, i128> = BTreeMap::from([(0, 1)]);
             pairs.iter().for_each(|&(element, count)| *bag.entry(element).or_default() += count);
             bag.retain(|_, count| *count > 0);
-            let shown: Vec<String> = pairs.iter().map(|(element, count)| format!("{element}: {count}")).collect();
+            let shown: Vec<String> =
+                pairs.iter().map(|(element, count)| format!("{element}: {count}")).collect();
             return (format!("{{0: 1, {}}}", shown.join(", ")), Value::Bag(bag));
         }
         let ((one, x), (other, y)) = (self.bag(depth - 1), self.bag(depth - 1));

@@ -40,7 +40,9 @@ pub fn compare(declared: &str, pairs: &[(String, String, String)]) -> Vec<Result
         let sort = arguments[0].sort;
         match found == wanted {
             true => Ok(()),
-            false => Err(format!("{one} is {}, not {other} = {}", data.show(found, sort), data.show(wanted, sort))),
+            false => {
+                Err(format!("{one} is {}, not {other} = {}", data.show(found, sort), data.show(wanted, sort)))
+            }
         }
     };
     parts.iter().zip(pairs).map(same).collect()

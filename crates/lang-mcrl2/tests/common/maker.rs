@@ -81,7 +81,9 @@ impl Maker {
         };
         // What would not fit is left out.
         match made {
-            (_, Value::Number(over, under)) if over.abs() > 1 << 40 || under > 1 << 40 => ("1".into(), ratio(1, 1)),
+            (_, Value::Number(over, under)) if over.abs() > 1 << 40 || under > 1 << 40 => {
+                ("1".into(), ratio(1, 1))
+            }
             made => made,
         }
     }

@@ -1,7 +1,7 @@
 //! Specifications in one line a thing, with every sort that was found out.
 //!
-//! A conversion shows as the sort it goes to, `Int(x)`; a numeral as `1:Nat`; a built-in function by the name of its `Op`. Chains of `&&`
-//! and `||` show flat, however they are grouped.
+//! A conversion shows as the sort it goes to, `Int(x)`; a numeral as `1:Nat`; a built-in function by the name
+//! of its `Op`. Chains of `&&` and `||` show flat, however they are grouped.
 #![allow(dead_code)]
 
 mod collections;
@@ -46,14 +46,18 @@ pub fn show_expr(data: &DataSpec, expr: &Expr) -> String {
         Kind::Truth(value) => value.to_string(),
         Kind::Function(function) => format!("&{}", data.functions[function.ix()].name),
         Kind::Call(function, arguments) if arguments.is_empty() => data.functions[function.ix()].name.clone(),
-        Kind::Call(function, arguments) => format!("{}({})", data.functions[function.ix()].name, all(arguments)),
+        Kind::Call(function, arguments) => {
+            format!("{}({})", data.functions[function.ix()].name, all(arguments))
+        }
         Kind::Op(Op::Number | Op::Widen, parts) => format!("{}({})", sort(), all(parts)),
         Kind::Op(op @ (Op::And | Op::Or), _) => {
             let mut parts = Vec::new();
             flat(data, *op, expr, &mut parts);
             format!("{op:?}({})", parts.join(", "))
         }
-        Kind::Op(op @ (Op::List | Op::SetOf | Op::BagOf), parts) if parts.is_empty() => format!("{op:?}:{}", sort()),
+        Kind::Op(op @ (Op::List | Op::SetOf | Op::BagOf), parts) if parts.is_empty() => {
+            format!("{op:?}:{}", sort())
+        }
         Kind::Op(op, parts) => format!("{op:?}({})", all(parts)),
         Kind::Apply(head, arguments) => format!("{}[{}]", show_expr(data, head), all(arguments)),
         Kind::Lambda(vars, body) => format!("lambda {}.{}", show_vars(data, vars), show_expr(data, body)),
@@ -62,8 +66,9 @@ pub fn show_expr(data: &DataSpec, expr: &Expr) -> String {
         Kind::SetWhere(var, body) => format!("set {}|{}", show_vars(data, &[*var]), show_expr(data, body)),
         Kind::BagWhere(var, body) => format!("bag {}|{}", show_vars(data, &[*var]), show_expr(data, body)),
         Kind::Where(body, bound) => {
-            let bound =
-                bound.iter().map(|(var, value)| format!("{}={}", show_vars(data, &[*var]), show_expr(data, value)));
+            let bound = bound
+                .iter()
+                .map(|(var, value)| format!("{}={}", show_vars(data, &[*var]), show_expr(data, value)));
             format!("({} whr {})", show_expr(data, body), bound.collect::<Vec<_>>().join(", "))
         }
     }
@@ -99,7 +104,9 @@ pub fn show_term(all: &ProcessSpec, term: &Term) -> String {
         }
         TermKind::Tau => "tau".to_owned(),
         TermKind::Delta => "delta".to_owned(),
-        TermKind::Call(process, arguments) => format!("{}{}", all.processes[process.0 as usize].name, exprs(arguments)),
+        TermKind::Call(process, arguments) => {
+            format!("{}{}", all.processes[process.0 as usize].name, exprs(arguments))
+        }
         TermKind::Choice(all) => parts(all, " + "),
         TermKind::Sequence(all) => parts(all, " . "),
         TermKind::Parallel(all) => parts(all, " || "),
@@ -110,7 +117,12 @@ pub fn show_term(all: &ProcessSpec, term: &Term) -> String {
             format!("[{} -> {}]", show_expr(data, condition), show_term(all, then))
         }
         TermKind::Condition(condition, then, Some(other)) => {
-            format!("[{} -> {} <> {}]", show_expr(data, condition), show_term(all, then), show_term(all, other))
+            format!(
+                "[{} -> {} <> {}]",
+                show_expr(data, condition),
+                show_term(all, then),
+                show_term(all, other)
+            )
         }
         TermKind::Sum(vars, body) => format!("[sum {}. {}]", show_vars(data, vars), show_term(all, body)),
         TermKind::Distribution(vars, weight, body) => {
@@ -124,7 +136,8 @@ pub fn show_term(all: &ProcessSpec, term: &Term) -> String {
         TermKind::Block(set, body) => format!("block({{{}}}, {})", names(set), show_term(all, body)),
         TermKind::Hide(set, body) => format!("hide({{{}}}, {})", names(set), show_term(all, body)),
         TermKind::Rename(pairs, body) => {
-            let pairs: Vec<String> = pairs.iter().map(|(from, to)| format!("{}->{}", name(from), name(to))).collect();
+            let pairs: Vec<String> =
+                pairs.iter().map(|(from, to)| format!("{}->{}", name(from), name(to))).collect();
             format!("rename({{{}}}, {})", pairs.join(", "), show_term(all, body))
         }
         TermKind::Comm(rules, body) => {
@@ -133,7 +146,9 @@ pub fn show_term(all: &ProcessSpec, term: &Term) -> String {
                 rules.iter().map(|rule| format!("{}->{}", names(&rule.from), to(&rule.to))).collect();
             format!("comm({{{}}}, {})", rules.join(", "), show_term(all, body))
         }
-        TermKind::Handshake(..) | TermKind::HandshakeLeft(..) | TermKind::HandshakeBoth(..) => "handshake".to_owned(),
+        TermKind::Handshake(..) | TermKind::HandshakeLeft(..) | TermKind::HandshakeBoth(..) => {
+            "handshake".to_owned()
+        }
     }
 }
 
@@ -143,7 +158,8 @@ pub fn init(text: &str) -> String {
     show_term(&all, &all.init)
 }
 
-/// An expression that must have this sort, with what `declared` declares: sorts, functions, and the variables of a process.
+/// An expression that must have this sort, with what `declared` declares: sorts, functions, and the variables
+/// of a process.
 pub fn typed(declared: &str, variables: &str, sort: &str, expr: &str) -> String {
     let parameters = if variables.is_empty() { String::new() } else { format!("({variables})") };
     let text = format!("{declared} act out: {sort}; proc P{parameters} = out({expr}); init delta;");

@@ -115,11 +115,13 @@ impl Maker {
             }
             (Sort::Int, _) => self.expr(Sort::Nat, depth),
             (Sort::Real, 3 | 4) => {
-                let ((one, a, b), (other, c, d)) = (self.number(Sort::Real, depth), self.number(Sort::Real, depth));
+                let ((one, a, b), (other, c, d)) =
+                    (self.number(Sort::Real, depth), self.number(Sort::Real, depth));
                 (format!("({one} - {other})"), ratio(a * d - c * b, b * d))
             }
             (Sort::Real, 5 | 6) => {
-                let ((one, a, b), (other, c, d)) = (self.number(Sort::Real, depth), self.number(Sort::Real, depth));
+                let ((one, a, b), (other, c, d)) =
+                    (self.number(Sort::Real, depth), self.number(Sort::Real, depth));
                 if c == 0 {
                     return (one, ratio(a, b));
                 }

@@ -29,7 +29,8 @@ impl Maker {
                 truth(format!("({one} in {list})"), all.contains(&x))
             }
             4 => {
-                let ((one, x), (set, all_but, members)) = (self.whole(Sort::Nat, depth), self.set(Sort::Set, depth));
+                let ((one, x), (set, all_but, members)) =
+                    (self.whole(Sort::Nat, depth), self.set(Sort::Set, depth));
                 truth(format!("({one} in {set})"), members.contains(&x) != all_but)
             }
             5 => {
@@ -70,18 +71,21 @@ impl Maker {
             }
             8 => {
                 let ((one, x), (other, y)) = (self.bag(depth), self.bag(depth));
-                let within = x.iter().all(|(element, count)| y.get(element).is_some_and(|most| count <= most));
+                let within =
+                    x.iter().all(|(element, count)| y.get(element).is_some_and(|most| count <= most));
                 match self.below(3) {
                     0 => truth(format!("({one} <= {other})"), within),
                     1 => truth(format!("({one} > {other})"), {
-                        let within = y.iter().all(|(element, count)| x.get(element).is_some_and(|most| count <= most));
+                        let within =
+                            y.iter().all(|(element, count)| x.get(element).is_some_and(|most| count <= most));
                         within && x != y
                     }),
                     _ => truth(format!("({one} == {other})"), x == y),
                 }
             }
             _ => {
-                let sort = [Sort::Truth, Sort::Nat, Sort::Int, Sort::Real, Sort::List, Sort::Struct][self.below(6)];
+                let sort =
+                    [Sort::Truth, Sort::Nat, Sort::Int, Sort::Real, Sort::List, Sort::Struct][self.below(6)];
                 let ((one, x), (other, y)) = (self.expr(sort, depth), self.expr(sort, depth));
                 let order = match (&x, &y) {
                     (Value::Number(a, b), Value::Number(c, d)) => (a * d).cmp(&(c * b)),

@@ -45,7 +45,8 @@ impl Value {
             Self::Set { members, .. } => format!("!{{{}}}", numbers(members.iter().copied())),
             Self::Bag(bag) if bag.is_empty() => "{:}".into(),
             Self::Bag(bag) => {
-                let all: Vec<String> = bag.iter().map(|(element, count)| format!("{element}: {count}")).collect();
+                let all: Vec<String> =
+                    bag.iter().map(|(element, count)| format!("{element}: {count}")).collect();
                 format!("{{{}}}", all.join(", "))
             }
             Self::A => "a".into(),

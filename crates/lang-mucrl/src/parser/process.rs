@@ -1,4 +1,5 @@
-//! Process terms. From the weakest: `+`; then `||`, `|` and `||_`, of which a term has one kind only; then `<| b |>`; then `.`, and `@`.
+//! Process terms. From the weakest: `+`; then `||`, `|` and `||_`, of which a term has one kind only; then
+//! `<| b |>`; then `.`, and `@`.
 
 use crate::ast::{Kind, Term};
 use crate::lexer::{Keyword, Token};

@@ -4,8 +4,9 @@
 //! eq(0, 0) = T    eq(0, S(n)) = F    eq(S(n), 0) = F    eq(S(n), S(m)) = eq(n, m)
 //! ```
 //!
-//! All functions of that shape are taken for equalities at first, and one that is none if the others are is struck out, until nothing changes.
-//! What is left is right, by induction on the size of values: each equation leads to parts of the values it was given.
+//! All functions of that shape are taken for equalities at first, and one that is none if the others are is
+//! struck out, until nothing changes. What is left is right, by induction on the size of values: each
+//! equation leads to parts of the values it was given.
 
 use std::collections::HashSet;
 
@@ -15,11 +16,14 @@ use super::{Equations, Meanings, mappings};
 
 /// The functions that are equality.
 pub(super) fn meanings(data: &DataSpec, equations: &Equations<'_>, truths: &Meanings) -> Meanings {
-    let mut left: HashSet<FunIx> =
-        mappings(data).filter(|(_, f)| is_shaped(data, equations, &f.arguments, f.result)).map(|(f, _)| f).collect();
+    let mut left: HashSet<FunIx> = mappings(data)
+        .filter(|(_, f)| is_shaped(data, equations, &f.arguments, f.result))
+        .map(|(f, _)| f)
+        .collect();
     loop {
         let cases = Cases { data, equations, truths, equalities: &left };
-        let kept: HashSet<FunIx> = left.iter().copied().filter(|&function| cases.is_equality(function)).collect();
+        let kept: HashSet<FunIx> =
+            left.iter().copied().filter(|&function| cases.is_equality(function)).collect();
         if kept.len() == left.len() {
             break;
         }
@@ -67,7 +71,8 @@ impl Cases<'_> {
             .all(|one| self.data.constructors(sort).all(|other| self.case(function, one, other)))
     }
 
-    /// Whether all equations for values by these constructors say what equality says, and one of them always does.
+    /// Whether all equations for values by these constructors say what equality says, and one of them always
+    /// does.
     fn case(&self, function: FunIx, one: FunIx, other: FunIx) -> bool {
         let mut is_said = false;
         for (patterns, equation) in self.equations.of(function) {
@@ -83,8 +88,11 @@ impl Cases<'_> {
                     is_said |= one == other && self.data.functions[one.ix()].arguments.is_empty();
                 }
                 Fit::Always(binding) => {
-                    let is_right =
-                        if one == other { self.all_parts(one, right, &binding) } else { is_truth(right, false) };
+                    let is_right = if one == other {
+                        self.all_parts(one, right, &binding)
+                    } else {
+                        is_truth(right, false)
+                    };
                     if !is_right {
                         return false;
                     }
@@ -106,7 +114,8 @@ impl Cases<'_> {
                     conjuncts.extend(arguments.iter());
                 }
                 Kind::Call(function, arguments) if self.is_taken_for_equality(*function) => {
-                    let places: Vec<Option<Place>> = arguments.iter().map(|part| place(part, binding)).collect();
+                    let places: Vec<Option<Place>> =
+                        arguments.iter().map(|part| place(part, binding)).collect();
                     match places[..] {
                         [Some((0, Some(one))), Some((1, Some(other)))]
                         | [Some((1, Some(one))), Some((0, Some(other)))]
@@ -164,7 +173,11 @@ fn fit(patterns: &[Expr], constructors: [FunIx; 2]) -> Fit {
         (true, _) => Fit::Unknown,
         (false, false) => Fit::Always(binding),
         (false, true) if binding.len() == 2 && binding.iter().all(|(_, place)| place.1.is_none()) => {
-            if constructors[0] == constructors[1] { Fit::IfEqual } else { Fit::Never }
+            if constructors[0] == constructors[1] {
+                Fit::IfEqual
+            } else {
+                Fit::Never
+            }
         }
         (false, true) => Fit::Unknown,
     }

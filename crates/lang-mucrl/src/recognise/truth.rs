@@ -63,7 +63,8 @@ impl Tables<'_> {
             && declared.arguments.iter().all(|&sort| sort == SortIx::BOOL)
     }
 
-    /// What a function is for arguments that are these bits, if its equations say so and do not contradict each other.
+    /// What a function is for arguments that are these bits, if its equations say so and do not contradict
+    /// each other.
     fn value(&mut self, function: FunIx, row: u8, depth: usize) -> Option<bool> {
         if let Some(&known) = self.known.get(&(function, row)) {
             return known;
@@ -72,7 +73,8 @@ impl Tables<'_> {
         if depth > DEEPEST || self.steps > MOST_STEPS {
             return None;
         }
-        // Who is asked again in between gets no answer: an equation that leads back here says nothing by itself.
+        // Who is asked again in between gets no answer: an equation that leads back here says nothing by
+        // itself.
         self.known.insert((function, row), None);
         let equations = self.equations;
         let mut found = None;

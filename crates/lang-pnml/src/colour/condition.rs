@@ -1,4 +1,5 @@
-//! Conditions of transitions: comparisons of values, and what logic makes of them. Negations are done when a condition is made.
+//! Conditions of transitions: comparisons of values, and what logic makes of them. Negations are done when a
+//! condition is made.
 
 use std::sync::Arc;
 
@@ -85,7 +86,9 @@ impl Condition {
     pub fn variables(&self, visit: &mut impl FnMut(usize)) {
         match self {
             Self::Constant(_) => {}
-            Self::Compare(left, _, right) => [left, right].into_iter().filter_map(Operand::variable).for_each(visit),
+            Self::Compare(left, _, right) => {
+                [left, right].into_iter().filter_map(Operand::variable).for_each(visit)
+            }
             Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.variables(visit)),
         }
     }
@@ -113,8 +116,8 @@ impl Condition {
         }
     }
 
-    /// For the condition that two values are the same and a variable that is not known: the operand that it is in, and the other, from
-    /// which it follows.
+    /// For the condition that two values are the same and a variable that is not known: the operand that it
+    /// is in, and the other, from which it follows.
     pub fn solvable(&self, is_known: impl Fn(usize) -> bool) -> Option<(&Operand, &Operand)> {
         let Self::Compare(left, Relation::Equal, right) = self else { return None };
         let unknown = |operand: &Operand| operand.variable().is_some_and(|variable| !is_known(variable));

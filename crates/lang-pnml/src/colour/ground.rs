@@ -1,7 +1,8 @@
-//! Which colours places can ever have, and with which values transitions can ever fire, if numbers of tokens did not matter: a place has
-//! the colours of its marking and those that some transition gives it, and a transition fires if all colours that it takes are there.
-//! That is more than can really happen, and never less. The idea is that of grounders for planning and for Datalog: "semi-naive"
-//! evaluation, in which every new colour is joined with what is known already, so that nothing is found twice.
+//! Which colours places can ever have, and with which values transitions can ever fire, if numbers of tokens
+//! did not matter: a place has the colours of its marking and those that some transition gives it, and a
+//! transition fires if all colours that it takes are there. That is more than can really happen, and never
+//! less. The idea is that of grounders for planning and for Datalog: "semi-naive" evaluation, in which every
+//! new colour is joined with what is known already, so that nothing is found twice.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -211,14 +212,15 @@ impl Ground<'_> {
                     let Form::Pattern(pattern) = &rule.demands[*demand].form else {
                         panic!("BUG: colours of a whole sum are looked up")
                     };
-                    let value =
-                        |part: usize, values: &[u64]| pattern.parts[part].value(values, table.sizes[part]).unwrap_or(0);
+                    let value = |part: usize, values: &[u64]| {
+                        pattern.parts[part].value(values, table.sizes[part]).unwrap_or(0)
+                    };
                     let key = known.iter().map(|&part| value(part, values) * table.weights[part]).sum();
                     for &colour in table.matching(*index, key) {
                         // What came up just now was tried with the demands before.
-                        if news
-                            .is_some_and(|news| news.place == place && news.colour == colour && *demand < news.demand)
-                        {
+                        if news.is_some_and(|news| {
+                            news.place == place && news.colour == colour && *demand < news.demand
+                        }) {
                             continue;
                         }
                         let fits = unknown.iter().all(|&(part, variable, is_again)| {
@@ -251,7 +253,8 @@ impl Ground<'_> {
         }
     }
 
-    /// Whether all colours of a demand are there, and the new one is among them or not, as it is this demand's turn or not.
+    /// Whether all colours of a demand are there, and the new one is among them or not, as it is this
+    /// demand's turn or not.
     fn is_present(
         &self,
         number: usize,

@@ -71,7 +71,8 @@ impl Pattern {
         sizes.map(|(_, &basic)| declared.basics[basic].size).product()
     }
 
-    /// Visits the colours that fit for given values of variables, as long as `visit` wants more. Whether it wanted all.
+    /// Visits the colours that fit for given values of variables, as long as `visit` wants more. Whether it
+    /// wanted all.
     pub fn colours(
         &self,
         sort: &Sort,
@@ -111,8 +112,8 @@ impl Multiset {
         self.patterns.iter().flat_map(Pattern::variables)
     }
 
-    /// The colours in it and how many there are of each, for given values of variables: ascending, none zero. Counts below zero are left
-    /// in: who takes more away than there is must be told.
+    /// The colours in it and how many there are of each, for given values of variables: ascending, none zero.
+    /// Counts below zero are left in: who takes more away than there is must be told.
     pub fn counts(
         &self,
         sort: &Sort,

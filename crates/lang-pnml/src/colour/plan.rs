@@ -1,5 +1,6 @@
-//! In which order the variables of a transition get their values, so that few are tried in vain: first what follows from an equality, then
-//! colours that are in its places, and only what occurs nowhere else is tried value by value. Conditions are asked as soon as they can be.
+//! In which order the variables of a transition get their values, so that few are tried in vain: first what
+//! follows from an equality, then colours that are in its places, and only what occurs nowhere else is tried
+//! value by value. Conditions are asked as soon as they can be.
 
 use super::multiset::Component;
 use super::rule::{Form, Rule};
@@ -55,8 +56,13 @@ impl Plan {
             pattern.variables().for_each(|variable| known[variable] = true);
             demands[trigger] = pattern.has_all();
         }
-        let mut planner =
-            Planner { rule, known, conditions: vec![true; rule.conditions.len()], demands, steps: Vec::new() };
+        let mut planner = Planner {
+            rule,
+            known,
+            conditions: vec![true; rule.conditions.len()],
+            demands,
+            steps: Vec::new(),
+        };
         while planner.step(tables) {}
         Self { steps: planner.steps }
     }
@@ -75,7 +81,8 @@ struct Planner<'r> {
 impl Planner<'_> {
     /// Adds a step, unless there is none to add.
     fn step(&mut self, tables: &mut [Table]) -> bool {
-        let step = self.check().or_else(|| self.present()).or_else(|| self.solve()).or_else(|| self.lookup(tables));
+        let step =
+            self.check().or_else(|| self.present()).or_else(|| self.solve()).or_else(|| self.lookup(tables));
         match step.or_else(|| self.range()) {
             Some(step) => {
                 self.steps.push(step);
@@ -98,7 +105,8 @@ impl Planner<'_> {
 
     fn present(&mut self) -> Option<Step> {
         let is_ready = |&at: &usize| {
-            self.demands[at] && self.rule.demands[at].form.variables().iter().all(|&variable| self.known[variable])
+            self.demands[at]
+                && self.rule.demands[at].form.variables().iter().all(|&variable| self.known[variable])
         };
         let at = (0..self.demands.len()).find(is_ready)?;
         self.demands[at] = false;
@@ -106,22 +114,24 @@ impl Planner<'_> {
     }
 
     fn solve(&mut self) -> Option<Step> {
-        let (condition, variable) = (0..self.conditions.len()).filter(|&at| self.conditions[at]).find_map(|at| {
-            let (unknown, _) = self.rule.conditions[at].solvable(|variable| self.known[variable])?;
-            let Component::Variable { variable, .. } = unknown.part else { return None };
-            Some((at, variable))
-        })?;
+        let (condition, variable) =
+            (0..self.conditions.len()).filter(|&at| self.conditions[at]).find_map(|at| {
+                let (unknown, _) = self.rule.conditions[at].solvable(|variable| self.known[variable])?;
+                let Component::Variable { variable, .. } = unknown.part else { return None };
+                Some((at, variable))
+            })?;
         self.conditions[condition] = false;
         self.known[variable] = true;
         Some(Step::Solve { condition, variable })
     }
 
     fn lookup(&mut self, tables: &mut [Table]) -> Option<Step> {
-        let patterns =
-            (0..self.demands.len()).filter(|&at| self.demands[at]).filter_map(|at| match &self.rule.demands[at].form {
+        let patterns = (0..self.demands.len()).filter(|&at| self.demands[at]).filter_map(|at| {
+            match &self.rule.demands[at].form {
                 Form::Pattern(pattern) if !pattern.has_all() => Some((at, pattern)),
                 _ => None,
-            });
+            }
+        });
         let is_known = |part: &Component| match part {
             Component::Variable { variable, .. } => self.known[*variable],
             _ => true,
@@ -150,8 +160,9 @@ impl Planner<'_> {
     fn range(&mut self) -> Option<Step> {
         let unknown = (0..self.known.len()).filter(|&variable| !self.known[variable]);
         let variable = unknown.min_by_key(|&variable| self.rule.variables[variable].size)?;
-        let is_limit =
-            |&at: &usize| self.conditions[at] && self.rule.conditions[at].limits(variable, |other| self.known[other]);
+        let is_limit = |&at: &usize| {
+            self.conditions[at] && self.rule.conditions[at].limits(variable, |other| self.known[other])
+        };
         let limits = (0..self.conditions.len()).filter(is_limit).collect();
         self.known[variable] = true;
         Some(Step::Range { variable, limits })

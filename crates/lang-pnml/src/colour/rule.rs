@@ -69,7 +69,8 @@ pub(crate) struct Demand {
 pub(crate) enum Form {
     /// All that fit a pattern.
     Pattern(Pattern),
-    /// All of a sum in which colours are taken away from others: which they are is known only when all variables are.
+    /// All of a sum in which colours are taken away from others: which they are is known only when all
+    /// variables are.
     Whole(Multiset),
 }
 
@@ -106,7 +107,8 @@ impl Rule {
 
     /// How many arcs it has at most when it is unfolded, whatever its variables are.
     pub fn width(&self, sorts: &[Sort], declared: &super::sorts::Declarations) -> u64 {
-        let patterns = self.arcs.iter().flat_map(|arc| arc.colours.patterns.iter().map(|pattern| (arc.place, pattern)));
+        let patterns =
+            self.arcs.iter().flat_map(|arc| arc.colours.patterns.iter().map(|pattern| (arc.place, pattern)));
         patterns.map(|(place, pattern)| pattern.width(&sorts[place], declared)).fold(0, u64::saturating_add)
     }
 }

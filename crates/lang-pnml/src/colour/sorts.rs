@@ -106,8 +106,10 @@ impl Declarations {
                 match (node.name(), node.required("id")) {
                     ("namedsort", Ok(id)) => {
                         if sorts.insert(id.value.clone(), node).is_some() {
-                            problems
-                                .push(Diagnostic::error(format!("the sort `{}` is declared twice", id.value), id.span));
+                            problems.push(Diagnostic::error(
+                                format!("the sort `{}` is declared twice", id.value),
+                                id.span,
+                            ));
                         }
                     }
                     (_, Ok(id)) => others.push((node, id)),
@@ -126,7 +128,9 @@ impl Declarations {
             let read = match node.name() {
                 "variabledecl" => declared.variable(node, &id.value),
                 "partition" => declared.partition(node, &id.value),
-                name => Err(Diagnostic::error(format!("declarations of <{name}> are not supported"), node.span())),
+                name => {
+                    Err(Diagnostic::error(format!("declarations of <{name}> are not supported"), node.span()))
+                }
             };
             if let Err(problem) = read {
                 problems.push(problem);
@@ -147,7 +151,10 @@ impl Declarations {
         depth: usize,
     ) -> Result<Sort, Diagnostic> {
         if depth > DEEPEST {
-            return Err(Diagnostic::error("this sort consists of itself, or is nested too deep", node.span()));
+            return Err(Diagnostic::error(
+                "this sort consists of itself, or is nested too deep",
+                node.span(),
+            ));
         }
         let basic = |values, size| Basic { values, size };
         let one = match node.name() {
@@ -171,7 +178,10 @@ impl Declarations {
             "finiteintrange" => {
                 let (start, end) = (integer(node, "start")?, integer(node, "end")?);
                 if start > end {
-                    return Err(Diagnostic::error(format!("the range from {start} to {end} is empty"), node.span()));
+                    return Err(Diagnostic::error(
+                        format!("the range from {start} to {end} is empty"),
+                        node.span(),
+                    ));
                 }
                 let size = u64::try_from(i128::from(end) - i128::from(start) + 1)
                     .ok()
@@ -210,7 +220,10 @@ impl Declarations {
         self.basics.push(Basic { values: Values::Names(names), size });
         for (value, id) in ids.into_iter().enumerate() {
             if self.constants.insert(id.value.to_string(), (ix, value as u64)).is_some() {
-                return Err(Diagnostic::error(format!("the constant `{}` is declared twice", id.value), id.span));
+                return Err(Diagnostic::error(
+                    format!("the constant `{}` is declared twice", id.value),
+                    id.span,
+                ));
             }
         }
         self.product(vec![ix], node.span())
@@ -264,8 +277,8 @@ impl Declarations {
         let sort = match open.get(name) {
             Some(node) => {
                 let inside = node.children().next();
-                let inside =
-                    inside.ok_or_else(|| Diagnostic::error(format!("the sort `{name}` is empty"), node.span()))?;
+                let inside = inside
+                    .ok_or_else(|| Diagnostic::error(format!("the sort `{name}` is empty"), node.span()))?;
                 self.sort_inside(inside, open, depth + 1)?
             }
             // Built in, but some tools name them like sorts of the net.
@@ -288,7 +301,8 @@ impl Declarations {
     fn variable(&mut self, node: Node<'_, '_>, id: &str) -> Result<(), Diagnostic> {
         let name = node.attribute("name")?.map_or(id.to_owned(), |name| name.value.into_owned());
         let inside = node.children().next();
-        let sort = inside.ok_or_else(|| Diagnostic::error(format!("the variable `{id}` has no sort"), node.span()))?;
+        let sort = inside
+            .ok_or_else(|| Diagnostic::error(format!("the variable `{id}` has no sort"), node.span()))?;
         let sort = self.sort(sort)?;
         let first = self.count;
         self.count += sort.parts.len();
@@ -314,7 +328,9 @@ impl Declarations {
                 basic = Some(part);
                 continue;
             }
-            let Some(basic) = basic else { return wrong(child, "the sort of the partition must stand first".into()) };
+            let Some(basic) = basic else {
+                return wrong(child, "the sort of the partition must stand first".into());
+            };
             for constant in child.children() {
                 let value = match constant.name() {
                     "useroperator" => {
@@ -366,8 +382,11 @@ impl Declarations {
         if sort.parts.iter().all(|&part| self.basics[part].values == Values::Dot) {
             return String::new();
         }
-        let values =
-            sort.parts.iter().enumerate().map(|(at, &part)| self.value_name(part, sort.digit(self, colour, at)));
+        let values = sort
+            .parts
+            .iter()
+            .enumerate()
+            .map(|(at, &part)| self.value_name(part, sort.digit(self, colour, at)));
         format!("({})", values.collect::<Vec<_>>().join(","))
     }
 }

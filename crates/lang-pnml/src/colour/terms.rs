@@ -39,18 +39,25 @@ fn wrong<T>(node: Node<'_, '_>, message: impl Into<String>) -> Result<T> {
 
 /// The terms that an operator is applied to.
 fn operands<'f, 't>(node: Node<'f, 't>) -> Vec<Node<'f, 't>> {
-    let inside = |child: Node<'f, 't>| if child.name() == "subterm" { child.children().next() } else { Some(child) };
+    let inside =
+        |child: Node<'f, 't>| if child.name() == "subterm" { child.children().next() } else { Some(child) };
     node.children().filter_map(inside).collect()
 }
 
 fn exactly<'f, 't, const N: usize>(node: Node<'f, 't>) -> Result<[Node<'f, 't>; N]> {
     let operands = operands(node);
     let count = operands.len();
-    operands.try_into().or_else(|_| wrong(node, format!("<{}> takes {N} terms, and has {count}", node.name())))
+    operands
+        .try_into()
+        .or_else(|_| wrong(node, format!("<{}> takes {N} terms, and has {count}", node.name())))
 }
 
 fn deeper(node: Node<'_, '_>, depth: usize) -> Result<usize> {
-    if depth < DEEPEST { Ok(depth + 1) } else { wrong(node, format!("terms are nested deeper than {DEEPEST}")) }
+    if depth < DEEPEST {
+        Ok(depth + 1)
+    } else {
+        wrong(node, format!("terms are nested deeper than {DEEPEST}"))
+    }
 }
 
 /// The term in the `<structure>` of a label.
@@ -72,7 +79,8 @@ impl Terms<'_> {
             multiset.parts.clone_from(&sort.parts);
         }
         if multiset.parts.len() != sort.parts.len() {
-            let message = format!("a tuple of {} where one of {} is due", multiset.parts.len(), sort.parts.len());
+            let message =
+                format!("a tuple of {} where one of {} is due", multiset.parts.len(), sort.parts.len());
             return wrong(node, message);
         }
         for (at, &expected) in sort.parts.iter().enumerate() {
@@ -85,7 +93,13 @@ impl Terms<'_> {
     }
 
     /// Constants of one range of integers may stand where another is due.
-    fn convert(&self, node: Node<'_, '_>, multiset: &mut Multiset, at: usize, expected: BasicIx) -> Result<()> {
+    fn convert(
+        &self,
+        node: Node<'_, '_>,
+        multiset: &mut Multiset,
+        at: usize,
+        expected: BasicIx,
+    ) -> Result<()> {
         let (found, due) = (&self.declared.basics[multiset.parts[at]], &self.declared.basics[expected]);
         let (Values::Integers(from), Values::Integers(to)) = (&found.values, &due.values) else {
             return wrong(node, "a colour of another sort than its place has");
@@ -231,7 +245,9 @@ impl Terms<'_> {
             }
             match &mut sum {
                 None => sum = Some(next),
-                Some(sum) if next.patterns.is_empty() || sum.patterns.is_empty() || sum.parts == next.parts => {
+                Some(sum)
+                    if next.patterns.is_empty() || sum.patterns.is_empty() || sum.parts == next.parts =>
+                {
                     if sum.patterns.is_empty() {
                         sum.parts = next.parts;
                     }
@@ -263,8 +279,9 @@ impl Terms<'_> {
                 let [term] = exactly(node)?;
                 let multiset = self.multiset(term, depth)?;
                 let sort = self.declared.product(multiset.parts.clone(), node.span())?;
-                let count =
-                    |pattern: &Pattern| i128::from(pattern.count) * i128::from(pattern.width(&sort, self.declared));
+                let count = |pattern: &Pattern| {
+                    i128::from(pattern.count) * i128::from(pattern.width(&sort, self.declared))
+                };
                 i64::try_from(multiset.patterns.iter().map(count).sum::<i128>()).or_else(|_| overflow())
             }
             name => wrong(node, format!("the operator <{name}> is not supported for numbers")),
@@ -288,10 +305,15 @@ impl Terms<'_> {
             }
             "imply" => {
                 let [left, right] = exactly(node)?;
-                let parts = vec![self.condition(left, !is_negated, depth)?, self.condition(right, is_negated, depth)?];
+                let parts = vec![
+                    self.condition(left, !is_negated, depth)?,
+                    self.condition(right, is_negated, depth)?,
+                ];
                 Ok(if is_negated { Condition::All(parts) } else { Condition::Any(parts) })
             }
-            "booleanconstant" => Ok(Condition::Constant((node.required("value")?.value == "true") != is_negated)),
+            "booleanconstant" => {
+                Ok(Condition::Constant((node.required("value")?.value == "true") != is_negated))
+            }
             "variable" | "useroperator" => {
                 let booleans = self.declared.booleans();
                 let multiset = self.of_sort(node, &booleans)?;
@@ -391,7 +413,10 @@ impl Terms<'_> {
                 return match single(node, multiset)? {
                     (sort, mut parts) if sort == [partition.basic] => {
                         let part = parts.remove(0);
-                        Ok(Compared::Element(name.value.into_owned(), Operand { part, size, elements, origin: 0 }))
+                        Ok(Compared::Element(
+                            name.value.into_owned(),
+                            Operand { part, size, elements, origin: 0 },
+                        ))
                     }
                     _ => wrong(node, "a colour of another sort than the partition's"),
                 };
@@ -404,7 +429,8 @@ impl Terms<'_> {
                     })
                 {
                     let size = self.declared.partitions[id].elements.len() as u64;
-                    let operand = Operand { part: Component::Constant(at as u64), size, elements: None, origin: 0 };
+                    let operand =
+                        Operand { part: Component::Constant(at as u64), size, elements: None, origin: 0 };
                     return Ok(Compared::Element(id.clone(), operand));
                 }
             }

@@ -1,6 +1,7 @@
-//! From a coloured net to a place/transition net: a place for every colour that a place can have, a transition for every way in which one
-//! can give values to its variables and fire. Colours that can never come up and ways that can never be taken are left out: they
-//! change neither the markings that are reached nor what is fired.
+//! From a coloured net to a place/transition net: a place for every colour that a place can have, a
+//! transition for every way in which one can give values to its variables and fire. Colours that can never
+//! come up and ways that can never be taken are left out: they change neither the markings that are reached
+//! nor what is fired.
 
 use std::sync::Arc as Shared;
 
@@ -139,9 +140,11 @@ fn read_place(
         Some(node) => declared.sort(node)?,
         None => declared.dot(),
     };
-    let Some(node) = place.marking.as_ref().map(|label| structure(label.root())).transpose()?.flatten() else {
-        let plain = i64::try_from(place.initial)
-            .map_err(|_| Diagnostic::error("the initial marking is too large for a coloured net", place.span))?;
+    let Some(node) = place.marking.as_ref().map(|label| structure(label.root())).transpose()?.flatten()
+    else {
+        let plain = i64::try_from(place.initial).map_err(|_| {
+            Diagnostic::error("the initial marking is too large for a coloured net", place.span)
+        })?;
         if plain != 0 && sort.size != 1 {
             return Err(Diagnostic::error(
                 "a number of tokens without colours in a place of coloured ones",
@@ -152,13 +155,19 @@ fn read_place(
     };
     let multiset = Terms { declared }.of_sort(node, &sort)?;
     if let Some(variable) = multiset.variables().next() {
-        return Err(Diagnostic::error(format!("variable number {variable} in an initial marking"), node.span())
-            .label("a marking is a constant"));
+        return Err(Diagnostic::error(
+            format!("variable number {variable} in an initial marking"),
+            node.span(),
+        )
+        .label("a marking is a constant"));
     }
     let counts = multiset.counts(&sort, declared, &[], limits.places as u64).map_err(|_| {
-        Diagnostic::error(format!("the initial marking has more than {} different colours", limits.places), node.span())
-            .label(format!("the sort has {}", sort.size))
-            .help("take a smaller instance of the model")
+        Diagnostic::error(
+            format!("the initial marking has more than {} different colours", limits.places),
+            node.span(),
+        )
+        .label(format!("the sort has {}", sort.size))
+        .help("take a smaller instance of the model")
     })?;
     if counts.iter().any(|(_, count)| *count < 0) {
         return Err(Diagnostic::error("the initial marking has less than no token of a colour", node.span()));
@@ -181,7 +190,12 @@ fn basic_variables(declared: &Declarations) -> Vec<(String, BasicIx)> {
     all
 }
 
-fn read_rules(raw: &RawNet<'_>, declared: &mut Declarations, sorts: &[Sort], problems: &mut Problems) -> Vec<Rule> {
+fn read_rules(
+    raw: &RawNet<'_>,
+    declared: &mut Declarations,
+    sorts: &[Sort],
+    problems: &mut Problems,
+) -> Vec<Rule> {
     let empty = |transition| Rule {
         transition,
         variables: Vec::new(),
@@ -192,8 +206,9 @@ fn read_rules(raw: &RawNet<'_>, declared: &mut Declarations, sorts: &[Sort], pro
     let mut rules: Vec<Rule> = (0..raw.transitions.len()).map(empty).collect();
     for (rule, transition) in rules.iter_mut().zip(&raw.transitions) {
         let condition = transition.condition.as_ref().map(|label| structure(label.root())).transpose();
-        let condition = condition
-            .and_then(|node| node.flatten().map(|node| Terms { declared }.condition(node, false, 0)).transpose());
+        let condition = condition.and_then(|node| {
+            node.flatten().map(|node| Terms { declared }.condition(node, false, 0)).transpose()
+        });
         match condition {
             Ok(Some(condition)) => condition.conjuncts(&mut rule.conditions),
             Ok(None) => {}
@@ -215,11 +230,14 @@ fn read_rules(raw: &RawNet<'_>, declared: &mut Declarations, sorts: &[Sort], pro
         let node = arc.inscription.as_ref().map(|label| structure(label.root())).transpose();
         let colours = node.and_then(|node| match node.flatten() {
             Some(node) => Terms { declared }.of_sort(node, &sorts[place]),
-            None => plain_inscription(arc.weight, &sorts[place])
-                .ok_or_else(|| Diagnostic::error("an arc without colours at a place of coloured tokens", arc.span)),
+            None => plain_inscription(arc.weight, &sorts[place]).ok_or_else(|| {
+                Diagnostic::error("an arc without colours at a place of coloured tokens", arc.span)
+            }),
         });
         match colours {
-            Ok(colours) => rules[ends.transition as usize].arcs.push(RuleArc { place, role, colours, span: arc.span }),
+            Ok(colours) => {
+                rules[ends.transition as usize].arcs.push(RuleArc { place, role, colours, span: arc.span })
+            }
             Err(problem) => problems.push(problem),
         }
     }
@@ -277,7 +295,11 @@ impl Assembly<'_, '_> {
             places.extend(colours.iter().map(|&colour| {
                 let at = marking.binary_search_by_key(&colour, |(colour, _)| *colour);
                 Place {
-                    name: format!("{}{}", place_names[place], self.coloured.declared.colour_name(sort, colour)),
+                    name: format!(
+                        "{}{}",
+                        place_names[place],
+                        self.coloured.declared.colour_name(sort, colour)
+                    ),
                     initial: at.map_or(0, |at| marking[at].1.unsigned_abs()),
                     span: Some(self.raw.places[place].span),
                 }
@@ -292,10 +314,20 @@ impl Assembly<'_, '_> {
             self.transitions(rule, name, &place_lists, &mut transitions, problems);
             transition_lists.push((first..transitions.len()).map(GroupIx::new).collect());
         }
-        let (place_ids, transition_ids) =
-            by_id(self.raw, |place| place_lists[place].clone(), |transition| transition_lists[transition].clone());
+        let (place_ids, transition_ids) = by_id(
+            self.raw,
+            |place| place_lists[place].clone(),
+            |transition| transition_lists[transition].clone(),
+        );
         let source = Some(Shared::clone(source));
-        let net = Net { name: self.raw.name.clone(), places, transitions, units: Vec::new(), unit_safe: false, source };
+        let net = Net {
+            name: self.raw.name.clone(),
+            places,
+            transitions,
+            units: Vec::new(),
+            unit_safe: false,
+            source,
+        };
         Some(Unfolded { net, places: place_ids, origins, transitions: transition_ids })
     }
 
@@ -343,9 +375,12 @@ impl Assembly<'_, '_> {
                 for (colour, count) in counts {
                     if count < 0 {
                         if !is_warned {
-                            let warning =
-                                Diagnostic::warning("this takes more away from a sum than is in it", arc.span);
-                            problems.push(warning.label(format!("for {}: taken for nothing", transition.name)));
+                            let warning = Diagnostic::warning(
+                                "this takes more away from a sum than is in it",
+                                arc.span,
+                            );
+                            problems
+                                .push(warning.label(format!("for {}: taken for nothing", transition.name)));
                         }
                         is_warned = true;
                         continue;

@@ -1,7 +1,7 @@
 //! A formula as it stands in the file becomes a question.
 //!
-//! The elements are gone through from the last to the first: all in an element comes before it, and leaves its meaning on a stack, the
-//! first child's on top. So no formula is nested too deep to be read.
+//! The elements are gone through from the last to the first: all in an element comes before it, and leaves
+//! its meaning on a stack, the first child's on top. So no formula is nested too deep to be read.
 
 use base::{Diagnostic, Problems, SlotIx, closest};
 use model::Predicate;
@@ -65,8 +65,8 @@ pub(crate) fn question(
     }
 }
 
-/// Whether it asks for freedom from deadlock, or for a deadlock; `None` where it asks for something else. Such questions are known by
-/// their form, because the predicate is as large as the net.
+/// Whether it asks for freedom from deadlock, or for a deadlock; `None` where it asks for something else.
+/// Such questions are known by their form, because the predicate is as large as the net.
 fn about_deadlock(top: Node<'_, '_>) -> Option<bool> {
     fn only<'f, 't>(node: Node<'f, 't>) -> Option<Node<'f, 't>> {
         let mut children = node.children();
@@ -130,7 +130,9 @@ impl Evaluation<'_, '_> {
                 let text = node.text();
                 match text.value.trim().parse() {
                     Ok(number) => Meaning::Integer(Sum::constant(number)),
-                    Err(_) => return Err(self.wrong(node, format!("`{}` is no number of 64 bits", text.value))),
+                    Err(_) => {
+                        return Err(self.wrong(node, format!("`{}` is no number of 64 bits", text.value)));
+                    }
                 }
             }
             "integer-sum" | "integer-difference" | "integer-product" => self.arithmetic(node, operands)?,
@@ -193,7 +195,12 @@ impl Evaluation<'_, '_> {
         })
     }
 
-    fn combination(&mut self, node: Node<'_, '_>, operands: Vec<Meaning>, are_all: bool) -> Result<Meaning, Wrong> {
+    fn combination(
+        &mut self,
+        node: Node<'_, '_>,
+        operands: Vec<Meaning>,
+        are_all: bool,
+    ) -> Result<Meaning, Wrong> {
         if operands.iter().any(|operand| matches!(operand, Meaning::Temporal(..))) {
             let mut parts = Vec::with_capacity(operands.len());
             let mut deepest = 0;
@@ -209,7 +216,8 @@ impl Evaluation<'_, '_> {
             let formula = if are_all { Temporal::All(parts) } else { Temporal::Any(parts) };
             return Ok(Meaning::Temporal(formula, level(deepest)?));
         }
-        let parts = operands.into_iter().map(|operand| self.state(node, operand)).collect::<Result<Vec<_>, _>>()?;
+        let parts =
+            operands.into_iter().map(|operand| self.state(node, operand)).collect::<Result<Vec<_>, _>>()?;
         Ok(Meaning::State(Part::combined(parts, are_all)?))
     }
 
@@ -286,7 +294,9 @@ impl Evaluation<'_, '_> {
                 "integer-difference" => before.minus(sum),
                 _ => match before.product(sum) {
                     Some(product) => product,
-                    None => return Err(self.wrong(node, "a product of two numbers of tokens is not supported")),
+                    None => {
+                        return Err(self.wrong(node, "a product of two numbers of tokens is not supported"));
+                    }
                 },
             };
             total = Some(result.ok_or(Excess::Number)?);
@@ -294,7 +304,12 @@ impl Evaluation<'_, '_> {
         total.map(Meaning::Integer).ok_or_else(|| self.wrong(node, format!("<{}> is empty", node.name())))
     }
 
-    fn comparison(&mut self, node: Node<'_, '_>, operator: &str, operands: Vec<Meaning>) -> Result<Meaning, Wrong> {
+    fn comparison(
+        &mut self,
+        node: Node<'_, '_>,
+        operator: &str,
+        operands: Vec<Meaning>,
+    ) -> Result<Meaning, Wrong> {
         let [left, right] = self.operands(node, operands)?;
         let (left, right) = (self.integer(node, left)?, self.integer(node, right)?);
         match sums::compare(operator, left, right) {
@@ -310,7 +325,11 @@ impl Evaluation<'_, '_> {
         }
     }
 
-    fn operands<const N: usize>(&mut self, node: Node<'_, '_>, operands: Vec<Meaning>) -> Result<[Meaning; N], Wrong> {
+    fn operands<const N: usize>(
+        &mut self,
+        node: Node<'_, '_>,
+        operands: Vec<Meaning>,
+    ) -> Result<[Meaning; N], Wrong> {
         operands.try_into().map_err(|operands: Vec<Meaning>| {
             self.wrong(node, format!("<{}> takes {N} formulas, and has {}", node.name(), operands.len()))
         })
@@ -342,7 +361,12 @@ impl Evaluation<'_, '_> {
         Ok(Meaning::State(Part::combined(parts, false)?))
     }
 
-    fn unknown<'k>(&mut self, node: Node<'_, '_>, what: &str, known: impl Iterator<Item = &'k String>) -> Wrong {
+    fn unknown<'k>(
+        &mut self,
+        node: Node<'_, '_>,
+        what: &str,
+        known: impl Iterator<Item = &'k String>,
+    ) -> Wrong {
         let id = node.text();
         let mut problem = Diagnostic::error(format!("the net has no {what} `{}`", id.value), id.span);
         // The order of a hash table is no order: the same file must get the same message.

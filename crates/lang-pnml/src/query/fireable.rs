@@ -1,9 +1,10 @@
-//! When transitions can fire, as predicates over places. One of many transitions can fire where the needs of one are met; of needs that
-//! are met whenever those of another are, nothing has to be said.
+//! When transitions can fire, as predicates over places. One of many transitions can fire where the needs of
+//! one are met; of needs that are met whenever those of another are, nothing has to be said.
 //!
-//! A coloured transition may stand for a million of the net. Where it takes a colour here and another, whatever it is, there, "one of a
-//! hundred here and one of a hundred there" says the same as ten thousand pairs. So needs are cut into those from each place of the file, and
-//! where all choices from some are combined with all choices from the others the predicate is a conjunction of small ones.
+//! A coloured transition may stand for a million of the net. Where it takes a colour here and another,
+//! whatever it is, there, "one of a hundred here and one of a hundred there" says the same as ten thousand
+//! pairs. So needs are cut into those from each place of the file, and where all choices from some are
+//! combined with all choices from the others the predicate is a conjunction of small ones.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +35,8 @@ pub(crate) struct Fireable {
 }
 
 impl Fireable {
-    /// A transition of the file can fire: one of those that it stands for. `None` if there is no transition with that id.
+    /// A transition of the file can fire: one of those that it stands for. `None` if there is no transition
+    /// with that id.
     pub fn of(&mut self, net: &PnmlNet, id: &str) -> Option<Result<Predicate, Excess>> {
         if let Some(known) = self.known.get(id) {
             return Some(Ok(known.clone()));
@@ -88,8 +90,8 @@ fn one_of(net: &PnmlNet, transitions: impl IntoIterator<Item = TransitionIx>) ->
     })
 }
 
-/// Sets of rows, each about other places than the others, so that a row of each together is a row, and every row is that. `None` where
-/// there is one such set only.
+/// Sets of rows, each about other places than the others, so that a row of each together is a row, and every
+/// row is that. `None` where there is one such set only.
 fn factors(rows: &HashSet<Vec<Need>>, origins: &[u32]) -> Option<Vec<HashSet<Vec<Need>>>> {
     let column_of = |need: &Need| match need {
         Need::AtLeast(place, _) | Need::AtMost(place, _) => origins[place.ix()],
@@ -134,7 +136,8 @@ fn factors(rows: &HashSet<Vec<Need>>, origins: &[u32]) -> Option<Vec<HashSet<Vec
     groups.dedup();
     let sets: Vec<HashSet<Vec<Need>>> =
         groups.iter().map(|&wanted| rows.iter().map(|row| own(row, wanted)).collect()).collect();
-    // Free in pairs is not yet free in all: only if the combinations are as many as the rows, they are the rows.
+    // Free in pairs is not yet free in all: only if the combinations are as many as the rows, they are the
+    // rows.
     let combinations = sets.iter().map(HashSet::len).fold(1_usize, usize::saturating_mul);
     (sets.len() > 1 && combinations == rows.len()).then_some(sets)
 }
@@ -169,7 +172,8 @@ fn is_implied(needs: &[Need], others: &HashSet<Vec<Need>>) -> bool {
 /// What a transition needs, sorted.
 fn needs(transition: &Transition) -> Result<Vec<Need>, Excess> {
     let fits = |weight: u64| i64::try_from(weight).map_err(|_| Excess::Number);
-    let mut needs = Vec::with_capacity(transition.takes.len() + transition.needs.len() + transition.forbids.len());
+    let mut needs =
+        Vec::with_capacity(transition.takes.len() + transition.needs.len() + transition.forbids.len());
     for arc in transition.takes.iter().chain(&transition.needs) {
         needs.push(Need::AtLeast(arc.place, fits(arc.weight)?));
     }
@@ -205,7 +209,9 @@ mod tests {
 
     /// Rows that need a token in the places with these numbers; two places come from one of the file.
     fn rows(rows: &[&[usize]]) -> HashSet<Vec<Need>> {
-        rows.iter().map(|row| row.iter().map(|&place| Need::AtLeast(SlotIx::new(place), 1)).collect()).collect()
+        rows.iter()
+            .map(|row| row.iter().map(|&place| Need::AtLeast(SlotIx::new(place), 1)).collect())
+            .collect()
     }
 
     #[test]

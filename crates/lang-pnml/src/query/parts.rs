@@ -1,11 +1,13 @@
-//! Predicates while they are put together: negation costs nothing until it is needed, conjunctions in conjunctions become one, and size
-//! and depth are watched, since all that is done to a predicate later follows its build.
+//! Predicates while they are put together: negation costs nothing until it is needed, conjunctions in
+//! conjunctions become one, and size and depth are watched, since all that is done to a predicate later
+//! follows its build.
 
 use std::collections::HashSet;
 
 use model::Predicate;
 
-/// A predicate deeper than this is refused: who works on it goes down level by level. Only changes between "all" and "any" are levels.
+/// A predicate deeper than this is refused: who works on it goes down level by level. Only changes between
+/// "all" and "any" are levels.
 pub(crate) const DEEPEST: usize = 1_000;
 
 /// Comparisons in one predicate; each is about 100 bytes.
@@ -36,7 +38,9 @@ impl Excess {
     pub fn words(self) -> String {
         match self {
             Self::Size => {
-                format!("it has more than {MOST_ATOMS} comparisons when transitions are replaced by what they need")
+                format!(
+                    "it has more than {MOST_ATOMS} comparisons when transitions are replaced by what they need"
+                )
             }
             Self::Depth => format!("it is nested deeper than {DEEPEST} changes between `all` and `any`"),
             Self::Number => "a number in it does not fit 64 bits".to_owned(),
@@ -94,8 +98,12 @@ impl Part {
                 }
                 match predicate {
                     Predicate::Constant(value) => decided |= value != are_all,
-                    Predicate::All(inner) if are_all => deepest = deepest.max(extend(&mut list, inner, depth - 1)),
-                    Predicate::Any(inner) if !are_all => deepest = deepest.max(extend(&mut list, inner, depth - 1)),
+                    Predicate::All(inner) if are_all => {
+                        deepest = deepest.max(extend(&mut list, inner, depth - 1))
+                    }
+                    Predicate::Any(inner) if !are_all => {
+                        deepest = deepest.max(extend(&mut list, inner, depth - 1))
+                    }
                     other => deepest = deepest.max(extend(&mut list, vec![other], depth)),
                 }
             }

@@ -77,8 +77,9 @@ pub(crate) fn compare(operator: &str, left: Sum, right: Sum) -> Option<Result<Pa
     let at_most = |left: Sum, right: Sum| left.minus(right).ok_or(Excess::Number).and_then(Sum::at_most_zero);
     // Less is not the other way at most.
     let less = |left: Sum, right: Sum| at_most(right, left).map(Part::negated);
-    let equal =
-        |left: Sum, right: Sum| Part::combined([at_most(left.clone(), right.clone())?, at_most(right, left)?], true);
+    let equal = |left: Sum, right: Sum| {
+        Part::combined([at_most(left.clone(), right.clone())?, at_most(right, left)?], true)
+    };
     Some(match operator {
         "le" => at_most(left, right),
         "ge" => at_most(right, left),

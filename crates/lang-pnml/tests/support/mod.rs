@@ -21,7 +21,8 @@ pub struct Seen {
 
 /// All markings of a net, or `None` if there are more than `most`.
 pub fn explore(net: &Net, most: usize) -> Option<Seen> {
-    let initial: Vec<Value> = net.places.iter().map(|place| Value::try_from(place.initial).unwrap()).collect();
+    let initial: Vec<Value> =
+        net.places.iter().map(|place| Value::try_from(place.initial).unwrap()).collect();
     let mut known: HashSet<Vec<Value>> = HashSet::from([initial.clone()]);
     let mut seen = Seen { markings: vec![initial], firings: 0 };
     let mut next = 0;
@@ -63,7 +64,8 @@ pub type Answers = BTreeMap<String, String>;
 
 /// The folder of the models with published answers, and for each of them its answers, if they are here.
 pub fn published() -> Option<(PathBuf, BTreeMap<String, Answers>)> {
-    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "shared", "models", "pnml"].iter().collect();
+    let folder: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "shared", "models", "pnml"].iter().collect();
     let Ok(expected) = std::fs::read_to_string(folder.join("expected.csv")) else {
         println!("skipped: the models with published answers are not here");
         return None;
@@ -91,7 +93,8 @@ pub fn errors(text: impl Into<String>) -> String {
 pub struct Random(u64);
 
 impl Random {
-    /// Seeded from `PINSCHER_SEED`, else from the clock; the seed is printed, so that a failure can be repeated.
+    /// Seeded from `PINSCHER_SEED`, else from the clock; the seed is printed, so that a failure can be
+    /// repeated.
     pub fn seeded() -> Self {
         let given = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
         let clock = || std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);

@@ -21,7 +21,13 @@ impl Body<'_> {
     }
 
     /// A message cannot have more fields than a channel that is declared with them.
-    pub(super) fn count_fields(&self, channel: &Place, fields: usize, done: &str, span: Span) -> Result<(), Problem> {
+    pub(super) fn count_fields(
+        &self,
+        channel: &Place,
+        fields: usize,
+        done: &str,
+        span: Span,
+    ) -> Result<(), Problem> {
         let declared = match channel.scope {
             Scope::Global => &self.globals.1[channel.variable],
             Scope::Own => &self.locals[channel.variable],
@@ -106,8 +112,11 @@ impl Body<'_> {
             && given.len() > *most
         {
             return Err(Box::new(
-                Diagnostic::error(format!("`{}` takes {most} arguments, not {}", name.text, given.len()), name.span)
-                    .help("give as many arguments as the proctype has parameters"),
+                Diagnostic::error(
+                    format!("`{}` takes {most} arguments, not {}", name.text, given.len()),
+                    name.span,
+                )
+                .help("give as many arguments as the proctype has parameters"),
             ));
         }
         let priority = priority.map_or(Ok(Expr::Number(1)), |priority| self.lookup().expr(priority))?;

@@ -103,7 +103,8 @@ impl<'a> Body<'a> {
 
     pub(super) fn declare(&mut self, declaration: &ast::Declaration, parameter: bool) -> Result<(), Problem> {
         for field in self.names.fields(declaration)? {
-            let known = self.scopes.iter().chain([self.globals.0]).any(|scope| scope.get(&field.name).is_some());
+            let known =
+                self.scopes.iter().chain([self.globals.0]).any(|scope| scope.get(&field.name).is_some());
             if known || self.names.constant(&field.name).is_some() {
                 return Err(twice(&field));
             }
@@ -112,7 +113,10 @@ impl<'a> Body<'a> {
             }
             match (&field.initial, self.at_start || parameter) {
                 (Some(ast::Initial::Cells(_)), false) => {
-                    return Err(wrong("a list of values can only stand at the start of a proctype", field.span));
+                    return Err(wrong(
+                        "a list of values can only stand at the start of a proctype",
+                        field.span,
+                    ));
                 }
                 (Some(ast::Initial::Channel { .. }), false) => {
                     return Err(wrong("a channel can only be made at the start of a proctype", field.span));
@@ -226,9 +230,14 @@ impl<'a> Body<'a> {
         self.path.pop();
     }
 
-    pub(super) fn statement(&mut self, statement: &Statement, problems: &mut Vec<Diagnostic>) -> Result<(), Problem> {
-        let special =
-            |label: &ast::Name| ["end", "accept", "progress"].iter().any(|prefix| label.text.starts_with(prefix));
+    pub(super) fn statement(
+        &mut self,
+        statement: &Statement,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Result<(), Problem> {
+        let special = |label: &ast::Name| {
+            ["end", "accept", "progress"].iter().any(|prefix| label.text.starts_with(prefix))
+        };
         let labelled = statement.labels.iter().any(special);
         let element = self.element(statement, labelled, problems)?;
         let Some(element) = element else {
@@ -332,7 +341,10 @@ impl<'a> Body<'a> {
             }
             StatementKind::Goto(name) => self.builder.goto(&name.text, &self.path, name.span, labelled),
             StatementKind::Break => self.builder.leave(span, labelled).ok_or_else(|| {
-                Box::new(Diagnostic::error("`break` outside of a loop", span).help("`break` leaves a `do` or `for`"))
+                Box::new(
+                    Diagnostic::error("`break` outside of a loop", span)
+                        .help("`break` leaves a `do` or `for`"),
+                )
             })?,
             _ => {
                 let basic = self.basic(statement)?;
@@ -348,12 +360,14 @@ impl<'a> Body<'a> {
         span: Span,
         problems: &mut Vec<Diagnostic>,
     ) -> Vec<SequenceIx> {
-        let made: Vec<SequenceIx> = options.iter().map(|option| self.inside(option, false, span, problems)).collect();
+        let made: Vec<SequenceIx> =
+            options.iter().map(|option| self.inside(option, false, span, problems)).collect();
         made.iter().for_each(|&option| self.builder.prune(option));
         made
     }
 
-    /// An `unless` whose main part stands in brackets with a label before them: the label is that of a block around the whole.
+    /// An `unless` whose main part stands in brackets with a label before them: the label is that of a block
+    /// around the whole.
     fn labelled_unless(
         &mut self,
         main: &Statement,
@@ -397,10 +411,12 @@ impl<'a> Body<'a> {
 
 /// Whether it is a block or an atomic sequence with a label before it.
 fn is_labelled_bracket(statement: &Statement) -> bool {
-    !statement.labels.is_empty() && matches!(statement.kind, StatementKind::Block(_) | StatementKind::Atomic(_))
+    !statement.labels.is_empty()
+        && matches!(statement.kind, StatementKind::Block(_) | StatementKind::Atomic(_))
 }
 
-/// How many elements of one side of an `unless` Spin makes when it has read both; none where that is not known.
+/// How many elements of one side of an `unless` Spin makes when it has read both; none where that is not
+/// known.
 fn made_late(side: &Statement) -> Option<usize> {
     match &side.kind {
         _ if !side.labels.is_empty() => None,

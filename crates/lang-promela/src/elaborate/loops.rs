@@ -46,8 +46,8 @@ impl Body<'_> {
         problems: &mut Vec<Diagnostic>,
     ) -> Result<ElementIx, Problem> {
         let lookup = self.lookup();
-        // As in Spin a record goes through the messages of a channel, the first of an array of them, and anything else through the cells of the
-        // name in front, whatever field of it is asked for.
+        // As in Spin a record goes through the messages of a channel, the first of an array of them, and
+        // anything else through the cells of the name in front, whatever field of it is asked for.
         let cells = lookup.cells(&collection.name)?;
         let of_messages = lookup.is_record(counter);
         let first = ast::Expr { kind: ast::ExprKind::Number(0), span: collection.span };
@@ -76,12 +76,18 @@ impl Body<'_> {
                 random: false,
                 peek: false,
             };
-            let send =
-                Basic::Send { channel: whole, fields: fields.into_iter().map(Expr::Read).collect(), sorted: false };
+            let send = Basic::Send {
+                channel: whole,
+                fields: fields.into_iter().map(Expr::Read).collect(),
+                sorted: false,
+            };
             return Ok(self.counted(&place, within, &[receive, send], body, span, problems));
         }
         let Some(cells) = cells.filter(|_| !of_messages) else {
-            return Err(wrong("`for … in` goes through an array, or a record through a channel", collection.span));
+            return Err(wrong(
+                "`for … in` goes through an array, or a record through a channel",
+                collection.span,
+            ));
         };
         let counter = self.lookup().place(counter)?;
         self.builder.basic(Basic::Assign(counter.clone(), Expr::Number(0)), span);

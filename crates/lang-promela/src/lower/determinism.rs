@@ -1,5 +1,5 @@
-//! A `D_proctype` promises that it never has a choice: where two of its statements can be done, the model is in error. As in Spin a `d_step`,
-//! a `skip` and a jump are not minded if something before them can be done.
+//! A `D_proctype` promises that it never has a choice: where two of its statements can be done, the model is
+//! in error. As in Spin a `d_step`, a `skip` and a jump are not minded if something before them can be done.
 
 use std::collections::HashMap;
 
@@ -33,8 +33,9 @@ impl Lowering<'_, '_> {
         Made { command, next: Next::Rest, mover: *mover, on_timeout: *on_timeout }
     }
 
-    /// For each two moves from the same place of such a process a command that fails where both can be done. `else` and escapes exclude
-    /// others already. Spin complains of a rendezvous send before it looks for a receiver.
+    /// For each two moves from the same place of such a process a command that fails where both can be done.
+    /// `else` and escapes exclude others already. Spin complains of a rendezvous send before it looks for a
+    /// receiver.
     pub(super) fn determinism(&mut self) {
         let mut at: HashMap<(usize, ElementIx, bool), Vec<&Made>> = HashMap::new();
         for made in &self.made {

@@ -1,4 +1,5 @@
-//! What waits for others: priorities, `else` and escapes, `timeout`. Each is a guard that says that other commands cannot be done.
+//! What waits for others: priorities, `else` and escapes, `timeout`. Each is a guard that says that other
+//! commands cannot be done.
 
 use std::collections::HashMap;
 
@@ -13,16 +14,21 @@ impl Lowering<'_, '_> {
         if !self.world.program.uses.priorities {
             return;
         }
-        let priority =
-            |instance: usize| self.world.instances[instance].priority.map_or(Code::Constant(1), Code::variable);
-        let before: Vec<(usize, bool, Vec<Code>)> =
-            self.made.iter().map(|made| (made.mover.0, made.on_timeout, made.command.guards.clone())).collect();
+        let priority = |instance: usize| {
+            self.world.instances[instance].priority.map_or(Code::Constant(1), Code::variable)
+        };
+        let before: Vec<(usize, bool, Vec<Code>)> = self
+            .made
+            .iter()
+            .map(|made| (made.mover.0, made.on_timeout, made.command.guards.clone()))
+            .collect();
         let mut more: Vec<Vec<Code>> = Vec::with_capacity(before.len());
         for made in &self.made {
             let own = made.mover.0;
             // What asks for `timeout` is no more than others as long as it is false.
-            let others =
-                before.iter().filter(|(other, on_timeout, _)| *other != own && (made.on_timeout || !on_timeout));
+            let others = before
+                .iter()
+                .filter(|(other, on_timeout, _)| *other != own && (made.on_timeout || !on_timeout));
             more.push(
                 others
                     .map(|(other, _, guards)| {
@@ -37,16 +43,19 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// What `else` asks: that nothing before it can be done, escapes among it. An `else` in a choice inside an option is tried before the options
-    /// behind that.
+    /// What `else` asks: that nothing before it can be done, escapes among it. An `else` in a choice inside
+    /// an option is tried before the options behind that.
     pub(super) fn elses(&mut self) {
         let at = self.by_place();
         let is_else = |made: &Made| {
             let (instance, place, order) = made.mover;
             let ty = self.world.instances[instance].ty;
-            self.world.program.types[ty].graph.begins_with_else(self.world.tables[ty].places[&place][order].element)
+            self.world.program.types[ty]
+                .graph
+                .begins_with_else(self.world.tables[ty].places[&place][order].element)
         };
-        let mut elses: Vec<usize> = (0..self.made.len()).filter(|&number| is_else(&self.made[number])).collect();
+        let mut elses: Vec<usize> =
+            (0..self.made.len()).filter(|&number| is_else(&self.made[number])).collect();
         // In the order of the table, since one can be before another.
         elses.sort_by_key(|&number| self.made[number].mover.2);
         for number in elses {
@@ -60,10 +69,12 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// What escapes ask of those behind them: that nothing of the escape can be done. What `else` asks must be known by then.
+    /// What escapes ask of those behind them: that nothing of the escape can be done. What `else` asks must
+    /// be known by then.
     ///
-    /// Spin goes through the moves of a place in turn and stops where an escape ends of which something was done. A rendezvous send that finds
-    /// no receiver makes it forget that, so that what comes behind the escape is done too.
+    /// Spin goes through the moves of a place in turn and stops where an escape ends of which something was
+    /// done. A rendezvous send that finds no receiver makes it forget that, so that what comes behind the
+    /// escape is done too.
     pub(super) fn escapes(&mut self) {
         let at = self.by_place();
         let mut attempts: HashMap<(usize, ElementIx, usize), Vec<&Made>> = HashMap::new();

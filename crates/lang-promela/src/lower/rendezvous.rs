@@ -1,4 +1,5 @@
-//! Messages that are handed over: for each pair of a sender and a receiver that can meet, a command in which both processes move.
+//! Messages that are handed over: for each pair of a sender and a receiver that can meet, a command in which
+//! both processes move.
 
 use std::collections::HashMap;
 
@@ -73,7 +74,8 @@ impl Lowering<'_, '_> {
                     if world.instances[sender.instance].pid == world.instances[receiver.instance].pid {
                         continue;
                     }
-                    let (EndFields::Send(values), EndFields::Receive(patterns)) = (&sender.fields, &receiver.fields)
+                    let (EndFields::Send(values), EndFields::Receive(patterns)) =
+                        (&sender.fields, &receiver.fields)
                     else {
                         continue;
                     };
@@ -82,7 +84,8 @@ impl Lowering<'_, '_> {
                     let view = View { world, instance: receiver.instance, timeout: false, started: 0, last };
                     let (tests, step) = view.takes(patterns, values);
                     let mut guards = [&sender.guards[..], &receiver.guards[..], &tests[..]].concat();
-                    // A receive in an escape that can take the message takes it from those behind it, and so does one in the same `d_step`.
+                    // A receive in an escape that can take the message takes it from those behind it, and so
+                    // does one in the same `d_step`.
                     let standing = self.standing(receiver.instance, receiver.place).len();
                     for other in receivers[..position].iter().filter(|other| {
                         let outer = other.one.escape.is_some() && other.one.escape != receiver.one.escape;
@@ -101,8 +104,9 @@ impl Lowering<'_, '_> {
                     let (next, end) = self.inside_next(receiver.instance, receiver.one, receiver.after);
                     let name = format!("{name} → {}", self.name(receiver.instance, receiver.one));
                     let both = [sender, receiver];
-                    let movers =
-                        both.iter().flat_map(|end| self.mover(end.instance, end.element, Some(end.one.element)));
+                    let movers = both
+                        .iter()
+                        .flat_map(|end| self.mover(end.instance, end.element, Some(end.one.element)));
                     let movers = movers.collect();
                     let mut command = self.command(&name, guards, piece, end, span);
                     command.movers = movers;
@@ -124,7 +128,8 @@ impl Lowering<'_, '_> {
             }
         }
     }
-    /// The receives that a `d_step` can begin with, each with what comes after it and that nothing that is tried before it can be done.
+    /// The receives that a `d_step` can begin with, each with what comes after it and that nothing that is
+    /// tried before it can be done.
     fn receiving<'g>(
         &self,
         graph: &'g Graph,
@@ -140,7 +145,9 @@ impl Lowering<'_, '_> {
             if let (Basic::Receive { .. }, true) = (basic, asked) {
                 receiving.push((basic, element, after, earlier.clone()));
             }
-            earlier.extend(self.view(instance).pieces(basic).into_iter().map(|piece| Code::Disabled(piece.guards)));
+            earlier.extend(
+                self.view(instance).pieces(basic).into_iter().map(|piece| Code::Disabled(piece.guards)),
+            );
         }
         receiving
     }

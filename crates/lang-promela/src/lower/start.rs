@@ -23,7 +23,8 @@ impl World<'_> {
         Vec::new()
     }
 
-    /// Gives all variables what they start with: those of the text, then those of the processes that run from the start.
+    /// Gives all variables what they start with: those of the text, then those of the processes that run from
+    /// the start.
     pub(super) fn start(&mut self) {
         let mut values: Vec<Vec<i32>> =
             self.out.variables.iter().map(|variable| vec![0; variable.length.unwrap_or(1)]).collect();
@@ -35,9 +36,11 @@ impl World<'_> {
                 Initial::Zero => Vec::new(),
                 Initial::All(expr) => vec![view.expr(expr); cells],
                 Initial::Cells(exprs) => exprs.iter().take(cells).map(|expr| view.expr(expr)).collect(),
-                Initial::Channel(_) => {
-                    self.global_channels(slots).into_iter().map(|queue| Code::Constant(queue as i64)).collect()
-                }
+                Initial::Channel(_) => self
+                    .global_channels(slots)
+                    .into_iter()
+                    .map(|queue| Code::Constant(queue as i64))
+                    .collect(),
             };
             for (at, expr) in exprs.iter().enumerate() {
                 self.set(&mut values, slots, at, expr);
@@ -46,7 +49,8 @@ impl World<'_> {
         let mut pid = 0;
         for (ty, process) in self.program.types.iter().enumerate() {
             for _ in 0..process.active {
-                let found = self.instances.iter().position(|instance| (instance.pid, instance.ty) == (pid, ty));
+                let found =
+                    self.instances.iter().position(|instance| (instance.pid, instance.ty) == (pid, ty));
                 let number = found.expect("BUG: an active process that is not foreseen");
                 for step in self.started(number, &[], Code::Constant(process.priority)) {
                     for assign in step {
@@ -85,7 +89,9 @@ fn value(expr: &Code, values: &[Vec<i32>]) -> Option<i64> {
     let of = |expr: &Code| value(expr, values);
     match expr {
         Code::Read(place) => known(place),
-        Code::Unary(op, operand) => commands::constant(&Code::Unary(*op, Box::new(Code::Constant(of(operand)?)))),
+        Code::Unary(op, operand) => {
+            commands::constant(&Code::Unary(*op, Box::new(Code::Constant(of(operand)?))))
+        }
         Code::Binary(op, left, right, at) => commands::constant(&Code::Binary(
             *op,
             Box::new(Code::Constant(of(left)?)),

@@ -15,8 +15,8 @@ use crate::table::Move;
 const MOST_JOINED: usize = 64;
 
 impl Lowering<'_, '_> {
-    /// Inside a `d_step` statements that never wait, and have nothing else beside them, are done together with what is before them:
-    /// which ones, and what comes after them.
+    /// Inside a `d_step` statements that never wait, and have nothing else beside them, are done together
+    /// with what is before them: which ones, and what comes after them.
     pub(super) fn straight(
         &self,
         graph: &Graph,
@@ -44,7 +44,13 @@ impl Lowering<'_, '_> {
     }
 
     /// The command, told with the statements that were joined to it.
-    pub(super) fn with(&self, mut command: Command, graph: &Graph, instance: usize, joined: &[ElementIx]) -> Command {
+    pub(super) fn with(
+        &self,
+        mut command: Command,
+        graph: &Graph,
+        instance: usize,
+        joined: &[ElementIx],
+    ) -> Command {
         for &element in joined {
             command.spans.push(graph.elements[element].span);
             command.movers.extend(self.mover(instance, element, None));
@@ -58,8 +64,14 @@ impl Lowering<'_, '_> {
         self.ways(graph, one.element, graph.sequences[inside].first.expect("BUG: an empty sequence"))
     }
 
-    /// What comes after a statement inside a `d_step`, and what the end of the step brings if that is its end: until then `_last` stays.
-    pub(super) fn inside_next(&mut self, instance: usize, one: &Move, after: Option<ElementIx>) -> (Next, Step) {
+    /// What comes after a statement inside a `d_step`, and what the end of the step brings if that is its
+    /// end: until then `_last` stays.
+    pub(super) fn inside_next(
+        &mut self,
+        instance: usize,
+        one: &Move,
+        after: Option<ElementIx>,
+    ) -> (Next, Step) {
         match after {
             Some(element) => {
                 self.inner(instance, one, element);
@@ -87,8 +99,14 @@ impl Lowering<'_, '_> {
         Some(at)
     }
 
-    /// The statements that can be done first from an element inside a `d_step`, in the order in which they are tried, each with what comes after it.
-    pub(super) fn ways(&self, graph: &Graph, step: ElementIx, from: ElementIx) -> Vec<(ElementIx, Option<ElementIx>)> {
+    /// The statements that can be done first from an element inside a `d_step`, in the order in which they
+    /// are tried, each with what comes after it.
+    pub(super) fn ways(
+        &self,
+        graph: &Graph,
+        step: ElementIx,
+        from: ElementIx,
+    ) -> Vec<(ElementIx, Option<ElementIx>)> {
         let mut ways = Vec::new();
         let mut trying = Some(from);
         let mut seen = BTreeSet::new();
@@ -141,7 +159,12 @@ impl Lowering<'_, '_> {
                     let command = Command { movers, inner: true, ..command };
                     let command = self.with(command, graph, instance, &joined);
                     numbers.push(self.inner.len());
-                    self.inner.push(Made { command, next, mover: (instance, at, usize::MAX), on_timeout: false });
+                    self.inner.push(Made {
+                        command,
+                        next,
+                        mover: (instance, at, usize::MAX),
+                        on_timeout: false,
+                    });
                 }
             }
             self.inside.insert((instance, at), numbers);

@@ -94,8 +94,11 @@ impl Parser<'_> {
             Token::Chan => TypeName::Chan,
             Token::Mtype => {
                 self.next();
-                let set =
-                    if self.take(Token::Colon) { Some(self.name("the name of a set of constants")?) } else { None };
+                let set = if self.take(Token::Colon) {
+                    Some(self.name("the name of a set of constants")?)
+                } else {
+                    None
+                };
                 return Ok(TypeName::Mtype(set));
             }
             Token::Name => return Ok(TypeName::User(self.name("the name of a type")?)),
@@ -159,7 +162,9 @@ impl Parser<'_> {
     /// A number on its own.
     pub(super) fn constant(&mut self) -> Parsed<Expr> {
         let expr = match self.peek() {
-            Token::Number | Token::Character | Token::True | Token::False | Token::Skip => self.plain_operand()?,
+            Token::Number | Token::Character | Token::True | Token::False | Token::Skip => {
+                self.plain_operand()?
+            }
             // Symbolic constants are names here.
             Token::Name => self.plain_operand()?,
             _ => return self.fail("expected a number"),

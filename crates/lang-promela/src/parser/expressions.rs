@@ -1,7 +1,7 @@
 //! Expressions, by precedence climbing.
 //!
-//! Spin's grammar keeps `full(q)` and its relatives apart: they can be joined with `&&` and `||`, and nothing else can be
-//! done with them, so that its reductions may rely on them. So do we.
+//! Spin's grammar keeps `full(q)` and its relatives apart: they can be joined with `&&` and `||`, and nothing
+//! else can be done with them, so that its reductions may rely on them. So do we.
 
 use base::{Diagnostic, Span};
 
@@ -176,9 +176,11 @@ impl Parser<'_> {
         #[expect(clippy::cast_possible_truncation, reason = "as Spin does, and said below")]
         let kept = i64::from(value as i32);
         if kept != value {
-            let problem =
-                Diagnostic::warning(format!("this number does not fit into 32 bits and is read as {kept}"), word.span)
-                    .help(format!("the largest number is {}", i32::MAX));
+            let problem = Diagnostic::warning(
+                format!("this number does not fit into 32 bits and is read as {kept}"),
+                word.span,
+            )
+            .help(format!("the largest number is {}", i32::MAX));
             self.report(problem);
         }
         ExprKind::Number(kept)
@@ -189,8 +191,8 @@ impl Parser<'_> {
         match character(self.text(word)) {
             Some(value) => Ok(ExprKind::Number(value)),
             None => {
-                let problem =
-                    Diagnostic::error("this is not one character", word.span).help("write one, as `'a'` or `'\\n'`");
+                let problem = Diagnostic::error("this is not one character", word.span)
+                    .help("write one, as `'a'` or `'\\n'`");
                 self.report(problem);
                 Err(Stop)
             }
@@ -210,8 +212,8 @@ impl Parser<'_> {
         let inside = self.chain(0)?;
         if self.peek() != Token::Arrow {
             if self.peek() == Token::Semicolon {
-                let problem =
-                    Diagnostic::error("this parenthesis is not closed", open.span).help("write `)` where it ends");
+                let problem = Diagnostic::error("this parenthesis is not closed", open.span)
+                    .help("write `)` where it ends");
                 self.report(problem);
                 return Err(Stop);
             }

@@ -1,7 +1,7 @@
 //! `inline`: a text with parameters that a use puts in its place, as a block.
 //!
-//! Arguments take the place of the names of parameters wherever these stand, as words: `f(a + b)` with `2 * x` in the
-//! body is `2 * a + b`, as in Spin. `x = f(…)` lets `return e` in the body mean `x = e`.
+//! Arguments take the place of the names of parameters wherever these stand, as words: `f(a + b)` with
+//! `2 * x` in the body is `2 * a + b`, as in Spin. `x = f(…)` lets `return e` in the body mean `x = e`.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -80,10 +80,12 @@ impl Parser<'_> {
         let name = self.text(word).to_owned();
         if arguments.len() != inline.parameters.len() {
             let line = self.source.position(inline.span).line;
-            let problem =
-                Diagnostic::error(format!("`inline {name}` takes {} arguments", inline.parameters.len()), call)
-                    .label(format!("{} given", arguments.len()))
-                    .help(format!("it is defined in line {line} of {}", self.source.name_at(inline.span)));
+            let problem = Diagnostic::error(
+                format!("`inline {name}` takes {} arguments", inline.parameters.len()),
+                call,
+            )
+            .label(format!("{} given", arguments.len()))
+            .help(format!("it is defined in line {line} of {}", self.source.name_at(inline.span)));
             self.report(problem);
             return Err(Stop);
         }
@@ -193,8 +195,8 @@ impl Parser<'_> {
         if let Some(close) = base::closest(&name, known) {
             problem = problem.label(format!("did you mean `{close}`?"));
         } else if self.processes.contains(&word.text) {
-            problem =
-                Diagnostic::error(format!("`{name}` is a process"), word.span).help(format!("write `run {name}(…)`"));
+            problem = Diagnostic::error(format!("`{name}` is a process"), word.span)
+                .help(format!("write `run {name}(…)`"));
         }
         self.report(problem);
         Err(Stop)

@@ -67,8 +67,9 @@ impl Parser<'_> {
         Ok(self.body()?.0)
     }
 
-    /// Spin's lexer makes an `if` of `select (x : 1 .. 3)`, if both bounds are plain numbers that are not too far apart and
-    /// all is on one line and in no `inline`: a step each. Else `select` counts up, and the tree says so.
+    /// Spin's lexer makes an `if` of `select (x : 1 .. 3)`, if both bounds are plain numbers that are not too
+    /// far apart and all is on one line and in no `inline`: a step each. Else `select` counts up, and the
+    /// tree says so.
     pub(super) fn select(&mut self) -> Parsed<StatementKind> {
         let plain = self.frames.is_empty() && self.plain_select();
         self.next();
@@ -92,7 +93,8 @@ impl Parser<'_> {
 
     /// Whether a `select` starts here that is written so plainly that Spin's lexer takes it.
     fn plain_select(&self) -> bool {
-        let pattern = [Token::Open, Token::Name, Token::Colon, Token::Number, Token::To, Token::Number, Token::Close];
+        let pattern =
+            [Token::Open, Token::Name, Token::Colon, Token::Number, Token::To, Token::Number, Token::Close];
         let words = &self.words[self.at + 1..];
         words.len() > pattern.len()
             && words.iter().zip(pattern).all(|(word, token)| word.token == token)

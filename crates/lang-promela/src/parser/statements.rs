@@ -64,7 +64,12 @@ impl Parser<'_> {
                 Token::End => return,
                 token if begins_body(token) => return,
                 Token::OpenBrace | Token::If | Token::Do => open += 1,
-                Token::CloseBrace | Token::Fi | Token::Od | Token::Options | Token::Semicolon | Token::Arrow
+                Token::CloseBrace
+                | Token::Fi
+                | Token::Od
+                | Token::Options
+                | Token::Semicolon
+                | Token::Arrow
                     if open == 0 =>
                 {
                     return;
@@ -85,7 +90,8 @@ impl Parser<'_> {
             return self.fail("expected a statement");
         }
         if self.at_declaration() {
-            if self.peek() == Token::Mtype && matches!(self.peek_behind(1), Token::Assign | Token::OpenBrace) {
+            if self.peek() == Token::Mtype && matches!(self.peek_behind(1), Token::Assign | Token::OpenBrace)
+            {
                 return self.fail("constants are declared outside processes");
             }
             let declaration = self.declaration()?;
@@ -211,8 +217,8 @@ impl Parser<'_> {
             self.report(problem);
             return Err(Stop);
         }
-        let starts =
-            operator || self.peek().written().is_some_and(|text| text.starts_with([')', ']', ',', ':', '=', '?']));
+        let starts = operator
+            || self.peek().written().is_some_and(|text| text.starts_with([')', ']', ',', ':', '=', '?']));
         if starts {
             return self.fail("expected a statement");
         }
@@ -280,7 +286,9 @@ impl Parser<'_> {
                 let sorted = token == Token::SortedSend;
                 Ok(StatementKind::Send { channel: target, fields: self.sent()?, sorted })
             }
-            Token::Question | Token::RandomReceive if self.peek_behind(1) != Token::OpenBracket => self.receive(target),
+            Token::Question | Token::RandomReceive if self.peek_behind(1) != Token::OpenBracket => {
+                self.receive(target)
+            }
             _ => {
                 self.at = start;
                 self.condition()
@@ -346,7 +354,9 @@ impl Parser<'_> {
             Token::Number | Token::Character | Token::True | Token::False | Token::Skip => {
                 Ok(Pattern::Constant(self.plain_operand()?))
             }
-            Token::Minus if self.peek_behind(1) == Token::Number => Ok(Pattern::Constant(self.plain_operand()?)),
+            Token::Minus if self.peek_behind(1) == Token::Number => {
+                Ok(Pattern::Constant(self.plain_operand()?))
+            }
             _ => self.fail("expected a variable, a constant or `eval(…)` in a receive"),
         }
     }

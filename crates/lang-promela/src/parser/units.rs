@@ -56,14 +56,18 @@ impl Parser<'_> {
             Token::Semicolon | Token::Arrow => {
                 self.next();
             }
-            Token::CCode | Token::CDecl | Token::CState | Token::CTrack | Token::CExpr => return self.c_code(),
+            Token::CCode | Token::CDecl | Token::CState | Token::CTrack | Token::CExpr => {
+                return self.c_code();
+            }
             Token::CloseBrace => return self.fail("there is no `{` that this could close"),
             _ if self.at_declaration() => match self.mtype_constants()? {
                 Some(constants) => units.push(Unit::Mtype(constants)),
                 None => units.push(Unit::Global(self.declaration()?)),
             },
             _ => {
-                return self.fail("expected a declaration, `proctype`, `init`, `never`, `ltl`, `inline` or `typedef`");
+                return self.fail(
+                    "expected a declaration, `proctype`, `init`, `never`, `ltl`, `inline` or `typedef`",
+                );
             }
         }
         Ok(())

@@ -18,7 +18,8 @@ impl Preprocessor<'_> {
     pub(super) fn condition(&mut self, line: &[Word], span: Span) -> Result<bool, Stop> {
         if line.is_empty() {
             self.report(
-                Diagnostic::error("expected a condition here", span).help("write `#if 1`, or `#if defined(NAME)`"),
+                Diagnostic::error("expected a condition here", span)
+                    .help("write `#if 1`, or `#if defined(NAME)`"),
             );
             return Ok(false);
         }
@@ -134,7 +135,8 @@ impl Reader<'_, '_> {
             return self.wrong("this is nested deeper than can be read");
         }
         let mut left = self.operand()?;
-        while let Some((op, rank)) = self.peek().and_then(|op| Some((op, rank(op)?))).filter(|(_, rank)| *rank > least)
+        while let Some((op, rank)) =
+            self.peek().and_then(|op| Some((op, rank(op)?))).filter(|(_, rank)| *rank > least)
         {
             let at = self.at;
             self.at += 1;
@@ -162,7 +164,12 @@ impl Reader<'_, '_> {
         // A stack of its own: signs may be many.
         let mut signs = Vec::new();
         while let Some(
-            sign @ (Token::Bang | Token::Minus | Token::Plus | Token::Tilde | Token::SortedSend | Token::Decrement),
+            sign @ (Token::Bang
+            | Token::Minus
+            | Token::Plus
+            | Token::Tilde
+            | Token::SortedSend
+            | Token::Decrement),
         ) = self.peek()
         {
             signs.push(sign);

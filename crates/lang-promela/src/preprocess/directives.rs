@@ -21,8 +21,8 @@ pub struct Conditional {
 }
 
 const NAMES: [&str; 15] = [
-    "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "include", "error", "warning", "pragma",
-    "line", "ident", "sccs",
+    "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "include", "error", "warning",
+    "pragma", "line", "ident", "sccs",
 ];
 
 impl Preprocessor<'_> {
@@ -32,7 +32,8 @@ impl Preprocessor<'_> {
             let nowhere = Span::new(0, 0);
             let mut words = Vec::new();
             let mut cursor = Cursor::new(name, 0, name.len(), Numbers::Raw);
-            let whole = cursor.next().filter(|lexeme| lexeme.token == Token::Name && lexeme.end == name.len());
+            let whole =
+                cursor.next().filter(|lexeme| lexeme.token == Token::Name && lexeme.end == name.len());
             if whole.is_none() {
                 let message = format!("`{name}` is no name that can be defined");
                 let problem = Diagnostic::error(message, nowhere).help("a name is letters, digits and `_`");
@@ -46,7 +47,8 @@ impl Preprocessor<'_> {
                 words.push(plain(lexeme.token, text, nowhere, lexeme.spaced));
             }
             let body = words.into_iter().map(|word| Piece { word, parameter: None }).collect();
-            self.macros.insert(name, Rc::new(Macro { parameters: None, variadic: false, body, span: nowhere }));
+            self.macros
+                .insert(name, Rc::new(Macro { parameters: None, variadic: false, body, span: nowhere }));
         }
     }
 
@@ -239,15 +241,18 @@ impl Preprocessor<'_> {
                 Some(behind) => body = &words[1 + behind..],
                 None => {
                     let text = self.symbols.text(name.text).to_owned();
-                    let problem =
-                        Diagnostic::error(format!("the parameters of macro `{text}` cannot be read"), name.span)
-                            .help("write names with commas between them, and `)`");
+                    let problem = Diagnostic::error(
+                        format!("the parameters of macro `{text}` cannot be read"),
+                        name.span,
+                    )
+                    .help("write names with commas between them, and `)`");
                     return self.report(problem);
                 }
             }
         }
         let parameters = definition.parameters.clone().unwrap_or_default();
-        let parameter = |word: &Word| parameters.iter().position(|&p| word.token == Token::Name && p == word.text);
+        let parameter =
+            |word: &Word| parameters.iter().position(|&p| word.token == Token::Name && p == word.text);
         definition.body = body.iter().map(|word| Piece { word: *word, parameter: parameter(word) }).collect();
         self.check_signs(&definition);
         if let Some(known) = self.macros.get(&name.text).filter(|known| !known.same(&definition)) {
@@ -331,7 +336,8 @@ impl Preprocessor<'_> {
             }
         };
         let Some(file) = file else {
-            let problem = Diagnostic::error("expected a file behind `#include`", span).help("write it as `\"file\"`");
+            let problem =
+                Diagnostic::error("expected a file behind `#include`", span).help("write it as `\"file\"`");
             self.report(problem);
             return Ok(());
         };
@@ -344,7 +350,8 @@ impl Preprocessor<'_> {
         };
         if self.files.len() >= DEEPEST_INCLUDE {
             let itself = self.files.iter().filter(|file| file.part == part).count() > 1;
-            let what = if itself { "includes itself, directly or through others" } else { "is included too deep" };
+            let what =
+                if itself { "includes itself, directly or through others" } else { "is included too deep" };
             let problem = Diagnostic::error(format!("`{file}` {what}"), span)
                 .help("let no file include itself, or guard its text with `#ifndef`");
             self.report(problem);
@@ -372,9 +379,11 @@ impl Preprocessor<'_> {
     fn candidates(&self, file: &str) -> Vec<String> {
         let here = self.files.last().map_or(0, |file| file.part);
         let mut candidates: Vec<String> = Vec::new();
-        for (_, (name, _)) in self.source.parts().enumerate().filter(|(part, _)| *part == here || *part == 0) {
-            let beside =
-                Path::new(name).parent().map_or_else(|| Path::new(file).to_owned(), |folder| folder.join(file));
+        for (_, (name, _)) in self.source.parts().enumerate().filter(|(part, _)| *part == here || *part == 0)
+        {
+            let beside = Path::new(name)
+                .parent()
+                .map_or_else(|| Path::new(file).to_owned(), |folder| folder.join(file));
             candidates.push(beside.display().to_string());
         }
         // Parts come in order: the main file first, which is asked last.

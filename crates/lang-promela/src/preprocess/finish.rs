@@ -24,7 +24,8 @@ impl Preprocessor<'_> {
     /// `0..N` is one number to the preprocessor and three words to Spin.
     fn finish_number(&mut self, word: Word, finished: &mut Vec<Word>) {
         let text = self.symbols.text(word.text).to_owned();
-        let whole = word.origin.is_none() && word.span.end - word.span.start == u32::try_from(text.len()).unwrap_or(0);
+        let whole = word.origin.is_none()
+            && word.span.end - word.span.start == u32::try_from(text.len()).unwrap_or(0);
         let mut cursor = Cursor::new(&text, 0, text.len(), Numbers::Digits);
         let mut first = true;
         while let Some(lexeme) = cursor.next() {
@@ -35,9 +36,10 @@ impl Preprocessor<'_> {
                 Token::Name => {
                     if self.macros.contains_key(&symbol) {
                         let name = &text[lexeme.start..lexeme.end];
-                        let problem = Diagnostic::warning(format!("macro `{name}` is not expanded here"), span)
-                            .label(format!("to the C preprocessor, `{text}` is one number"))
-                            .help(format!("put a space before `{name}`"));
+                        let problem =
+                            Diagnostic::warning(format!("macro `{name}` is not expanded here"), span)
+                                .label(format!("to the C preprocessor, `{text}` is one number"))
+                                .help(format!("put a space before `{name}`"));
                         self.report(problem);
                     }
                     Token::keyword(&text[lexeme.start..lexeme.end]).unwrap_or(Token::Name)
@@ -52,22 +54,25 @@ impl Preprocessor<'_> {
 
     fn stray(&mut self, word: Word) {
         let text = self.symbols.text(word.text);
-        let problem = match text.chars().next() {
-            Some('"') => Diagnostic::error("this text does not end on its line", word.span).help("close it with `\"`"),
-            Some('\'') => Diagnostic::error("this character does not end", word.span)
-                .help("write one character in quotes, as `'a'`"),
-            Some('$') => Diagnostic::error("this text does not end on its line", word.span).help("close it with `$`"),
-            _ => {
-                // Noise comes in stretches; one message tells of a whole stretch.
-                let last = self.problems.last_mut().and_then(|problem| problem.span.as_mut());
-                if let Some(last) = last.filter(|last| last.end == word.span.start) {
-                    last.end = word.span.end;
-                    return;
+        let problem =
+            match text.chars().next() {
+                Some('"') => Diagnostic::error("this text does not end on its line", word.span)
+                    .help("close it with `\"`"),
+                Some('\'') => Diagnostic::error("this character does not end", word.span)
+                    .help("write one character in quotes, as `'a'`"),
+                Some('$') => Diagnostic::error("this text does not end on its line", word.span)
+                    .help("close it with `$`"),
+                _ => {
+                    // Noise comes in stretches; one message tells of a whole stretch.
+                    let last = self.problems.last_mut().and_then(|problem| problem.span.as_mut());
+                    if let Some(last) = last.filter(|last| last.end == word.span.start) {
+                        last.end = word.span.end;
+                        return;
+                    }
+                    Diagnostic::error("this is no word of Promela", word.span)
+                        .help("is it a Promela model? Remove what stands here")
                 }
-                Diagnostic::error("this is no word of Promela", word.span)
-                    .help("is it a Promela model? Remove what stands here")
-            }
-        };
+            };
         self.report(problem);
     }
 }

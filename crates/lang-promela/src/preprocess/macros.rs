@@ -53,7 +53,8 @@ pub struct Argument {
 }
 
 impl Preprocessor<'_> {
-    /// The words that a use stands for. `use_span` is where the user wrote it, `origin` the macro that the user named.
+    /// The words that a use stands for. `use_span` is where the user wrote it, `origin` the macro that the
+    /// user named.
     pub(super) fn substitute(
         &mut self,
         definition: &Macro,
@@ -62,7 +63,13 @@ impl Preprocessor<'_> {
         origin: Symbol,
     ) -> Result<Vec<Word>, Stop> {
         let mut result: Vec<Word> = Vec::new();
-        let stamp = |word: Word| Word { span: use_span, place: use_span, origin: Some(origin), newline: false, ..word };
+        let stamp = |word: Word| Word {
+            span: use_span,
+            place: use_span,
+            origin: Some(origin),
+            newline: false,
+            ..word
+        };
         let body = &definition.body;
         let takes_arguments = definition.parameters.is_some();
         let mut at = 0;
@@ -113,8 +120,8 @@ impl Preprocessor<'_> {
                 at += 2;
                 continue;
             }
-            let pasted_next =
-                body.get(at + 1).is_some_and(|next| next.word.token == Token::HashHash) && at + 2 < body.len();
+            let pasted_next = body.get(at + 1).is_some_and(|next| next.word.token == Token::HashHash)
+                && at + 2 < body.len();
             match piece.parameter {
                 Some(parameter) => {
                     let argument = &mut arguments[parameter];
@@ -123,8 +130,11 @@ impl Preprocessor<'_> {
                         let expanded = self.expand_all(&written, use_span)?;
                         (argument.written, argument.expanded) = (written, Some(expanded));
                     }
-                    let words =
-                        if pasted_next { &argument.written } else { argument.expanded.as_deref().unwrap_or(&[]) };
+                    let words = if pasted_next {
+                        &argument.written
+                    } else {
+                        argument.expanded.as_deref().unwrap_or(&[])
+                    };
                     self.spend(words.len(), use_span)?;
                     left_is_empty = words.is_empty();
                     let start = result.len();
@@ -177,9 +187,10 @@ impl Preprocessor<'_> {
             }
             _ => {
                 let (one, two) = (self.symbols.text(left.text), self.symbols.text(right.text));
-                let problem = Diagnostic::error(format!("`{one}` and `{two}` make no word together"), use_span)
-                    .label(format!("pasted in the expansion of `{}`", self.symbols.text(origin)))
-                    .help("remove the `##` between them");
+                let problem =
+                    Diagnostic::error(format!("`{one}` and `{two}` make no word together"), use_span)
+                        .label(format!("pasted in the expansion of `{}`", self.symbols.text(origin)))
+                        .help("remove the `##` between them");
                 self.report(problem);
                 Err(Stop)
             }

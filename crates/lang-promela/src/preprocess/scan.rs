@@ -184,7 +184,9 @@ impl<'a> Cursor<'a> {
                 Token::Name
             }
             b'0'..=b'9' => self.number(read),
-            b'.' if self.numbers == Numbers::Raw && self.peek_behind().is_some_and(|next| next.is_ascii_digit()) => {
+            b'.' if self.numbers == Numbers::Raw
+                && self.peek_behind().is_some_and(|next| next.is_ascii_digit()) =>
+            {
                 self.number(read)
             }
             b'"' | b'\'' | b'$' => self.quoted(byte, read),
@@ -301,8 +303,14 @@ mod tests {
 
     #[test]
     fn a_comment_is_space_and_starts_no_line() {
-        assert_eq!(words("a/*\n*/b\n/* */c"), [("a".into(), 1, true), ("b".into(), 2, false), ("c".into(), 3, true)]);
-        assert_eq!(words("a // x\rb\r\nc"), [("a".into(), 1, true), ("b".into(), 2, true), ("c".into(), 3, true)]);
+        assert_eq!(
+            words("a/*\n*/b\n/* */c"),
+            [("a".into(), 1, true), ("b".into(), 2, false), ("c".into(), 3, true)]
+        );
+        assert_eq!(
+            words("a // x\rb\r\nc"),
+            [("a".into(), 1, true), ("b".into(), 2, true), ("c".into(), 3, true)]
+        );
     }
 
     #[test]

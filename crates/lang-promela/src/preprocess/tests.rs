@@ -91,8 +91,9 @@ fn numbers_are_those_of_c_and_then_those_of_spin() {
 
 #[test]
 fn conditions_choose_lines() {
-    let chosen =
-        |condition: &str| expanded(&format!("#define T 5\n#define E\n#if {condition}\n1\n#else\n0\n#endif")) == "1";
+    let chosen = |condition: &str| {
+        expanded(&format!("#define T 5\n#define E\n#if {condition}\n1\n#else\n0\n#endif")) == "1"
+    };
     for yes in [
         "1",
         "T == 5",
@@ -176,7 +177,11 @@ fn a_word_of_a_macro_stands_where_the_user_wrote_the_macro() {
     let shown: Vec<(&str, &str, Option<&str>)> = result.words[2..5]
         .iter()
         .map(|word| {
-            (result.symbols.text(word.text), source.slice(word.span), word.origin.map(|o| result.symbols.text(o)))
+            (
+                result.symbols.text(word.text),
+                source.slice(word.span),
+                word.origin.map(|o| result.symbols.text(o)),
+            )
         })
         .collect();
     assert_eq!(shown, [("1", "M(z)", Some("M")), ("+", "M(z)", Some("M")), ("z", "z", None)]);

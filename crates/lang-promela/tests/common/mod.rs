@@ -63,13 +63,19 @@ fn show_unit(unit: &Unit, text: &mut String) -> std::fmt::Result {
             write!(text, "ltl {name} {{ {} }}", ltl.formula)
         }
         Unit::Trace(trace) => {
-            write!(text, "{} {{\n{}}}", if trace.negated { "notrace" } else { "trace" }, sequence(&trace.body))
+            write!(
+                text,
+                "{} {{\n{}}}",
+                if trace.negated { "notrace" } else { "trace" },
+                sequence(&trace.body)
+            )
         }
     }
 }
 
 fn show_process(process: &Process, text: &mut String) -> std::fmt::Result {
-    let priority = process.priority.as_ref().map_or(String::new(), |n| format!(" priority {}", expression(n)));
+    let priority =
+        process.priority.as_ref().map_or(String::new(), |n| format!(" priority {}", expression(n)));
     if process.is_init {
         return write!(text, "init{priority} {{\n{}}}", sequence(&process.body));
     }
@@ -80,7 +86,8 @@ fn show_process(process: &Process, text: &mut String) -> std::fmt::Result {
     };
     let kind = if process.deterministic { "D_proctype" } else { "proctype" };
     let parameters: Vec<String> = process.parameters.iter().map(declaration).collect();
-    let provided = process.provided.as_ref().map_or(String::new(), |e| format!(" provided ({})", expression(e)));
+    let provided =
+        process.provided.as_ref().map_or(String::new(), |e| format!(" provided ({})", expression(e)));
     let (name, body) = (&process.name.text, sequence(&process.body));
     write!(text, "{active}{kind} {name}({}){priority}{provided} {{\n{body}}}", parameters.join("; "))
 }
@@ -208,7 +215,8 @@ fn reference(variable: &Reference) -> String {
 
 /// An expression with all its parentheses.
 pub fn expression(expr: &Expr) -> String {
-    let pid = |pid: &Option<Box<Expr>>| pid.as_ref().map_or(String::new(), |pid| format!("[{}]", expression(pid)));
+    let pid =
+        |pid: &Option<Box<Expr>>| pid.as_ref().map_or(String::new(), |pid| format!("[{}]", expression(pid)));
     match &expr.kind {
         ExprKind::Number(value) => value.to_string(),
         ExprKind::Name(name) => reference(name),
@@ -218,7 +226,8 @@ pub fn expression(expr: &Expr) -> String {
             format!("({} -> {} : {})", expression(condition), expression(then), expression(otherwise))
         }
         ExprKind::Run { process, arguments, priority } => {
-            let priority = priority.as_ref().map_or(String::new(), |n| format!(" priority {}", expression(n)));
+            let priority =
+                priority.as_ref().map_or(String::new(), |n| format!(" priority {}", expression(n)));
             format!("run {}({}){priority}", process.text, list(arguments, expression))
         }
         ExprKind::Channel(test, channel) => {

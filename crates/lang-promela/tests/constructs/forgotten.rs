@@ -1,5 +1,5 @@
-//! Escapes that Spin forgets: one of their sends finds no receiver, and what stands behind the escape is done although the escape was. And a
-//! place that it forgets.
+//! Escapes that Spin forgets: one of their sends finds no receiver, and what stands behind the escape is done
+//! although the escape was. And a place that it forgets.
 
 use super::super::Case;
 

@@ -1,4 +1,5 @@
-//! Texts that Spin or its verifier refuses for reasons of its own, and that are fine here, or of which it says what is not so.
+//! Texts that Spin or its verifier refuses for reasons of its own, and that are fine here, or of which it
+//! says what is not so.
 
 use super::super::Failure;
 

@@ -1,18 +1,20 @@
-//! A table from keys to records of any length that forgets the oldest when it is full: a log of records in segments that are
-//! written again in turn, and an index of buckets that may lose entries. The lossy index over a circular log of MICA (Lim, Han,
-//! Andersen & Kaminsky, NSDI'14), made for many threads in safe code.
+//! A table from keys to records of any length that forgets the oldest when it is full: a log of records in
+//! segments that are written again in turn, and an index of buckets that may lose entries. The lossy index
+//! over a circular log of MICA (Lim, Han, Andersen & Kaminsky, NSDI'14), made for many threads in safe code.
 //!
-//! Who reads takes no lock and writes nothing that others see: with a mutex around the look-ups of each of sixteen parts, two
-//! threads that share the table took 1.4 to 1.7 times as long (interpreted anderson.4 and bakery.4, two cores).
-//! A segment has a generation, which is the version number of a sequence lock: it goes up before the segment is written
-//! again. A reader copies a record and then looks whether the segment still has the generation that the index named; what it
-//! copied is whole if so, and else it is a miss. Segments and levels of the index are added and never moved, so a reader
-//! holds nothing that could go away. One thread writes at a time; who finds another one writing does not wait, for the
-//! record may as well be missed again.
+//! Who reads takes no lock and writes nothing that others see: with a mutex around the look-ups of each of
+//! sixteen parts, two threads that share the table took 1.4 to 1.7 times as long (interpreted anderson.4 and
+//! bakery.4, two cores). A segment has a generation, which is the version number of a sequence lock: it goes
+//! up before the segment is written again. A reader copies a record and then looks whether the segment still
+//! has the generation that the index named; what it copied is whole if so, and else it is a miss. Segments
+//! and levels of the index are added and never moved, so a reader holds nothing that could go away. One
+//! thread writes at a time; who finds another one writing does not wait, for the record may as well be missed
+//! again.
 //!
 //! No key may be the beginning of another one: keys begin with something that tells how long they are.
 //!
-//! A record in the log: 32 bits of the hash, the key, the length of what follows, the content. An entry of the index:
+//! A record in the log: 32 bits of the hash, the key, the length of what follows, the content. An entry of
+//! the index:
 //!
 //! | bits | |
 //! |---|---|
@@ -21,10 +23,11 @@
 //! | 12..28 | the word in it where the record begins |
 //! | 0..12 | further bits of the hash, to look at few wrong records |
 //!
-//! Invariant: generations are laps around the segments, so of two entries the smaller one is the older one, and an entry whose
-//! record is overwritten is smaller than all whose records are not. So an entry goes where the least of its bucket is. If the record
-//! of that one is not gone, too many records met in one bucket, and any of them makes room: were it always the oldest, nine that are
-//! asked for in turn would push each other out for ever.
+//! Invariant: generations are laps around the segments, so of two entries the smaller one is the older one,
+//! and an entry whose record is overwritten is smaller than all whose records are not. So an entry goes where
+//! the least of its bucket is. If the record of that one is not gone, too many records met in one bucket, and
+//! any of them makes room: were it always the oldest, nine that are asked for in turn would push each other
+//! out for ever.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -69,17 +72,19 @@ struct Writer {
 struct Bucket([AtomicU64; WAYS]);
 
 const WAYS: usize = 8;
-/// Buckets of the first level; the next one has as many, and each one after that twice as many as the one before.
+/// Buckets of the first level; the next one has as many, and each one after that twice as many as the one
+/// before.
 const FIRST_BUCKETS: usize = 2;
 const LEVELS: usize = 26;
 const WORD: usize = size_of::<u32>();
 const LEAST_SEGMENT: usize = 64;
 const MOST_SEGMENT: usize = 1 << 14;
 const MOST_SEGMENTS: usize = 1 << 12;
-/// So many parts of a share are segments, if they may be so small or so large: one of them is forgotten at a time.
+/// So many parts of a share are segments, if they may be so small or so large: one of them is forgotten at a
+/// time.
 const SEGMENTS: usize = 64;
-/// Beyond this generations do not fit into an entry, and nothing more is stored: after terabytes, or many millions of records in
-/// a table that holds a handful.
+/// Beyond this generations do not fit into an entry, and nothing more is stored: after terabytes, or many
+/// millions of records in a table that holds a handful.
 const LAST_LAP: u64 = (1 << 24) - 1;
 
 impl Table {
@@ -104,8 +109,8 @@ impl Table {
         }
     }
 
-    /// Copies what is stored with a key to `content`, in place of what is there. The answer is whether something was found; if not,
-    /// the content means nothing.
+    /// Copies what is stored with a key to `content`, in place of what is there. The answer is whether
+    /// something was found; if not, the content means nothing.
     #[inline]
     pub(super) fn find(&self, hash: u64, key: &[u32], content: &mut Vec<u32>) -> bool {
         let Some(bucket) = self.bucket(self.number(hash)) else { return false };
@@ -121,22 +126,28 @@ impl Table {
         let segment = &self.segments[entry.segment()];
         let Some(words) = segment.words.get() else { return false };
         let load = |word: &AtomicU32| word.load(Ordering::Relaxed);
-        // All of this may be the middle of some other record by now. That is seen below; here it must only do no harm.
+        // All of this may be the middle of some other record by now. That is seen below; here it must only do
+        // no harm.
         let Some((head, rest)) = words[entry.word()..].split_at_checked(key.len() + 2) else { return false };
-        let is_key =
-            load(&head[0]) == hash as u32 && head[1..].iter().zip(key).all(|(word, &value)| load(word) == value);
-        let Some(stored) = rest.get(..load(&head[key.len() + 1]) as usize).filter(|_| is_key) else { return false };
+        let is_key = load(&head[0]) == hash as u32
+            && head[1..].iter().zip(key).all(|(word, &value)| load(word) == value);
+        let Some(stored) = rest.get(..load(&head[key.len() + 1]) as usize).filter(|_| is_key) else {
+            return false;
+        };
         content.clear();
         content.extend(stored.iter().map(load));
-        // Pairs with the fence of `next_segment`: if a word came from the next generation, that generation is seen here.
+        // Pairs with the fence of `next_segment`: if a word came from the next generation, that generation is
+        // seen here.
         fence(Ordering::Acquire);
         segment.generation.load(Ordering::Relaxed) == entry.generation()
     }
 
-    /// Stores a record; forgets another one where there is no room. Not stored are records that are too long, and one that comes
-    /// while another thread stores.
+    /// Stores a record; forgets another one where there is no room. Not stored are records that are too long,
+    /// and one that comes while another thread stores.
     pub(super) fn insert(&self, hash: u64, key: &[u32], content: &[u32]) {
-        let (words, Ok(length)) = (key.len() + 2 + content.len(), u32::try_from(content.len())) else { return };
+        let (words, Ok(length)) = (key.len() + 2 + content.len(), u32::try_from(content.len())) else {
+            return;
+        };
         if words > self.segment_words {
             return;
         }
@@ -144,9 +155,13 @@ impl Table {
         if !self.has_index(&mut writer) || self.is_known(hash) || !self.has_room(&mut writer, words) {
             return;
         }
-        let log = self.segments[writer.segment].words.get().expect("BUG: a segment that is written has memory");
-        let record =
-            [hash as u32].into_iter().chain(key.iter().copied()).chain([length]).chain(content.iter().copied());
+        let log =
+            self.segments[writer.segment].words.get().expect("BUG: a segment that is written has memory");
+        let record = [hash as u32]
+            .into_iter()
+            .chain(key.iter().copied())
+            .chain([length])
+            .chain(content.iter().copied());
         for (word, value) in log[writer.used..].iter().zip(record) {
             word.store(value, Ordering::Relaxed);
         }
@@ -161,7 +176,8 @@ impl Table {
         entries.filter(|entry| entry.is_tagged(hash)).any(|entry| self.hash_of(entry) == Some(hash as u32))
     }
 
-    /// Whether the index is there, with three quarters of it free; it grows as long as its part of the share allows.
+    /// Whether the index is there, with three quarters of it free; it grows as long as its part of the share
+    /// allows.
     fn has_index(&self, writer: &mut Writer) -> bool {
         let buckets = self.mask.load(Ordering::Relaxed) + 1;
         if self.levels[0].get().is_none() {
@@ -205,7 +221,13 @@ impl Table {
     }
 
     /// Adds a level of the index, if bytes are left for it.
-    fn add_level(&self, writer: &mut Writer, level: usize, buckets: usize, fill: impl FnOnce(&[Bucket])) -> bool {
+    fn add_level(
+        &self,
+        writer: &mut Writer,
+        level: usize,
+        buckets: usize,
+        fill: impl FnOnce(&[Bucket]),
+    ) -> bool {
         let mut added = Vec::new();
         if !self.take(writer, buckets * size_of::<Bucket>()) || added.try_reserve_exact(buckets).is_err() {
             return false;
@@ -239,7 +261,9 @@ impl Table {
 
     fn add_segment(&self, writer: &mut Writer) -> bool {
         let mut words = Vec::new();
-        if !self.take(writer, self.segment_words * WORD) || words.try_reserve_exact(self.segment_words).is_err() {
+        if !self.take(writer, self.segment_words * WORD)
+            || words.try_reserve_exact(self.segment_words).is_err()
+        {
             return false;
         }
         words.resize_with(self.segment_words, AtomicU32::default);
@@ -266,7 +290,8 @@ impl Table {
         place.store(entry.0, Ordering::Release);
     }
 
-    /// The bits of the hash that the record of an entry has, unless it was overwritten. To be asked by the writer only.
+    /// The bits of the hash that the record of an entry has, unless it was overwritten. To be asked by the
+    /// writer only.
     fn hash_of(&self, entry: Entry) -> Option<u32> {
         let segment = &self.segments[entry.segment()];
         let is_there = segment.generation.load(Ordering::Relaxed) == entry.generation();

@@ -1,8 +1,9 @@
 //! Whether a cache pays, tried out on the first states of a model: what `all` takes with it and without it.
 //!
-//! The first half of the states warms the cache. The other half, states that it never saw, is timed in short bouts, with and
-//! without the cache in turn, and the middle one of their ratios counts: on a machine that does something else as well, some bouts
-//! mean nothing. Early states repeat their short vectors less than later ones, so the cache is rather underrated.
+//! The first half of the states warms the cache. The other half, states that it never saw, is timed in short
+//! bouts, with and without the cache in turn, and the middle one of their ratios counts: on a machine that
+//! does something else as well, some bouts mean nothing. Early states repeat their short vectors less than
+//! later ones, so the cache is rather underrated.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,7 +22,8 @@ pub struct CacheTrial {
     pub is_complete: bool,
     /// About the time of one call of the plain model for one group.
     pub call: Duration,
-    /// The time that the cached model takes, as a part of what the plain one takes; none where there was too little to tell.
+    /// The time that the cached model takes, as a part of what the plain one takes; none where there was too
+    /// little to tell.
     pub ratio: Option<f64>,
 }
 
@@ -31,13 +33,15 @@ const BOUTS: usize = 33;
 const LEAST: usize = 2;
 /// So many states are expanded in any case, …
 const FIRST: usize = 8;
-/// … unless they take so many times as long as there is time. With a cache that takes longer than that no more states are tried either.
+/// … unless they take so many times as long as there is time. With a cache that takes longer than that no
+/// more states are tried either.
 const EXCESS: u32 = 10;
 /// So many bouts are timed in any case.
 const FEWEST: usize = 5;
 
-/// Tries a cache of at most this many bytes on at most this many states, or on what can be had in this time; all in all it takes
-/// three or four times as long, longer only where a single state takes more than that. A model that has no other states is not tried.
+/// Tries a cache of at most this many bytes on at most this many states, or on what can be had in this time;
+/// all in all it takes three or four times as long, longer only where a single state takes more than that. A
+/// model that has no other states is not tried.
 pub fn try_cache(model: &Arc<dyn Model>, memory: usize, states: usize, time: Duration) -> CacheTrial {
     let Sample { states, expanded, call } = sample(&**model, states, time);
     let is_complete = expanded == states.len();
@@ -62,7 +66,8 @@ fn sample(model: &dyn Model, most: usize, time: Duration) -> Sample {
     let mut states = vec![model.initial().to_vec()];
     let mut known: HashSet<Vec<Value>> = states.iter().cloned().collect();
     let (started, mut times) = (Instant::now(), Vec::new());
-    // A pause of the processor is not taken for a slow model: a few states are asked for in any case, but for very slow ones.
+    // A pause of the processor is not taken for a slow model: a few states are asked for in any case, but for
+    // very slow ones.
     let is_over = |expanded| started.elapsed() >= if expanded < FIRST { time * EXCESS } else { time };
     while times.len() < states.len().min(most) && !is_over(times.len()) {
         let asked = Instant::now();
@@ -81,7 +86,8 @@ fn sample(model: &dyn Model, most: usize, time: Duration) -> Sample {
     Sample { states, expanded, call: middle.div_f64(model.signature().groups.len().max(1) as f64) }
 }
 
-/// The middle one of the bouts' ratios of time with and without a cache, and of fewer bouts where they take too long.
+/// The middle one of the bouts' ratios of time with and without a cache, and of fewer bouts where they take
+/// too long.
 fn ratio(
     model: &Arc<dyn Model>,
     memory: usize,
@@ -125,7 +131,8 @@ fn ratio(
     ratios[ratios.len() / 2]
 }
 
-/// Expands states; the buffer has the successors of the last one. A state in which the model fails has none, and costs what it costs.
+/// Expands states; the buffer has the successors of the last one. A state in which the model fails has none,
+/// and costs what it costs.
 fn take(stepper: &mut dyn Stepper, states: &[Vec<Value>], buffer: &mut Successors) {
     for state in states {
         buffer.clear();

@@ -15,8 +15,8 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// The value of the slot in the successor that belongs to this one: the new value where the slot is left alone
-    /// or copied, the same as before where it is overwritten (definition 3.1).
+    /// The value of the slot in the successor that belongs to this one: the new value where the slot is left
+    /// alone or copied, the same as before where it is overwritten (definition 3.1).
     fn expected(self, before: Successor<'_>) -> Value {
         if !self.may_write || before.copied(self.slot) { self.value } else { before.state[self.slot.ix()] }
     }
@@ -27,7 +27,8 @@ impl Change {
 pub(super) enum Relation {
     /// They are what the definition asks for.
     Same,
-    /// They differ in the changed slot alone. The position is that of a successor before which has no partner.
+    /// They differ in the changed slot alone. The position is that of a successor before which has no
+    /// partner.
     Slot(usize),
     /// They differ elsewhere.
     Other,
@@ -79,8 +80,8 @@ fn same_copied(t: Successor<'_>, u: Successor<'_>) -> bool {
 
 /// The first of `before[start..]` that finds no partner in `after`, one of its own for each.
 ///
-/// Greedy is right, as each relation used here says that two successors are equal once both are written in a certain
-/// way: who takes which of several equal partners does not matter.
+/// Greedy is right, as each relation used here says that two successors are equal once both are written in a
+/// certain way: who takes which of several equal partners does not matter.
 fn unmatched(
     before: &Successors,
     start: usize,

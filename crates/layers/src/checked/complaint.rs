@@ -31,8 +31,8 @@ pub enum ComplaintKind {
     Copied,
     /// A slot that the group may write keeps any value it has, and is not marked as copied.
     Unmarked,
-    /// `must_write` has an entry that `may_write` lacks, or `update_read` one that `read` lacks, or the separable
-    /// effect tests or changes what the matrices leave out.
+    /// `must_write` has an entry that `may_write` lacks, or `update_read` one that `read` lacks, or the
+    /// separable effect tests or changes what the matrices leave out.
     Containment,
     /// The guard depends on a slot that its row of `tests` leaves out (4.8).
     Tests,
@@ -54,7 +54,8 @@ pub enum ComplaintKind {
     All,
     /// A successor bears the number of some other group, or a failed call left successors behind.
     Buffer,
-    /// The group fails or has other successors than its separable effect says, or the effect is not well-formed.
+    /// The group fails or has other successors than its separable effect says, or the effect is not
+    /// well-formed.
     Effect,
 }
 
@@ -74,11 +75,15 @@ impl ComplaintKind {
             Self::GuardTrue => "has no successor where all its guards are true",
             Self::GuardMaybe => "does not fail where a guard is maybe and none is false",
             Self::Update => "does something else as an update, where all its guards are true",
-            Self::UpdateRead => "depends as an update on the slot, which its row of the update-read matrix leaves out",
+            Self::UpdateRead => {
+                "depends as an update on the slot, which its row of the update-read matrix leaves out"
+            }
             Self::LabelReads => "depends on the slot, which its row of the label matrix leaves out",
             Self::LabelPredicate => "is not what the predicate says that is told of it",
             Self::All => "is not what the groups give one by one",
-            Self::Buffer => "gives successors that bear some other group's number, or gives some and then fails",
+            Self::Buffer => {
+                "gives successors that bear some other group's number, or gives some and then fails"
+            }
             Self::Effect => "does something else than its separable effect says",
         }
     }
@@ -130,10 +135,9 @@ impl Finding<'_> {
                 text += &format!(", given {} instead", signature.show(slot, value));
             }
         }
-        let cells = signature
-            .slot_ixs()
-            .zip(self.state)
-            .map(|(slot, &value)| format!("{}={}", signature.slots[slot.ix()].name, signature.show(slot, value)));
+        let cells = signature.slot_ixs().zip(self.state).map(|(slot, &value)| {
+            format!("{}={}", signature.slots[slot.ix()].name, signature.show(slot, value))
+        });
         text += &format!("; in the state {}", cells.collect::<Vec<_>>().join(", "));
         Complaint {
             kind: self.kind,
@@ -146,7 +150,8 @@ impl Finding<'_> {
     }
 }
 
-/// Complaints so far: one for each promise, subject and slot, so that one wrong bit does not drown the others.
+/// Complaints so far: one for each promise, subject and slot, so that one wrong bit does not drown the
+/// others.
 #[derive(Default)]
 pub(super) struct Complaints {
     known: HashSet<(ComplaintKind, Subject, Option<SlotIx>)>,

@@ -1,5 +1,6 @@
-//! Which slot to change next, and to what: slots in rotation, so that all are tried over a run at a small cost for
-//! each call; values that the slot was seen to have, so that the changed state is one the model could mean.
+//! Which slot to change next, and to what: slots in rotation, so that all are tried over a run at a small
+//! cost for each call; values that the slot was seen to have, so that the changed state is one the model
+//! could mean.
 
 use base::{BitMatrix, SlotIx};
 use model::Value;
@@ -13,7 +14,8 @@ pub(super) struct Rotation {
 impl Rotation {
     /// The columns where the row is zero.
     pub(super) fn outside(matrix: &BitMatrix, row: usize) -> Self {
-        let slots = (0..matrix.columns()).filter(|&column| !matrix.get(row, column)).map(SlotIx::new).collect();
+        let slots =
+            (0..matrix.columns()).filter(|&column| !matrix.get(row, column)).map(SlotIx::new).collect();
         Self { slots, next: 0 }
     }
 
@@ -64,8 +66,8 @@ impl SeenValues {
         }
     }
 
-    /// Remembers one value of a state, of another slot each time: an engine may ask about states that are nobody's
-    /// successors, and looking at all slots each time would cost more than it finds.
+    /// Remembers one value of a state, of another slot each time: an engine may ask about states that are
+    /// nobody's successors, and looking at all slots each time would cost more than it finds.
     pub(super) fn note_one_of(&mut self, state: &[Value]) {
         if let Some(&value) = state.get(self.next) {
             self.note(SlotIx::new(self.next), value);

@@ -15,8 +15,8 @@ pub(super) struct CheckedStepper<'a> {
     matrices: &'a Dependencies,
     stepper: Box<dyn Stepper + 'a>,
     seen: SeenValues,
-    /// Slots to try where the group has successors, and where not. Apart, because a group that is seldom enabled
-    /// would otherwise have its rare successors tried with the same few slots.
+    /// Slots to try where the group has successors, and where not. Apart, because a group that is seldom
+    /// enabled would otherwise have its rare successors tried with the same few slots.
     enabled: Vec<Rotation>,
     disabled: Vec<Rotation>,
     updates: Vec<Rotation>,
@@ -52,7 +52,9 @@ impl<'a> CheckedStepper<'a> {
             updates: Rotation::rows(&matrices.update_read),
             guards: Rotation::rows(&matrices.tests),
             labels: Rotation::rows(&matrices.label_reads),
-            predicates: LabelIx::all(matrices.label_reads.rows()).map(|l| layer.inner.label_predicate(l)).collect(),
+            predicates: LabelIx::all(matrices.label_reads.rows())
+                .map(|l| layer.inner.label_predicate(l))
+                .collect(),
             next_guard: vec![0; matrices.read.rows()],
             next_label: 0,
             changed: initial.to_vec(),
@@ -73,7 +75,8 @@ impl<'a> CheckedStepper<'a> {
         self.layer.complain(&Finding { kind, subject, slot: Some(slot), state, instead });
     }
 
-    /// Gives the slot another value in `self.changed`, which is the state otherwise; answers whether one is known.
+    /// Gives the slot another value in `self.changed`, which is the state otherwise; answers whether one is
+    /// known.
     fn change(&mut self, slot: SlotIx, from: &[Value]) -> bool {
         let Some(other) = self.seen.other(slot, from[slot.ix()]) else {
             return false;
@@ -140,8 +143,11 @@ impl<'a> CheckedStepper<'a> {
             }
             self.after.clear();
             let after = self.stepper.group(group, &self.changed, &mut self.after);
-            let change =
-                Change { slot, value: self.changed[slot.ix()], may_write: self.matrices.may_write(group, slot) };
+            let change = Change {
+                slot,
+                value: self.changed[slot.ix()],
+                may_write: self.matrices.may_write(group, slot),
+            };
             let kind = match relate((outcome, to, start), (&after, &self.after), Some(change)) {
                 Relation::Same => continue,
                 Relation::Other => ComplaintKind::Read,
@@ -152,10 +158,18 @@ impl<'a> CheckedStepper<'a> {
     }
 
     /// Which promise is broken if the successor at this position changed in just the slot that was changed.
-    fn blame(&self, group: GroupIx, change: Change, from: &[Value], to: &Successors, at: usize) -> ComplaintKind {
+    fn blame(
+        &self,
+        group: GroupIx,
+        change: Change,
+        from: &[Value],
+        to: &Successors,
+        at: usize,
+    ) -> ComplaintKind {
         let slot = change.slot;
         let before = to.get(at);
-        let kept = |after: &[Value]| before.state[slot.ix()] == from[slot.ix()] && after[slot.ix()] == change.value;
+        let kept =
+            |after: &[Value]| before.state[slot.ix()] == from[slot.ix()] && after[slot.ix()] == change.value;
         if before.copied(slot) {
             ComplaintKind::Copied
         } else if self.matrices.must_write(group, slot) {
@@ -178,7 +192,8 @@ impl<'a> CheckedStepper<'a> {
         self.next_guard[group.ix()] = (tried + 1) % guards.len();
         let (mut some_false, mut some_maybe) = (false, false);
         for (at, &guard) in guards.iter().enumerate() {
-            let truth = if at == tried { self.check_tests(guard, from) } else { self.stepper.guard(guard, from) };
+            let truth =
+                if at == tried { self.check_tests(guard, from) } else { self.stepper.guard(guard, from) };
             some_false |= truth == Truth::False;
             some_maybe |= truth == Truth::Maybe;
         }
@@ -199,10 +214,16 @@ impl<'a> CheckedStepper<'a> {
     /// The guard does not change with slots that it does not test.
     fn check_tests(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
         let kind = (ComplaintKind::Tests, Subject::Guard(guard));
-        self.check_answer(kind, from, |own| &mut own.guards[guard.ix()], |stepper, state| stepper.guard(guard, state))
+        self.check_answer(
+            kind,
+            from,
+            |own| &mut own.guards[guard.ix()],
+            |stepper, state| stepper.guard(guard, state),
+        )
     }
 
-    /// Where all guards are true the update does what the group does, whatever is in the slots it does not read.
+    /// Where all guards are true the update does what the group does, whatever is in the slots it does not
+    /// read.
     fn check_update(
         &mut self,
         group: GroupIx,
@@ -224,8 +245,11 @@ impl<'a> CheckedStepper<'a> {
             }
             self.after.clear();
             let after = self.stepper.update(group, &self.changed, &mut self.after);
-            let change =
-                Change { slot, value: self.changed[slot.ix()], may_write: self.matrices.may_write(group, slot) };
+            let change = Change {
+                slot,
+                value: self.changed[slot.ix()],
+                may_write: self.matrices.may_write(group, slot),
+            };
             if relate((outcome, to, start), (&after, &self.after), Some(change)) != Relation::Same {
                 self.complain_of_change(ComplaintKind::UpdateRead, Subject::Group(group), slot, from);
             }
@@ -245,7 +269,8 @@ impl<'a> CheckedStepper<'a> {
         value
     }
 
-    /// What the model answers in a state, which does not change with the slots that have nothing to do with it.
+    /// What the model answers in a state, which does not change with the slots that have nothing to do with
+    /// it.
     fn check_answer<T: PartialEq>(
         &mut self,
         (kind, subject): (ComplaintKind, Subject),
@@ -283,7 +308,8 @@ impl Stepper for CheckedStepper<'_> {
         outcome
     }
 
-    /// Not checked by itself: the engine promises that the guards are true, and [`Self::group`] checks it there.
+    /// Not checked by itself: the engine promises that the guards are true, and [`Self::group`] checks it
+    /// there.
     fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.stepper.update(group, from, to)
     }
@@ -308,7 +334,10 @@ impl Stepper for CheckedStepper<'_> {
         let errors: Vec<EvalError> =
             groups.filter_map(|group| self.group(group, from, &mut one_by_one).err()).collect();
         let same = match &outcome {
-            Ok(()) => errors.is_empty() && relate((&Ok(()), to, start), (&Ok(()), &one_by_one), None) == Relation::Same,
+            Ok(()) => {
+                errors.is_empty()
+                    && relate((&Ok(()), to, start), (&Ok(()), &one_by_one), None) == Relation::Same
+            }
             Err(error) => errors.contains(error) && to.len() == start,
         };
         if !same {

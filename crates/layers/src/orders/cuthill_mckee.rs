@@ -1,6 +1,6 @@
-//! Cuthill & McKee, "Reducing the bandwidth of sparse symmetric matrices", ACM'69: breadth first from an end of the
-//! graph, neighbours by ascending degree. The reverse of it (George 1971) has the same bandwidth; which of the two stands
-//! upright is for the caller to say.
+//! Cuthill & McKee, "Reducing the bandwidth of sparse symmetric matrices", ACM'69: breadth first from an end
+//! of the graph, neighbours by ascending degree. The reverse of it (George 1971) has the same bandwidth;
+//! which of the two stands upright is for the caller to say.
 
 use super::Graph;
 

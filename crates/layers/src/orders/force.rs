@@ -1,8 +1,10 @@
-//! FORCE: Aloul, Markov & Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic", GLSVLSI'03.
+//! FORCE: Aloul, Markov & Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic",
+//! GLSVLSI'03.
 //!
-//! Each group pulls its slots to its centre of gravity, each slot goes to the mean of the centres of its groups, and
-//! the places are the order of these means. Again, until the event span is no better. Differs: a step that makes it
-//! worse is allowed a few times, as the next one often makes good for it; the best order is kept.
+//! Each group pulls its slots to its centre of gravity, each slot goes to the mean of the centres of its
+//! groups, and the places are the order of these means. Again, until the event span is no better. Differs: a
+//! step that makes it worse is allowed a few times, as the next one often makes good for it; the best order
+//! is kept.
 
 use super::{Incidence, Metric, Spans};
 
@@ -18,7 +20,8 @@ pub fn force(incidence: &Incidence) -> Vec<usize> {
     let mut position: Vec<f64> = (0..slots).map(|slot| slot as f64).collect();
     let mut wasted = 0;
     while wasted < PATIENCE {
-        let centre = |row: &Vec<usize>| row.iter().map(|&slot| position[slot]).sum::<f64>() / row.len() as f64;
+        let centre =
+            |row: &Vec<usize>| row.iter().map(|&slot| position[slot]).sum::<f64>() / row.len() as f64;
         let centres: Vec<f64> = incidence.rows().iter().map(centre).collect();
         let pulled = |slot: usize| {
             let groups = incidence.column(slot);

@@ -1,5 +1,5 @@
-//! The graphs of a dependency matrix, for orders that come from sparse matrices: bipartite (slots and groups, an edge
-//! where a group touches a slot) and total (slots alone, an edge between slots that share a group).
+//! The graphs of a dependency matrix, for orders that come from sparse matrices: bipartite (slots and groups,
+//! an edge where a group touches a slot) and total (slots alone, an edge between slots that share a group).
 
 use std::collections::VecDeque;
 
@@ -29,15 +29,16 @@ impl Graph {
         match kind {
             GraphKind::Bipartite => {
                 let slots = incidence.slots();
-                let columns = (0..slots).map(|slot| incidence.column(slot).iter().map(|group| slots + group).collect());
+                let columns =
+                    (0..slots).map(|slot| incidence.column(slot).iter().map(|group| slots + group).collect());
                 Self { neighbours: columns.chain(incidence.rows().iter().cloned()).collect() }
             }
             GraphKind::Total => Self::total(incidence, MOST_CLIQUE_ENTRIES),
         }
     }
 
-    /// Each row is a clique; once `most` entries are used up, the rest, the longest rows, are paths: a group that
-    /// touches nearly all slots says little about their order, and its slots stay connected.
+    /// Each row is a clique; once `most` entries are used up, the rest, the longest rows, are paths: a group
+    /// that touches nearly all slots says little about their order, and its slots stay connected.
     fn total(incidence: &Incidence, most: usize) -> Self {
         let mut neighbours = vec![Vec::new(); incidence.slots()];
         let mut rows: Vec<&Vec<usize>> = incidence.rows().iter().collect();
@@ -111,7 +112,8 @@ impl Graph {
         components
     }
 
-    /// Distances from a vertex, into a list where all vertices of its component are `usize::MAX`; the greatest distance.
+    /// Distances from a vertex, into a list where all vertices of its component are `usize::MAX`; the
+    /// greatest distance.
     pub(super) fn distances(&self, from: usize, distance: &mut [usize]) -> usize {
         distance[from] = 0;
         let mut queue = VecDeque::from([from]);
@@ -128,11 +130,13 @@ impl Graph {
         distance[last]
     }
 
-    /// Two vertices of a component that are far from each other, by the search of George & Liu 1979: from a vertex of
-    /// least degree to a farthest one of least degree, and on from there while it gets farther.
+    /// Two vertices of a component that are far from each other, by the search of George & Liu 1979: from a
+    /// vertex of least degree to a farthest one of least degree, and on from there while it gets farther.
     pub(super) fn far_apart(&self, component: &[usize], distance: &mut [usize]) -> (usize, usize) {
         let least = |vertices: &mut dyn Iterator<Item = usize>| {
-            vertices.min_by_key(|&vertex| (self.degree(vertex), vertex)).expect("BUG: a component has a vertex")
+            vertices
+                .min_by_key(|&vertex| (self.degree(vertex), vertex))
+                .expect("BUG: a component has a vertex")
         };
         let mut forget_and_measure = |from: usize| {
             component.iter().for_each(|&vertex| distance[vertex] = usize::MAX);

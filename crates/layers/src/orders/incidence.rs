@@ -26,11 +26,20 @@ impl Incidence {
     /// Of a model's matrices.
     pub fn new(matrices: &Dependencies, counted: Counted) -> Self {
         let rows = 0..matrices.read.rows();
-        Self::from_rows(matrices.read.columns(), rows.map(|group| touched(matrices, counted, group)).collect())
+        Self::from_rows(
+            matrices.read.columns(),
+            rows.map(|group| touched(matrices, counted, group)).collect(),
+        )
     }
 
-    /// Of some slots and merged rows of a model's matrices: slot `i` of the result is `slots[i]`, and row `i` is the union of the rows `groups[i]`.
-    pub fn part(matrices: &Dependencies, counted: Counted, slots: &[SlotIx], groups: &[Vec<GroupIx>]) -> Self {
+    /// Of some slots and merged rows of a model's matrices: slot `i` of the result is `slots[i]`, and row `i`
+    /// is the union of the rows `groups[i]`.
+    pub fn part(
+        matrices: &Dependencies,
+        counted: Counted,
+        slots: &[SlotIx],
+        groups: &[Vec<GroupIx>],
+    ) -> Self {
         let mut position = vec![None; matrices.read.columns()];
         for (at, slot) in slots.iter().enumerate() {
             position[slot.ix()] = Some(at);
@@ -59,7 +68,8 @@ impl Incidence {
         Self { rows, columns }
     }
 
-    /// The same with no more groups than this, if there are more: one in so many, evenly, which tell as much about the slots as all do.
+    /// The same with no more groups than this, if there are more: one in so many, evenly, which tell as much
+    /// about the slots as all do.
     pub fn thinned(&self, most: usize) -> Option<Self> {
         let kept = self.groups().div_ceil(most.max(1));
         let rows = || self.rows.iter().step_by(kept).cloned().collect();
@@ -91,7 +101,8 @@ impl Incidence {
         &self.rows
     }
 
-    /// The first and last position of each group where slots stand in this order; nothing of a group without slots.
+    /// The first and last position of each group where slots stand in this order; nothing of a group without
+    /// slots.
     pub fn extents(&self, order: &[usize]) -> Vec<Option<(usize, usize)>> {
         let mut position = vec![0; self.slots()];
         for (at, &slot) in order.iter().enumerate() {

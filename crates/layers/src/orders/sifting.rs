@@ -1,8 +1,9 @@
-//! Local search on an order: each slot is moved through all positions and stays where the metric is least, as sifting
-//! does with the variables of a decision diagram (Rudell 1993), but on the matrix. LTSmin's `cw` swaps pairs instead.
+//! Local search on an order: each slot is moved through all positions and stays where the metric is least, as
+//! sifting does with the variables of a decision diagram (Rudell 1993), but on the matrix. LTSmin's `cw`
+//! swaps pairs instead.
 //!
-//! A swap of neighbours changes the extent of those rows only that touch one of the two, so a slot's way through all positions
-//! costs as much as the matrix has ones.
+//! A swap of neighbours changes the extent of those rows only that touch one of the two, so a slot's way
+//! through all positions costs as much as the matrix has ones.
 
 use super::{Incidence, Metric};
 
@@ -42,7 +43,8 @@ struct Sifting<'i> {
 impl Sifting<'_> {
     /// Moves the slot to its best position; how much is won.
     fn place(&mut self, slot: usize) -> i64 {
-        let start = self.order.iter().position(|&other| other == slot).expect("BUG: an order names every slot");
+        let start =
+            self.order.iter().position(|&other| other == slot).expect("BUG: an order names every slot");
         let last = self.order.len() - 1;
         let (mut cost, mut best) = (0i64, (0i64, start));
         for at in start..last {

@@ -1,5 +1,6 @@
-//! Sloan, "An algorithm for profile and wavefront reduction of sparse matrices", 1986: vertices are numbered from one end of
-//! the graph to the other, next the one that is far from the end and adds few vertices to the front.
+//! Sloan, "An algorithm for profile and wavefront reduction of sparse matrices", 1986: vertices are numbered
+//! from one end of the graph to the other, next the one that is far from the end and adds few vertices to the
+//! front.
 
 use std::collections::BinaryHeap;
 
@@ -62,8 +63,8 @@ struct Numbering<'g> {
     weights: SloanWeights,
     status: Vec<Status>,
     priority: Vec<i64>,
-    /// Priorities only grow: a vertex is put in again when its priority does, and entries that are out of date are
-    /// passed over. Least vertex first among equals.
+    /// Priorities only grow: a vertex is put in again when its priority does, and entries that are out of
+    /// date are passed over. Least vertex first among equals.
     queue: BinaryHeap<(i64, std::cmp::Reverse<usize>)>,
     order: Vec<usize>,
 }
@@ -117,8 +118,8 @@ mod tests {
     use super::*;
     use crate::orders::{GraphKind, Incidence};
 
-    /// The same with everything computed anew for each choice: the front is what is next to a numbered vertex, and a
-    /// vertex costs what it would bring to the front.
+    /// The same with everything computed anew for each choice: the front is what is next to a numbered
+    /// vertex, and a vertex costs what it would bring to the front.
     fn naive(graph: &Graph, weights: SloanWeights) -> Vec<usize> {
         let mut order: Vec<usize> = Vec::new();
         let mut distance = vec![usize::MAX; graph.len()];
@@ -127,7 +128,8 @@ mod tests {
             component.iter().for_each(|&vertex| distance[vertex] = usize::MAX);
             graph.distances(end, &mut distance);
             for _ in &component {
-                let is_front = |v: usize| order.contains(&v) || graph.neighbours(v).iter().any(|u| order.contains(u));
+                let is_front =
+                    |v: usize| order.contains(&v) || graph.neighbours(v).iter().any(|u| order.contains(u));
                 let is_near = |v: usize| is_front(v) || graph.neighbours(v).iter().any(|&u| is_front(u));
                 let priority = |v: usize| {
                     let joins = graph.neighbours(v).iter().chain([&v]).filter(|&&u| !is_front(u)).count();

@@ -1,8 +1,8 @@
-//! Event spans: how long the rows of a dependency matrix are in some order of the slots. Siminiceanu & Ciardo, "New
-//! metrics for static variable ordering in decision diagrams", TACAS'06.
+//! Event spans: how long the rows of a dependency matrix are in some order of the slots. Siminiceanu &
+//! Ciardo, "New metrics for static variable ordering in decision diagrams", TACAS'06.
 //!
-//! Slots stand from the root (level N) to the leaf (level 1). With top(e) and bottom(e) the highest and lowest level
-//! that a group e touches, span(e) = top(e) − bottom(e) + 1, and zero if it touches none:
+//! Slots stand from the root (level N) to the leaf (level 1). With top(e) and bottom(e) the highest and
+//! lowest level that a group e touches, span(e) = top(e) − bottom(e) + 1, and zero if it touches none:
 //!
 //! - event span = Σ span(e), normalised: divided by N·K;
 //! - weighted event span (of moment one) = Σ 2·top(e)/N · span(e), normalised: divided by N·K.

@@ -5,8 +5,9 @@ use model::Dependencies;
 
 use super::Member;
 
-/// read and may_write: what some member does. must_write: what all members do. update_read: what an update reads where
-/// the member's guards are those of the bunch, and all that the member reads where it has to look at its own.
+/// read and may_write: what some member does. must_write: what all members do. update_read: what an update
+/// reads where the member's guards are those of the bunch, and all that the member reads where it has to look
+/// at its own.
 pub(super) fn regrouped(
     inner: &Dependencies,
     groups: &[Vec<Member>],

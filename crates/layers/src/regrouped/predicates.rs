@@ -1,4 +1,5 @@
-//! Predicates and sums over the slots of the model below, in the slots of the model above. What is left out holds its initial value.
+//! Predicates and sums over the slots of the model below, in the slots of the model above. What is left out
+//! holds its initial value.
 
 use base::SlotIx;
 use model::{Linear, Predicate, Value};
@@ -28,7 +29,8 @@ impl Places<'_> {
 
     /// The predicate over what is there. `None` when a number does not fit.
     pub(super) fn predicate(&self, predicate: &Predicate) -> Option<Predicate> {
-        let all = |parts: &[Predicate]| parts.iter().map(|part| self.predicate(part)).collect::<Option<Vec<_>>>();
+        let all =
+            |parts: &[Predicate]| parts.iter().map(|part| self.predicate(part)).collect::<Option<Vec<_>>>();
         Some(match predicate {
             Predicate::Constant(value) => Predicate::Constant(*value),
             Predicate::AtMost(sum, most) => {

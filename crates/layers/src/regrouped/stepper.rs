@@ -27,8 +27,8 @@ impl<'a> RegroupedStepper<'a> {
         Self { layer, stepper: layer.inner.stepper(), from, found, copied }
     }
 
-    /// Writes a state down in the inner order. All of it, though a guard looks at a few slots only: a wrong matrix
-    /// must stay visible to [`crate::Checked`] on top, and not show as values of the state before.
+    /// Writes a state down in the inner order. All of it, though a guard looks at a few slots only: a wrong
+    /// matrix must stay visible to [`crate::Checked`] on top, and not show as values of the state before.
     fn take(&mut self, from: &[Value]) {
         for (&slot, &value) in self.layer.slots.iter().zip(from) {
             self.from[slot] = value;
@@ -109,8 +109,8 @@ impl Stepper for RegroupedStepper<'_> {
                 return Ok(());
             }
         }
-        // Which of several errors a merged group shows is the same here as when it is asked alone; a group that is left
-        // out is not asked, and does not fail.
+        // Which of several errors a merged group shows is the same here as when it is asked alone; a group
+        // that is left out is not asked, and does not fail.
         let groups = self.layer.signature().groups.len();
         every_group(self, groups, from, to)
     }

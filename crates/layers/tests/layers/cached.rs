@@ -12,7 +12,8 @@ use crate::random::{for_seeds, toy};
 use crate::slow::Slow;
 use crate::toy::{Array, Assign, Expr, Rule, Test, Toy};
 
-/// Bytes for all tables: none, room for a handful of records, so that they are forgotten all the time, and enough.
+/// Bytes for all tables: none, room for a handful of records, so that they are forgotten all the time, and
+/// enough.
 const ROOM: &[usize] = &[0, 1_000, 4_000, 10_000, 16_000, 40_000, 1 << 20];
 
 /// The model with a cache of each kind, for two steppers.
@@ -166,9 +167,13 @@ fn groups_that_do_not_pay_are_bypassed_and_answers_stay_the_same() {
     assert_eq!(bypassed, calls);
     let different = u64::from(2 * (most + 1) + (most + 1) * (most + 1));
     // A full bucket of the index loses a record now and then.
-    assert!((different..different + different / 1_000).contains(&misses), "{misses} misses of {different} keys");
+    assert!(
+        (different..different + different / 1_000).contains(&misses),
+        "{misses} misses of {different} keys"
+    );
 
-    // Without room the first groups miss too often as well, and after two trials of 2^13 lookups all is bypassed.
+    // Without room the first groups miss too often as well, and after two trials of 2^13 lookups all is
+    // bypassed.
     let layered = Cached::per_stepper(plain.clone(), 0, 1);
     assert_eq!(run(&layered, most), run(&*plain, most));
     let CacheStatistics { hits, misses, bypassed } = layered.statistics();
@@ -206,7 +211,10 @@ fn a_trial_shows_that_a_cache_pays_where_calls_are_slow() {
     // A call that takes longer than there is time: a state or two, and nothing to tell from.
     let slow: Arc<dyn Model> = Arc::new(Slow(counters, Duration::from_millis(20)));
     let trial = try_cache(&slow, 1 << 20, 600, Duration::from_millis(20));
-    assert!(trial.ratio.is_none() && !trial.is_complete && trial.call >= Duration::from_millis(20), "{trial:?}");
+    assert!(
+        trial.ratio.is_none() && !trial.is_complete && trial.call >= Duration::from_millis(20),
+        "{trial:?}"
+    );
 }
 
 #[test]

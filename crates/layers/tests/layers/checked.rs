@@ -57,7 +57,11 @@ fn sound() -> Toy {
     ];
     let rule = |guards: &[usize], choices: Vec<Vec<Assign>>| Rule {
         guards: guards.to_vec(),
-        choices: choices.into_iter().enumerate().map(|(action, assigns)| (action as Value, assigns)).collect(),
+        choices: choices
+            .into_iter()
+            .enumerate()
+            .map(|(action, assigns)| (action as Value, assigns))
+            .collect(),
     };
     let reset = Assign::Slot(1, Expr::Const(0));
     let rules = vec![
@@ -196,12 +200,16 @@ fn a_search_that_asks_for_all_successors_only_tries_every_guard_and_label() {
         while let Some(state) = waiting.pop() {
             let mut to = model::Successors::new(7);
             stepper.all(&state, &mut to).unwrap();
-            waiting.extend(to.iter().map(|next| next.state.to_vec()).filter(|next| known.insert(next.clone())));
+            waiting
+                .extend(to.iter().map(|next| next.state.to_vec()).filter(|next| known.insert(next.clone())));
         }
         let found = checked.complaints();
         let complained = |subject| found.iter().any(|complaint| complaint.subject == subject);
         assert!(guards.iter().all(|&number| complained(guard(number))), "{found:?}");
-        assert!(labels.iter().all(|&number| complained(Subject::Label(base::LabelIx::new(number)))), "{found:?}");
+        assert!(
+            labels.iter().all(|&number| complained(Subject::Label(base::LabelIx::new(number)))),
+            "{found:?}"
+        );
     }
 }
 
@@ -258,13 +266,17 @@ fn every_fault_is_found() {
     // Nothing else is wrong with these, and nothing else is said of them.
     assert_eq!(kinds(with_unread_write().with(Fault::All)), [ComplaintKind::All]);
     assert_eq!(kinds(with_unread_write().with(Fault::UpdateTests)), [ComplaintKind::UpdateRead]);
-    assert_eq!(kinds(with_unread_write().with(Fault::NoMarks)), [ComplaintKind::Unmarked, ComplaintKind::UpdateRead]);
+    assert_eq!(
+        kinds(with_unread_write().with(Fault::NoMarks)),
+        [ComplaintKind::Unmarked, ComplaintKind::UpdateRead]
+    );
 }
 
 #[test]
 fn a_failed_call_that_leaves_successors_is_found() {
     // The first choice succeeds, the second fails once x0 is 2.
-    let choices = vec![(0, vec![Assign::Slot(0, Expr::Add(0, 1, 3))]), (1, vec![Assign::Slot(0, Expr::Next(0, 2))])];
+    let choices =
+        vec![(0, vec![Assign::Slot(0, Expr::Add(0, 1, 3))]), (1, vec![Assign::Slot(0, Expr::Next(0, 2))])];
     let toy = Toy::new(vec![0, 0], vec![], vec![Rule { guards: vec![], choices }], vec![]);
     let checked = Checked::new(Arc::new(toy.with(Fault::Leftover)), 1, 0);
     let mut to = model::Successors::new(2);
@@ -281,7 +293,8 @@ fn an_error_that_depends_on_an_unread_slot_is_found() {
     let rules = vec![rule(Assign::Slot(0, Expr::Add(0, 1, 3))), rule(Assign::Cell(cell, 0, Expr::Const(1)))];
     let mut toy = Toy::new(vec![0; 3], vec![], rules, vec![]);
     toy.dependencies.read.clear(1, 0);
-    let found: Vec<_> = complaints(Arc::new(toy), 1).iter().map(|c| (c.kind, c.slot.map(SlotIx::ix))).collect();
+    let found: Vec<_> =
+        complaints(Arc::new(toy), 1).iter().map(|c| (c.kind, c.slot.map(SlotIx::ix))).collect();
     assert_eq!(found, [(ComplaintKind::Containment, Some(0)), (ComplaintKind::Read, Some(0))]);
 
     // An array of no cells: it always fails, and x0 decides only what the error says.
@@ -343,7 +356,8 @@ type Row = (Value, Value, Change);
 /// An effect: slots and their rules.
 type Listed<'a> = &'a [(usize, &'a [Row])];
 
-/// The effect of group 1 of [`sound`], x1 < 2 → x1 := x1 + 1, and of group 5, x6 = 1 → x6 := 0, and variations.
+/// The effect of group 1 of [`sound`], x1 < 2 → x1 := x1 + 1, and of group 5, x6 = 1 → x6 := 0, and
+/// variations.
 fn with_effects(first: Listed<'_>, last: Listed<'_>) -> Toy {
     let effect = |slots: Listed<'_>| {
         let rule = |&(least, most, change): &Row| SlotRule { least, most, change };
@@ -362,7 +376,10 @@ fn wrong_effects_are_found() {
     const DOWN: Row = (1, 1, Change::Set(0));
     let found = |first: Listed<'_>, last: Listed<'_>| {
         let toy = with_effects(first, last);
-        complaints(Arc::new(toy), 1).iter().map(|c| (c.kind, c.subject, c.slot.map(SlotIx::ix))).collect::<Vec<_>>()
+        complaints(Arc::new(toy), 1)
+            .iter()
+            .map(|c| (c.kind, c.subject, c.slot.map(SlotIx::ix)))
+            .collect::<Vec<_>>()
     };
     let wrong = |number| [(ComplaintKind::Effect, group(number), None)];
     let stray = |number, slot| (ComplaintKind::Containment, group(number), Some(slot));
@@ -416,7 +433,10 @@ fn a_complaint_is_readable() {
 #[test]
 fn complaints_end_at_a_hundred() {
     let rules: Vec<Rule> = (0..150)
-        .map(|at| Rule { guards: vec![], choices: vec![(0, vec![Assign::Slot(at % 3, Expr::Add(at % 3, 1, 2))])] })
+        .map(|at| Rule {
+            guards: vec![],
+            choices: vec![(0, vec![Assign::Slot(at % 3, Expr::Add(at % 3, 1, 2))])],
+        })
         .collect();
     let mut toy = Toy::new(vec![0; 3], vec![], rules, vec![]);
     toy.dependencies = model::Dependencies::none(3, 150, 0, 0);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use base::{GroupIx, SlotIx, ones};
 use layers::{
-    Arrangement, Aspect, Checked, Eliminate, Error, Layer, Merge, Regrouped, constants, is_below, is_loop, merged,
-    remaining_groups, remaining_slots,
+    Arrangement, Aspect, Checked, Eliminate, Error, Layer, Merge, Regrouped, constants, is_below, is_loop,
+    merged, remaining_groups, remaining_slots,
 };
 use model::{Access, Effect, Model, Successors, Truth, Value};
 
@@ -18,9 +18,11 @@ use crate::toy::{Assign, Expr, Rule, Test, Toy};
 /// A successor, in the words of the plain model.
 type Edge = (Value, Vec<Value>, BTreeSet<usize>);
 
-/// What a bunch of groups must give in a state of the plain model: the first error if there is one, and all successors.
+/// What a bunch of groups must give in a state of the plain model: the first error if there is one, and all
+/// successors.
 fn wanted(plain: &dyn Model, bunch: &[GroupIx], state: &[Value]) -> (Option<String>, Vec<Edge>) {
-    let may_write = |group: &GroupIx| plain.dependencies().may_write.ones(group.ix()).collect::<BTreeSet<usize>>();
+    let may_write =
+        |group: &GroupIx| plain.dependencies().may_write.ones(group.ix()).collect::<BTreeSet<usize>>();
     let together: BTreeSet<usize> = bunch.iter().flat_map(may_write).collect();
     let (mut failure, mut edges) = (None, Vec::new());
     for group in bunch {
@@ -38,7 +40,12 @@ fn wanted(plain: &dyn Model, bunch: &[GroupIx], state: &[Value]) -> (Option<Stri
 }
 
 /// Compares the layer with the plain model in every state that it reaches; how many states fail.
-pub fn compare(plain: &Arc<dyn Model>, layer: &Regrouped, slots: &[SlotIx], bunches: &[Vec<GroupIx>]) -> usize {
+pub fn compare(
+    plain: &Arc<dyn Model>,
+    layer: &Regrouped,
+    slots: &[SlotIx],
+    bunches: &[Vec<GroupIx>],
+) -> usize {
     let mut stepper = layer.stepper();
     let mut known = BTreeSet::from([layer.initial().to_vec()]);
     let mut waiting = vec![layer.initial().to_vec()];
@@ -59,7 +66,9 @@ pub fn compare(plain: &Arc<dyn Model>, layer: &Regrouped, slots: &[SlotIx], bunc
                 assert_eq!(updated, got, "update of {bunch:?} in {below:?}");
             }
             fails |= got.0.is_some();
-            waiting.extend(found.iter().map(|next| next.state.to_vec()).filter(|next| known.insert(next.clone())));
+            waiting.extend(
+                found.iter().map(|next| next.state.to_vec()).filter(|next| known.insert(next.clone())),
+            );
         }
         failing += usize::from(fails);
     }
@@ -134,7 +143,12 @@ fn merged_groups_do_what_their_members_do() {
     });
     // Not if a single seed is asked for.
     if std::env::var("PINSCHER_SEED").is_err() {
-        assert!(sound.get() > 50 && guarded.get() > 20, "{} and {}: too little was tested", sound.get(), guarded.get());
+        assert!(
+            sound.get() > 50 && guarded.get() > 20,
+            "{} and {}: too little was tested",
+            sound.get(),
+            guarded.get()
+        );
     }
 }
 
@@ -144,8 +158,11 @@ fn computed_arrangements_do_the_same_too() {
     for_seeds(150, |seed| {
         let plain: Arc<dyn Model> = Arc::new(toy(seed));
         for merge in [Merge::None, Merge::Equal, Merge::Subsume] {
-            for eliminate in [Eliminate::Constants, Eliminate::ConstantsAndRepeats, Eliminate::ConstantsAndLoops] {
-                let layer = Regrouped::by(plain.clone(), Arrangement { merge, eliminate, ..Arrangement::SYMBOLIC });
+            for eliminate in
+                [Eliminate::Constants, Eliminate::ConstantsAndRepeats, Eliminate::ConstantsAndLoops]
+            {
+                let layer =
+                    Regrouped::by(plain.clone(), Arrangement { merge, eliminate, ..Arrangement::SYMBOLIC });
                 let layer = layer.unwrap();
                 left_out.set(left_out.get() + usize::from(layer.preserves() != Aspect::ALL));
                 let space = explore(&layer, &Back::none(&layer));
@@ -182,7 +199,8 @@ fn accesses_are_partially_ordered() {
     }
 }
 
-/// A bunch's accesses are those of its head, entry by entry, in the model that is made of it; heads are not below others.
+/// A bunch's accesses are those of its head, entry by entry, in the model that is made of it; heads are not
+/// below others.
 #[test]
 fn a_bunch_touches_what_its_head_touches() {
     let merges = std::cell::Cell::new(0);
@@ -231,8 +249,9 @@ fn what_can_be_left_out_is_what_the_definitions_say() {
         let plain = toy(seed);
         let matrices = plain.dependencies();
         let groups: Vec<GroupIx> = plain.signature().group_ixs().collect();
-        let column =
-            |slot, wanted: &[Access]| groups.iter().all(|&group| wanted.contains(&matrices.access(group, slot)));
+        let column = |slot, wanted: &[Access]| {
+            groups.iter().all(|&group| wanted.contains(&matrices.access(group, slot)))
+        };
         for slot in plain.signature().slot_ixs() {
             assert_eq!(constants(matrices).contains(&slot), column(slot, &[Access::None, Access::Read]));
         }
@@ -278,10 +297,12 @@ fn a_group_whose_effect_keeps_every_value_is_a_loop() {
     }
 }
 
-/// A group that does the same as another can be left out, and the other then counts for both; one that does something else cannot.
+/// A group that does the same as another can be left out, and the other then counts for both; one that does
+/// something else cannot.
 #[test]
 fn a_group_with_the_effect_of_another_can_be_left_out() {
-    let group = |after| Rule { guards: vec![], choices: vec![(0, vec![Assign::Slot(0, Expr::Const(after))])] };
+    let group =
+        |after| Rule { guards: vec![], choices: vec![(0, vec![Assign::Slot(0, Expr::Const(after))])] };
     let mut toy = Toy::new(vec![0, 0], vec![], vec![group(1), group(2), group(1), group(1)], vec![]);
     for (group, after) in toy.signature.groups.iter_mut().zip([1, 2, 1, 1]) {
         let rules = vec![model::Rule::always(model::Change::Set(after))];
@@ -293,7 +314,8 @@ fn a_group_with_the_effect_of_another_can_be_left_out() {
     assert_eq!(bunches, [vec![GroupIx::new(0)], vec![GroupIx::new(1)]]);
     let layer = Arc::new(Regrouped::new(plain.clone(), every_slot.clone(), bunches).unwrap());
     assert_eq!(layer.preserves(), Aspect::NUMBERS);
-    let above: Vec<_> = plain.signature().group_ixs().map(|group| layer.group_above(group).map(GroupIx::ix)).collect();
+    let above: Vec<_> =
+        plain.signature().group_ixs().map(|group| layer.group_above(group).map(GroupIx::ix)).collect();
     assert_eq!(above, [Some(0), Some(1), Some(0), Some(0)]);
     assert_eq!(explore(&*layer, &Back::none(&*layer)).len(), explore(&*plain, &Back::none(&*plain)).len());
     let mut stack = layers::Stack::new(plain.clone());

@@ -91,8 +91,10 @@ pub fn explore(model: &dyn Model, back: &Back<'_>) -> Space {
         assert_eq!(all.is_err(), !facts.errors.is_empty(), "all fails if and only if a group does");
         assert!(all.is_ok() || found.is_empty());
         facts.all = all.ok().map(|()| back.edges(&found, 0));
-        facts.guards = signature.guard_ixs().map(|guard| format!("{:?}", stepper.guard(guard, &state))).collect();
-        facts.labels = signature.label_ixs().map(|label| stepper.label(label, &state).map_err(text)).collect();
+        facts.guards =
+            signature.guard_ixs().map(|guard| format!("{:?}", stepper.guard(guard, &state))).collect();
+        facts.labels =
+            signature.label_ixs().map(|label| stepper.label(label, &state).map_err(text)).collect();
         let fresh = space.insert((back.state)(&state), facts).is_none();
         assert!(fresh, "two states stand for one");
     }

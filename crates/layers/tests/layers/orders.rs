@@ -1,8 +1,8 @@
 //! Orders are permutations, metrics are what they are by definition, and small matrices get their best order.
 
 use layers::orders::{
-    Counted, Graph, GraphKind, Incidence, Metric, SloanWeights, SlotOrder, Spans, cuthill_mckee, force, groups_for,
-    sift, sloan, sort_groups, sort_slots,
+    Counted, Graph, GraphKind, Incidence, Metric, SloanWeights, SlotOrder, Spans, cuthill_mckee, force,
+    groups_for, sift, sloan, sort_groups, sort_slots,
 };
 
 use crate::random::{Random, for_seeds, toy};
@@ -50,7 +50,8 @@ fn orders_are_permutations_and_the_same_each_time() {
             let slots = order.slots(&incidence);
             assert!(is_permutation(&numbers(order, &incidence), incidence.slots()), "{order:?}");
             assert_eq!(slots, order.slots(&incidence));
-            let groups: Vec<usize> = groups_for(&incidence, &slots).into_iter().map(|group| group.ix()).collect();
+            let groups: Vec<usize> =
+                groups_for(&incidence, &slots).into_iter().map(|group| group.ix()).collect();
             assert!(is_permutation(&groups, incidence.groups()), "{order:?}");
         }
         for kind in [GraphKind::Bipartite, GraphKind::Total] {
@@ -107,7 +108,10 @@ fn the_lists_are_those_of_the_matrices() {
                         Counted::Write => write,
                         Counted::Combined => read || write,
                     };
-                    assert_eq!((incidence.row(i).contains(&j), incidence.column(j).contains(&i)), (wanted, wanted));
+                    assert_eq!(
+                        (incidence.row(i).contains(&j), incidence.column(j).contains(&i)),
+                        (wanted, wanted)
+                    );
                 }
             }
         }
@@ -130,7 +134,11 @@ fn a_shuffled_chain_is_put_straight() {
         for kind in [GraphKind::Bipartite, GraphKind::Total] {
             for order in [SlotOrder::Sloan(kind), SlotOrder::CuthillMckee(kind), SlotOrder::Auto] {
                 let best = 2 * (count as u128 - 1);
-                assert_eq!(cost(&chained, &numbers(order, &chained), Metric::Event), best, "{order:?} of {count}");
+                assert_eq!(
+                    cost(&chained, &numbers(order, &chained), Metric::Event),
+                    best,
+                    "{order:?} of {count}"
+                );
             }
         }
         // A ring: no order is better than going up on one side and down on the other, two apart each.
@@ -148,7 +156,8 @@ fn auto_is_near_the_best_of_all_orders() {
     let (optimal, tried) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     for_seeds(60, |seed| {
         let random = &mut Random::new(seed);
-        let rows = (0..4 + random.below(4)).map(|_| (0..1 + random.below(3)).map(|_| random.below(6)).collect());
+        let rows =
+            (0..4 + random.below(4)).map(|_| (0..1 + random.below(3)).map(|_| random.below(6)).collect());
         let incidence = Incidence::from_rows(6, rows.collect());
         let mut best = u128::MAX;
         permute(&mut (0..6).collect::<Vec<_>>(), 0, &mut |order| {
@@ -179,7 +188,9 @@ fn force_and_sifting_make_nothing_worse() {
         let random = &mut Random::new(seed);
         let incidence = matrix(random, 25);
         let kept: Vec<usize> = (0..incidence.slots()).collect();
-        assert!(cost(&incidence, &force(&incidence), Metric::Event) <= cost(&incidence, &kept, Metric::Event));
+        assert!(
+            cost(&incidence, &force(&incidence), Metric::Event) <= cost(&incidence, &kept, Metric::Event)
+        );
         for metric in [Metric::Event, Metric::Weighted] {
             let start = random.order(incidence.slots());
             let sifted = sift(&incidence, start.clone(), metric);
@@ -210,8 +221,9 @@ fn sorting_puts_ones_first() {
         let slots = sort_slots(&incidence);
         assert!(slots.is_sorted_by(|a, b| column(a) > column(b) || (column(a) == column(b) && a < b)));
         let order = random.order(incidence.slots());
-        let row =
-            |&group: &usize| -> Vec<bool> { order.iter().map(|slot| incidence.row(group).contains(slot)).collect() };
+        let row = |&group: &usize| -> Vec<bool> {
+            order.iter().map(|slot| incidence.row(group).contains(slot)).collect()
+        };
         let groups = sort_groups(&incidence, &order);
         assert!(groups.is_sorted_by(|a, b| row(a) > row(b) || (row(a) == row(b) && a < b)));
     });

@@ -1,4 +1,5 @@
-//! Predicates and sums of the plain model, in the words of the layers above: in other places, and without what is left out.
+//! Predicates and sums of the plain model, in the words of the layers above: in other places, and without
+//! what is left out.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -39,7 +40,8 @@ fn they_move_with_the_slots() {
         let random = &mut Random::new(!seed);
         let plain: Arc<dyn Model> = Arc::new(toy(seed));
         let slots = plain.signature().slots.len();
-        let at_most = |random: &mut Random| Predicate::AtMost(random_sum(slots, random), random.below(9) as i64 - 4);
+        let at_most =
+            |random: &mut Random| Predicate::AtMost(random_sum(slots, random), random.below(9) as i64 - 4);
         let predicate = Predicate::Any(vec![
             Predicate::All(vec![at_most(random), at_most(random)]),
             at_most(random),
@@ -68,7 +70,8 @@ fn they_move_with_the_slots() {
             assert_eq!(stepper.label(built, &state), Ok(predicate.holds(&below).into()));
             assert_eq!(sum_above.value(&state) + constant, sum.value(&below));
             for slot in plain.signature().slot_ixs() {
-                let value = stack.slot_above(slot).map_or(plain.initial()[slot.ix()], |above| state[above.ix()]);
+                let value =
+                    stack.slot_above(slot).map_or(plain.initial()[slot.ix()], |above| state[above.ix()]);
                 assert_eq!(value, below[slot.ix()]);
             }
         }
@@ -76,11 +79,17 @@ fn they_move_with_the_slots() {
         for group in GroupIx::all(plain.signature().groups.len()) {
             match stack.group_above(group) {
                 Some(above) => {
-                    assert_eq!(top.signature().groups[above.ix()].name, plain.signature().groups[group.ix()].name)
+                    assert_eq!(
+                        top.signature().groups[above.ix()].name,
+                        plain.signature().groups[group.ix()].name
+                    )
                 }
                 None => merged.set(merged.get() + 1),
             }
         }
     });
-    assert!(left_out.get() > 10 && merged.get() > 10, "{left_out:?} with slots left out, {merged:?} groups merged");
+    assert!(
+        left_out.get() > 10 && merged.get() > 10,
+        "{left_out:?} with slots left out, {merged:?} groups merged"
+    );
 }

@@ -34,7 +34,8 @@ impl Random {
 
 /// Runs a check on many seeds, or on the one that is asked for; says which one fails.
 pub fn for_seeds(count: u64, check: impl Fn(u64)) {
-    let asked = std::env::var("PINSCHER_SEED").ok().map(|seed| seed.parse().expect("PINSCHER_SEED is a number"));
+    let asked =
+        std::env::var("PINSCHER_SEED").ok().map(|seed| seed.parse().expect("PINSCHER_SEED is a number"));
     for seed in asked.map_or(0..count, |seed: u64| seed..seed + 1) {
         println!("PINSCHER_SEED={seed}");
         check(seed);

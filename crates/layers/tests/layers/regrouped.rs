@@ -1,4 +1,5 @@
-//! A regrouped model is the plain one in other places: with each group alone, merged, and with things left out.
+//! A regrouped model is the plain one in other places: with each group alone, merged, and with things left
+//! out.
 
 use std::sync::Arc;
 
@@ -41,7 +42,11 @@ fn a_reordered_model_says_the_same() {
                 let access = |model: &dyn Model, i, j| {
                     let matrices = model.dependencies();
                     let (i, j) = (GroupIx::new(i), SlotIx::new(j));
-                    (matrices.access(i, j), matrices.update_read.get(i.ix(), j.ix()), matrices.must_write(i, j))
+                    (
+                        matrices.access(i, j),
+                        matrices.update_read.get(i.ix(), j.ix()),
+                        matrices.must_write(i, j),
+                    )
                 };
                 assert_eq!(access(&layered, i, j), access(&*plain, group, slot));
             }
@@ -60,7 +65,8 @@ fn a_reordered_model_says_the_same() {
     });
 }
 
-/// What groups do when they are asked together, in parts of any size, is what they do one by one: also merged ones, and where some fail.
+/// What groups do when they are asked together, in parts of any size, is what they do one by one: also merged
+/// ones, and where some fail.
 #[test]
 fn groups_in_parts_do_the_same() {
     let failed = std::cell::Cell::new(0);
@@ -118,11 +124,13 @@ fn an_order_that_is_none_is_refused() {
 fn only_what_never_changes_and_changes_nothing_may_be_left_out() {
     for_seeds(100, |seed| {
         let plain: Arc<dyn Model> = Arc::new(toy(seed));
-        let written = |j: usize| (0..plain.signature().groups.len()).any(|i| plain.dependencies().may_write.get(i, j));
+        let written =
+            |j: usize| (0..plain.signature().groups.len()).any(|i| plain.dependencies().may_write.get(i, j));
         let (all_slots, all_groups) = (0..plain.signature().slots.len(), 0..plain.signature().groups.len());
         for left_out in all_slots.clone() {
             let rest: Vec<usize> = all_slots.clone().filter(|&slot| slot != left_out).collect();
-            let result = Regrouped::new(plain.clone(), slots(&rest), groups(&all_groups.clone().collect::<Vec<_>>()));
+            let result =
+                Regrouped::new(plain.clone(), slots(&rest), groups(&all_groups.clone().collect::<Vec<_>>()));
             match result {
                 Ok(layer) => assert!(!written(left_out) && layer.preserves() == Aspect::ALL),
                 Err(error) => {
@@ -139,7 +147,10 @@ fn only_what_never_changes_and_changes_nothing_may_be_left_out() {
                     assert_eq!(layer.preserves(), [Aspect::States, Aspect::Errors, Aspect::Labels]);
                     let states = |model: &dyn Model| {
                         let space = explore(model, &Back::none(model));
-                        space.into_iter().map(|(state, facts)| (state, !facts.errors.is_empty())).collect::<Vec<_>>()
+                        space
+                            .into_iter()
+                            .map(|(state, facts)| (state, !facts.errors.is_empty()))
+                            .collect::<Vec<_>>()
                     };
                     let below: Vec<_> = states(&*plain);
                     assert_eq!(states(&layer), below);

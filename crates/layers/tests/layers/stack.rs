@@ -20,7 +20,8 @@ fn all_layers_together_say_the_same() {
     for_seeds(100, |seed| {
         let random = &mut Random::new(seed ^ 0xABCD);
         let plain: Arc<dyn Model> = Arc::new(toy(seed));
-        let sum: Arc<dyn StateFunction> = Arc::new(Sum { slots: vec![SlotIx::new(2), SlotIx::new(0)], most: 3 });
+        let sum: Arc<dyn StateFunction> =
+            Arc::new(Sum { slots: vec![SlotIx::new(2), SlotIx::new(0)], most: 3 });
         let labelled: Arc<dyn Model> = Arc::new(Labelled::new(plain, vec![(label("sum"), sum)]));
         let wanted = explore(&*labelled, &Back::none(&*labelled));
 
@@ -106,7 +107,10 @@ fn a_layer_whose_needs_are_not_met_is_refused() {
     let error = stack.push(Arc::new(Lossy(stack.top()))).unwrap_err();
     let (layer, requirement, model) = ("lossy".to_owned(), Requirement::Guards, "toy".to_owned());
     assert_eq!(error, Error::Unmet { layer, requirement, model });
-    assert_eq!(error.to_string(), "the layer `lossy` needs guards, and the model `toy` has none; leave the layer out");
+    assert_eq!(
+        error.to_string(),
+        "the layer `lossy` needs guards, and the model `toy` has none; leave the layer out"
+    );
     assert!(stack.layers().is_empty());
 }
 
@@ -118,7 +122,10 @@ fn a_question_that_a_layer_does_not_preserve_is_refused() {
     assert_eq!(stack.answers(Aspect::Labels), Ok(()));
     let error = stack.answers(Aspect::Deadlocks).unwrap_err();
     assert_eq!(error, Error::Lost { layer: "lossy".to_owned(), aspect: Aspect::Deadlocks });
-    assert_eq!(error.to_string(), "the layer `lossy` does not preserve deadlocks; leave the layer out to ask for that");
+    assert_eq!(
+        error.to_string(),
+        "the layer `lossy` does not preserve deadlocks; leave the layer out to ask for that"
+    );
 }
 
 #[test]
@@ -145,5 +152,8 @@ fn a_layer_over_some_other_model_is_refused() {
     assert_eq!(stack.push(elsewhere), Err(Error::NotOnTop { layer: "cache".to_owned() }));
     let below = stack.top();
     stack.push(Arc::new(Cached::shared(below.clone(), 0))).unwrap();
-    assert_eq!(stack.push(Arc::new(Cached::shared(below, 0))), Err(Error::NotOnTop { layer: "cache".to_owned() }));
+    assert_eq!(
+        stack.push(Arc::new(Cached::shared(below, 0))),
+        Err(Error::NotOnTop { layer: "cache".to_owned() })
+    );
 }

@@ -1,10 +1,11 @@
-//! A toy language: guarded commands over slots and arrays, with guards that can be *maybe*, dynamic writes that copy
-//! the other cells, choices, evaluation errors. Its matrices are computed from the text, and can be spoilt by a test.
+//! A toy language: guarded commands over slots and arrays, with guards that can be *maybe*, dynamic writes
+//! that copy the other cells, choices, evaluation errors. Its matrices are computed from the text, and can be
+//! spoilt by a test.
 
 use base::{GroupIx, GuardIx, LabelIx, TypeIx};
 use model::{
-    Dependencies, EvalError, EvalErrorKind, Group, Guard, Label, LabelKind, Model, Signature, Slot, SlotRole, Stepper,
-    Successors, Truth, Type, Value, every_group,
+    Dependencies, EvalError, EvalErrorKind, Group, Guard, Label, LabelKind, Model, Signature, Slot, SlotRole,
+    Stepper, Successors, Truth, Type, Value, every_group,
 };
 
 /// Cells `base .. base + length`.
@@ -91,7 +92,8 @@ pub struct Toy {
 
 impl Toy {
     pub fn new(initial: Vec<Value>, tests: Vec<Test>, rules: Vec<Rule>, labels: Vec<Expr>) -> Self {
-        let slot = |at| Slot { name: format!("x{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
+        let slot =
+            |at| Slot { name: format!("x{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
         let signature = Signature {
             name: "toy".into(),
             types: vec![Type::range("int", 0, 1000)],
@@ -155,7 +157,9 @@ impl Toy {
             }
             for slot in 0..self.initial.len() {
                 let sure = |assign: &Assign| matches!(assign, Assign::Slot(written, _) if *written == slot);
-                if !rule.choices.is_empty() && rule.choices.iter().all(|(_, assigns)| assigns.iter().any(sure)) {
+                if !rule.choices.is_empty()
+                    && rule.choices.iter().all(|(_, assigns)| assigns.iter().any(sure))
+                {
                     matrices.must_write.set(i, slot);
                 }
             }

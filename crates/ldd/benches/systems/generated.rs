@@ -1,12 +1,13 @@
 //! Generated transition systems, written as dumps.
 //!
-//! A dump is: the number of slots and −1; a diagram of the initial states; the number of relations; for each how many slots it reads
-//! and writes, and which; then for each its diagram. A diagram is the number of its nodes, the nodes, and the number of its root.
+//! A dump is: the number of slots and −1; a diagram of the initial states; the number of relations; for each
+//! how many slots it reads and writes, and which; then for each its diagram. A diagram is the number of its
+//! nodes, the nodes, and the number of its root.
 
 use std::collections::BTreeMap;
 
-/// Tokens that go round a ring of places, one at a time, all of them at the first place in the beginning: one relation a place. As many
-/// states as there are ways to spread the tokens.
+/// Tokens that go round a ring of places, one at a time, all of them at the first place in the beginning: one
+/// relation a place. As many states as there are ways to spread the tokens.
 pub fn ring(places: u32, tokens: u32) -> Vec<u8> {
     let mut start = vec![0; places as usize];
     start[0] = tokens;
@@ -23,7 +24,8 @@ pub fn ring(places: u32, tokens: u32) -> Vec<u8> {
     dump(&[start], &relations.collect::<Vec<_>>())
 }
 
-/// One relation of this width that sets the second of two neighbours to what the first is, for each of so many values.
+/// One relation of this width that sets the second of two neighbours to what the first is, for each of so
+/// many values.
 pub fn marking(width: u32, first: u32, values: u32) -> ([u32; 2], Vec<Vec<u32>>) {
     assert!(first + 1 < width, "the second of two neighbours is a slot");
     let rows = (0..values).flat_map(|value| (0..values).map(move |old| vec![value, value, old, value]));

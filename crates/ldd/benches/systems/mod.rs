@@ -1,5 +1,5 @@
-//! What the benchmarks share: random numbers from a seed, transition systems as the bytes of a dump, so that every package
-//! reads the same input.
+//! What the benchmarks share: random numbers from a seed, transition systems as the bytes of a dump, so that
+//! every package reads the same input.
 #![allow(dead_code, unused_imports, reason = "each benchmark uses a part of it")]
 
 mod generated;
@@ -21,7 +21,8 @@ pub struct System {
     pub only_saturation: bool,
 }
 
-/// The dumps of Sylvan's own benchmark that are quick, with their numbers of states, and whether only saturation is quick on them.
+/// The dumps of Sylvan's own benchmark that are quick, with their numbers of states, and whether only
+/// saturation is quick on them.
 const DUMPS: [(&str, u64, bool); 5] = [
     ("anderson.4", 29_641, false),
     ("bakery.4", 157_003, false),
@@ -37,7 +38,8 @@ pub fn systems() -> Vec<System> {
     let states = binomial(u64::from(places + tokens) - 1, u64::from(places) - 1);
     let mut systems = vec![System { name, dump: ring(places, tokens), states, only_saturation: false }];
     let mut parents = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    let folder = parents.find_map(|parent| Some(parent.join("shared/models/ldd")).filter(|folder| folder.is_dir()));
+    let folder =
+        parents.find_map(|parent| Some(parent.join("shared/models/ldd")).filter(|folder| folder.is_dir()));
     for (name, states, only_saturation) in DUMPS {
         // Published models are not part of the project: without them fewer systems are searched.
         let read = |folder: &PathBuf| std::fs::read(folder.join(format!("{name}.ldd"))).ok();

@@ -43,7 +43,8 @@ fn counts_are_exact_however_large() {
     assert_eq!(store.count(&cube), BigUint::from(10u32).pow(60));
     assert_eq!(store.node_count(&cube), 600);
     // A vector's number is the number that its digits write.
-    let number: BigUint = "314159265358979323846264338327950288419716939937510582097494".parse().expect("a number");
+    let number: BigUint =
+        "314159265358979323846264338327950288419716939937510582097494".parse().expect("a number");
     let digits: Vec<u32> = number.to_string().bytes().map(|digit| u32::from(digit - b'0')).collect();
     assert_eq!(store.nth(&cube, number), Some(digits));
 }
@@ -91,8 +92,9 @@ fn nodes_by_level() {
         let nodes = |level: usize| {
             let mut nodes: HashSet<Vec<&[u32]>> = HashSet::new();
             for vector in &set {
-                let alike =
-                    set.iter().filter(|other| other[..level] == vector[..level] && other[level] >= vector[level]);
+                let alike = set
+                    .iter()
+                    .filter(|other| other[..level] == vector[..level] && other[level] >= vector[level]);
                 let mut ends: Vec<&[u32]> = alike.map(|other| &other[level..]).collect();
                 ends.sort_unstable();
                 nodes.insert(ends);
@@ -124,8 +126,9 @@ fn drawings_have_every_node_and_edge_once() {
 fn a_drawing() {
     let store = Store::with_memory(0).expect("a store");
     let steps = store.relation(Shape::new(2, vec![(0, Access::Both)]));
-    let steps =
-        steps.with_rows([&[Entry::Value(1), Entry::Copy][..], &[Entry::Value(1), Entry::Value(4)]]).expect("room");
+    let steps = steps
+        .with_rows([&[Entry::Value(1), Entry::Copy][..], &[Entry::Value(1), Entry::Value(4)]])
+        .expect("room");
     let expected = "digraph {
     node [shape=box, height=0.3, width=0.3];
     end [label=\"\", shape=doublecircle, height=0.1, width=0.1];

@@ -69,7 +69,8 @@ fn operations_with_relations() {
     });
 }
 
-/// Where a relation begins at each slot, each level is asked twice: for those that begin there, and for those below.
+/// Where a relation begins at each slot, each level is asked twice: for those that begin there, and for those
+/// below.
 #[test]
 fn a_relation_at_each_slot() {
     on_little_stack(|store| {
@@ -93,14 +94,20 @@ fn dumps() {
     let chain = |levels: u64, nodes: u64| {
         let down = |level: u64| if level == 0 { 1 } else { nodes + level + 1 };
         let zeros = (0..levels).flat_map(|level| [0, down(level) << 17]);
-        [levels].into_iter().chain(zeros).chain([nodes + levels + 1]).flat_map(u64::to_le_bytes).collect::<Vec<u8>>()
+        [levels]
+            .into_iter()
+            .chain(zeros)
+            .chain([nodes + levels + 1])
+            .flat_map(u64::to_le_bytes)
+            .collect::<Vec<u8>>()
     };
     // One relation, which reads and writes every slot.
     let dump = |slots: u32| {
         let ints = |ints: &[u32]| ints.iter().flat_map(|int| int.to_le_bytes()).collect::<Vec<u8>>();
         let all: Vec<u32> = (0..slots).collect();
         let (width, steps) = (u64::from(slots), chain(2 * u64::from(slots), slots.into()));
-        [ints(&[slots, u32::MAX]), chain(width, 0), ints(&[1, slots, slots]), ints(&all), ints(&all), steps].concat()
+        [ints(&[slots, u32::MAX]), chain(width, 0), ints(&[1, slots, slots]), ints(&all), ints(&all), steps]
+            .concat()
     };
     on_little_stack(|store| {
         assert!(store.read_dump(&dump(2048)).is_ok());

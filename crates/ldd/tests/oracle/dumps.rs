@@ -20,8 +20,8 @@ fn node(value: u64, is_copy: bool, down: u64, right: u64) -> Vec<u8> {
     [long((value & 0xFFFF) << 48 | right << 1), long(high)].concat()
 }
 
-/// Two slots, from (0, 0) and (0, 9); one relation that reads and writes the first: 0 → 2, and 1 stays; one that writes the second: it
-/// stays or becomes 5.
+/// Two slots, from (0, 0) and (0, 9); one relation that reads and writes the first: 0 → 2, and 1 stays; one
+/// that writes the second: it stays or becomes 5.
 fn by_hand() -> Vec<u8> {
     [
         [int(2), int(-1)].concat(),
@@ -31,8 +31,15 @@ fn by_hand() -> Vec<u8> {
         [int(1), int(1), int(0), int(0)].concat(),
         [int(0), int(1), int(1)].concat(),
         // 0 becomes 2, 1 is copied: nodes 5 to 8.
-        [long(4), node(2, false, 1, 0), node(0, true, 1, 0), node(1, false, 6, 0), node(0, false, 5, 7), long(8)]
-            .concat(),
+        [
+            long(4),
+            node(2, false, 1, 0),
+            node(0, true, 1, 0),
+            node(1, false, 6, 0),
+            node(0, false, 5, 7),
+            long(8),
+        ]
+        .concat(),
         // Nodes 9 and 10.
         [long(2), node(5, false, 1, 0), node(0, true, 1, 9), long(10)].concat(),
     ]
@@ -76,7 +83,8 @@ fn all_searches_find_the_same_states() {
     }
 }
 
-/// Random relations, in a store that collects at every node, by one thread and by three, against sets of vectors.
+/// Random relations, in a store that collects at every node, by one thread and by three, against sets of
+/// vectors.
 #[test]
 fn all_searches_of_random_relations() {
     let mut random = Random::from_environment();
@@ -84,7 +92,8 @@ fn all_searches_of_random_relations() {
         let store = Store::under_stress(64, 1 << 16, 1).expect("a store");
         store.set_threads(1 + 2 * (round % 2));
         let (width, values) = (1 + random.below(5), 1 + random.below(4) as u32);
-        let steps: Vec<naive::Steps> = (0..random.below(6)).map(|_| random.steps(width, values, 12)).collect();
+        let steps: Vec<naive::Steps> =
+            (0..random.below(6)).map(|_| random.steps(width, values, 12)).collect();
         let initial = random.set(width, values, 5);
         let relations = steps.iter().map(|steps| steps.relation(&store).expect("room")).collect();
         let dump = ldd::Dump { width, initial: naive::diagram(&store, &initial).expect("room"), relations };
@@ -104,7 +113,10 @@ fn a_dump_that_ends_early() {
     let (store, bytes) = (Store::with_memory(0).expect("a store"), by_hand());
     for end in 0..bytes.len() {
         let error = store.read_dump(&bytes[..end]).err();
-        assert!(matches!(error, Some(DumpError::Malformed(at)) if at <= end), "the first {end} bytes: {error:?}");
+        assert!(
+            matches!(error, Some(DumpError::Malformed(at)) if at <= end),
+            "the first {end} bytes: {error:?}"
+        );
     }
     // Behind the relations may stand more.
     assert!(store.read_dump(&[&bytes[..], &[1, 2, 3]].concat()).is_ok());
@@ -197,7 +209,11 @@ fn models_have_their_counts() {
         let store = Store::with_memory(1 << 28).expect("a store");
         let dump = store.read_dump(&bytes).expect("a dump");
         let reached = store.closure(&dump.initial, &dump.relations).expect("room");
-        assert!(count.is_none_or(|count| store.count(&reached) == count.into()), "{name}: {}", store.count(&reached));
+        assert!(
+            count.is_none_or(|count| store.count(&reached) == count.into()),
+            "{name}: {}",
+            store.count(&reached)
+        );
         // Closed indeed: no relation leads out of it.
         for relation in &dump.relations {
             assert_eq!(store.image(&reached, relation, &reached).as_ref(), Ok(&reached), "{name}");

@@ -14,7 +14,8 @@ fn store() -> Store {
 fn all_vectors(width: usize, values: u32) -> Vec<Vec<u32>> {
     let mut vectors = vec![Vec::new()];
     for _ in 0..width {
-        let longer = |vector: &Vec<u32>| (0..values).map(|value| [&vector[..], &[value]].concat()).collect::<Vec<_>>();
+        let longer =
+            |vector: &Vec<u32>| (0..values).map(|value| [&vector[..], &[value]].concat()).collect::<Vec<_>>();
         vectors = vectors.iter().flat_map(longer).collect();
     }
     vectors
@@ -97,7 +98,8 @@ fn projections_and_selections() {
 fn joins() {
     let store = store();
     let slot_lists: [&[usize]; 8] = [&[], &[0], &[1], &[2], &[0, 1], &[0, 2], &[1, 2], &[5, 9]];
-    let sets: HashMap<usize, Vec<Set>> = (0..3).map(|width| (width, all_sets(&all_vectors(width, 2)))).collect();
+    let sets: HashMap<usize, Vec<Set>> =
+        (0..3).map(|width| (width, all_sets(&all_vectors(width, 2)))).collect();
     for slots_a in slot_lists {
         for slots_b in slot_lists {
             for a in &sets[&slots_a.len()] {
@@ -105,7 +107,11 @@ fn joins() {
                     let [left, right] = [a, b].map(|set| naive::diagram(&store, set).expect("room"));
                     let joined = store.join(&left, slots_a, &right, slots_b).expect("room");
                     let expected = naive::join(a, slots_a, b, slots_b);
-                    assert_eq!(naive::vectors(&store, &joined), expected, "{a:?} {slots_a:?} {b:?} {slots_b:?}");
+                    assert_eq!(
+                        naive::vectors(&store, &joined),
+                        expected,
+                        "{a:?} {slots_a:?} {b:?} {slots_b:?}"
+                    );
                 }
             }
         }
@@ -114,7 +120,8 @@ fn joins() {
 
 /// All rows of a shape over two values.
 fn all_rows(shape: &Shape) -> Vec<Vec<Entry>> {
-    let (values, writes) = ([Entry::Value(0), Entry::Value(1)], [Entry::Copy, Entry::Value(0), Entry::Value(1)]);
+    let (values, writes) =
+        ([Entry::Value(0), Entry::Value(1)], [Entry::Copy, Entry::Value(0), Entry::Value(1)]);
     let mut choices: Vec<&[Entry]> = Vec::new();
     for &(_, access) in shape.slots() {
         match access {
@@ -126,7 +133,8 @@ fn all_rows(shape: &Shape) -> Vec<Vec<Entry>> {
     }
     let mut rows = vec![Vec::new()];
     for choice in choices {
-        let longer = |row: &Vec<Entry>| choice.iter().map(|&entry| [&row[..], &[entry]].concat()).collect::<Vec<_>>();
+        let longer =
+            |row: &Vec<Entry>| choice.iter().map(|&entry| [&row[..], &[entry]].concat()).collect::<Vec<_>>();
         rows = rows.iter().flat_map(longer).collect();
     }
     rows
@@ -142,17 +150,24 @@ fn relations_of_two_rows_of_every_shape() {
         sets[at.expect("a set of all there are")] == *expected
     };
     let accesses = [None, Some(Access::Read), Some(Access::Write), Some(Access::Both)];
-    for (first, second) in accesses.iter().flat_map(|first| accesses.iter().map(move |second| (*first, *second))) {
-        let slots = [first, second].into_iter().enumerate().filter_map(|(slot, access)| Some((slot, access?)));
+    for (first, second) in
+        accesses.iter().flat_map(|first| accesses.iter().map(move |second| (*first, *second)))
+    {
+        let slots =
+            [first, second].into_iter().enumerate().filter_map(|(slot, access)| Some((slot, access?)));
         let shape = Shape::new(2, slots.collect());
         let rows = all_rows(&shape);
         for (at, one) in rows.iter().enumerate() {
             for other in &rows[at..] {
-                let steps = Steps { shape: shape.clone(), rows: vec![one.clone(), other.clone()], rules: None };
+                let steps =
+                    Steps { shape: shape.clone(), rows: vec![one.clone(), other.clone()], rules: None };
                 let relation = steps.relation(&store).expect("room");
                 for (set, diagram) in sets.iter().zip(&diagrams) {
                     let empty = store.empty();
-                    assert!(is(store.image(diagram, &relation, &empty), &steps.image(set)), "{steps:?} {set:?}");
+                    assert!(
+                        is(store.image(diagram, &relation, &empty), &steps.image(set)),
+                        "{steps:?} {set:?}"
+                    );
                     let domain = (&sets[11], &diagrams[11]);
                     let before = store.pre_image(diagram, &relation, domain.1);
                     assert!(is(before, &steps.pre_image(set, domain.0)), "{steps:?} {set:?}");

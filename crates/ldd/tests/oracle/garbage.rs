@@ -38,7 +38,8 @@ fn a_small_store_collects_by_itself() {
 fn handles_that_are_dropped_free_their_nodes() {
     let store = Store::with_memory(0).expect("a store");
     let mut random = Random::from_environment();
-    let sets: Vec<_> = (0..20).map(|_| naive::diagram(&store, &random.set(5, 6, 50)).expect("room")).collect();
+    let sets: Vec<_> =
+        (0..20).map(|_| naive::diagram(&store, &random.set(5, 6, 50)).expect("room")).collect();
     let kept = sets[7].clone();
     drop(sets);
     store.collect();

@@ -1,4 +1,5 @@
-//! Closures that another thread interrupts: they end soon, nothing is lost or left behind, and the store goes on.
+//! Closures that another thread interrupts: they end soon, nothing is lost or left behind, and the store goes
+//! on.
 
 use std::path::Path;
 use std::thread::{scope, sleep};
@@ -34,7 +35,9 @@ fn assert_quick(times: &[Duration], what: &str) {
 #[test]
 fn closures_of_models_end_soon() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models/ldd");
-    for (name, threads) in ["bakery.5", "blocks.3"].into_iter().flat_map(|name| [1, 2].map(|threads| (name, threads))) {
+    for (name, threads) in
+        ["bakery.5", "blocks.3"].into_iter().flat_map(|name| [1, 2].map(|threads| (name, threads)))
+    {
         let read = |name: &str| std::fs::read(directory.join(format!("{name}.ldd")));
         let (Ok(large), Ok(small)) = (read(name), read("bakery.4")) else {
             println!("{name} is not here: skipped");
@@ -57,8 +60,8 @@ fn closures_of_models_end_soon() {
     }
 }
 
-/// Steps of pairs of slots that stand far apart. Each pair goes its own way, so the diagram of all that is reached has to remember half of
-/// a vector at its middle: a closure takes very long.
+/// Steps of pairs of slots that stand far apart. Each pair goes its own way, so the diagram of all that is
+/// reached has to remember half of a vector at its middle: a closure takes very long.
 fn pairs(store: &Store, width: usize, most: u32) -> Vec<Relation> {
     use ldd::Entry::Value;
     let pair = |slot: usize| {
@@ -82,14 +85,16 @@ fn a_closure_ends_soon_and_can_be_begun_again() {
         store.set_threads(threads);
         let relations = pairs(&store, 20, 11);
         let start = store.vector(&[1; 20]).expect("room");
-        let times = [5, 50, 100].map(|after| interrupted(&store, &start, &relations, Duration::from_millis(after)));
+        let times =
+            [5, 50, 100].map(|after| interrupted(&store, &start, &relations, Duration::from_millis(after)));
         println!("{threads} threads: {times:?}");
         assert_quick(&times, "a closure");
         // A part of it that is quick.
         let reached = store.closure(&start, &relations[..1]).expect("room");
         let mut expected = vec![start];
         while store.count(&reached) > expected.len().into() {
-            let next = store.image(&expected[expected.len() - 1], &relations[0], &store.empty()).expect("room");
+            let next =
+                store.image(&expected[expected.len() - 1], &relations[0], &store.empty()).expect("room");
             assert!(!expected.contains(&next), "one step from each vector, to a new one");
             expected.push(next);
         }

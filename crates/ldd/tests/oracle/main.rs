@@ -1,5 +1,6 @@
-//! Every operation against a naive one on `HashSet<Vec<u32>>`: exhaustively on small domains, at random on larger ones, with garbage
-//! collected at every node, and from several threads. `PINSCHER_SEED=… cargo test -p ldd` repeats a random run.
+//! Every operation against a naive one on `HashSet<Vec<u32>>`: exhaustively on small domains, at random on
+//! larger ones, with garbage collected at every node, and from several threads.
+//! `PINSCHER_SEED=… cargo test -p ldd` repeats a random run.
 
 mod counting;
 mod depth;

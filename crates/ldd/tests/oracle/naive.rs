@@ -44,7 +44,9 @@ pub fn join(a: &Set, slots_a: &[usize], b: &Set, slots_b: &[usize]) -> Set {
     let mut slots = [slots_a, slots_b].concat();
     slots.sort_unstable();
     slots.dedup();
-    let at = |named: &[usize], vector: &[u32], slot| named.iter().position(|&other| other == slot).map(|at| vector[at]);
+    let at = |named: &[usize], vector: &[u32], slot| {
+        named.iter().position(|&other| other == slot).map(|at| vector[at])
+    };
     let together = |left: &Vec<u32>, right: &Vec<u32>| {
         let value = |&slot: &usize| match (at(slots_a, left, slot), at(slots_b, right, slot)) {
             (Some(one), Some(other)) if one != other => None,
@@ -216,7 +218,8 @@ impl<'s> Class<'s> {
     ) -> Result<Ldd, Stop> {
         let mut answer = operation(self.store, &mut self.learned, &self.plan, &self.teacher);
         if answer.is_err() {
-            // It may have asked twice for what it lost. The next one asks for that, but not for what is known.
+            // It may have asked twice for what it lost. The next one asks for that, but not for what is
+            // known.
             self.teacher.forget_lost(self.store, &self.learned);
             answer = operation(self.store, &mut self.learned, &self.plan, &self.teacher);
         }
@@ -260,7 +263,8 @@ pub fn by_levels(store: &Store, set: &Ldd, relations: &[&Steps], from_last: bool
     let (mut reached, mut last) = (set.clone(), set.clone());
     loop {
         let from = if from_last { last.clone() } else { reached.clone() };
-        let next = class.run(|store, learned, plan, teacher| store.advance(&from, &reached, learned, plan, teacher))?;
+        let next = class
+            .run(|store, learned, plan, teacher| store.advance(&from, &reached, learned, plan, teacher))?;
         class.assert_asked_for(&reached)?;
         let mut wanted = vectors(store, &reached);
         let naive = vectors(store, &from);
@@ -282,7 +286,8 @@ pub fn by_rounds(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, 
     order.sort_by_key(|steps| std::cmp::Reverse(steps.shape.slots().first().map(|(slot, _)| *slot)));
     let mut reached = set.clone();
     loop {
-        let next = class.run(|store, learned, plan, teacher| store.round(&reached, learned, plan, teacher))?;
+        let next =
+            class.run(|store, learned, plan, teacher| store.round(&reached, learned, plan, teacher))?;
         let mut wanted = vectors(store, &reached);
         order.iter().for_each(|steps| wanted.extend(steps.image(&wanted)));
         assert_same(store, &next, &wanted);

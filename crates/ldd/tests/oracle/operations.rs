@@ -26,9 +26,17 @@ fn wide_and_large_sets() {
         let [a, b] = sets.each_ref().map(|set| naive::diagram(&store, set).expect("room"));
         naive::assert_same(&store, &store.union(&a, &b).expect("room"), &naive::union(&sets[0], &sets[1]));
         naive::assert_same(&store, &store.minus(&a, &b).expect("room"), &naive::minus(&sets[0], &sets[1]));
-        naive::assert_same(&store, &store.intersect(&a, &b).expect("room"), &naive::intersect(&sets[0], &sets[1]));
+        naive::assert_same(
+            &store,
+            &store.intersect(&a, &b).expect("room"),
+            &naive::intersect(&sets[0], &sets[1]),
+        );
         let kept = random.slots(width);
-        naive::assert_same(&store, &store.project(&a, &kept).expect("room"), &naive::project(&sets[0], &kept));
+        naive::assert_same(
+            &store,
+            &store.project(&a, &kept).expect("room"),
+            &naive::project(&sets[0], &kept),
+        );
     }
 }
 
@@ -79,12 +87,14 @@ fn rows_may_come_from_the_store() {
         store.collect();
         &row[..]
     });
-    let relation = store.relation(Shape::new(1, vec![(0, Access::Write)])).with_rows(collecting).expect("room");
+    let relation =
+        store.relation(Shape::new(1, vec![(0, Access::Write)])).with_rows(collecting).expect("room");
     let image = store.image(&store.vector(&[7]).expect("room"), &relation, &store.empty()).expect("room");
     naive::assert_same(&store, &image, &[vec![1], vec![2]].into());
 }
 
-/// What is known of a set as a whole one serves where it is a part, too: patterns are told apart from where they stand.
+/// What is known of a set as a whole one serves where it is a part, too: patterns are told apart from where
+/// they stand.
 #[test]
 fn a_part_of_one_set_may_be_another() {
     let store = Store::with_memory(0).expect("a store");
@@ -93,7 +103,10 @@ fn a_part_of_one_set_may_be_another() {
     let [one, other] = [&narrow, &wide].map(|set| naive::diagram(&store, set).expect("room"));
     let kept = [false, true];
     assert_eq!(naive::vectors(&store, &store.project(&one, &kept).expect("room")), [vec![2], vec![4]].into());
-    assert_eq!(naive::vectors(&store, &store.project(&other, &kept).expect("room")), [vec![1], vec![3]].into());
+    assert_eq!(
+        naive::vectors(&store, &store.project(&other, &kept).expect("room")),
+        [vec![1], vec![3]].into()
+    );
     let part = store.vector(&[3]).expect("room");
     assert!(store.select(&one, &part, &kept).expect("room").is_empty());
     assert_eq!(store.select(&other, &part, &kept).ok(), store.vector(&[9, 3, 4]).ok());

@@ -1,4 +1,5 @@
-//! Plans with guards and with several forms of an event, while answers are lost, garbage is collected, and sets come back.
+//! Plans with guards and with several forms of an event, while answers are lost, garbage is collected, and
+//! sets come back.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -48,7 +49,9 @@ fn at(vector: &[u32], slots: &[usize]) -> Vec<u32> {
 
 /// What chance makes of these values.
 fn fate(values: &[u32], seed: u64) -> Random {
-    let mix = |seed: u64, &value: &u32| (seed ^ u64::from(value).wrapping_add(77)).wrapping_mul(0xD1B5_4A32_D192_ED03);
+    let mix = |seed: u64, &value: &u32| {
+        (seed ^ u64::from(value).wrapping_add(77)).wrapping_mul(0xD1B5_4A32_D192_ED03)
+    };
     Random::new(values.iter().fold(seed, mix))
 }
 
@@ -219,11 +222,13 @@ impl Planned {
     }
 }
 
-/// Two plans over one array of relations, on sets some of which come back. Answers how many operations ended, and how many did not.
+/// Two plans over one array of relations, on sets some of which come back. Answers how many operations ended,
+/// and how many did not.
 fn run(store: &Store, threads: usize, interrupts: bool, random: &mut Random) -> (usize, usize) {
     store.set_threads(threads);
     let world = World::random(random, store);
-    let learned = |(_, levels): &(What, Vec<_>)| Learned::nothing(store, Shape::new(world.width, levels.clone()));
+    let learned =
+        |(_, levels): &(What, Vec<_>)| Learned::nothing(store, Shape::new(world.width, levels.clone()));
     let mut learned: Vec<Learned> = world.subjects.iter().map(learned).collect();
     let events: Vec<Event> = (0..world.groups.len()).map(|group| world.event(group, random)).collect();
     let plans = [1, 2].map(|one_in| {
@@ -311,8 +316,9 @@ fn a_closure_below_other_slots_is_heard_of() {
     let store = Store::with_memory(1 << 24).expect("a store");
     let mut learned = [Learned::nothing(&store, Shape::new(3, vec![(1, Access::Both)]))];
     let (plan, teacher) = (store.plan(vec![Event::of(0)]), Counts(Mutex::default()));
-    let reached =
-        store.saturate(&store.vector(&[5, 0, 7]).expect("room"), &mut learned, &plan, &teacher).expect("room");
+    let reached = store
+        .saturate(&store.vector(&[5, 0, 7]).expect("room"), &mut learned, &plan, &teacher)
+        .expect("room");
     naive::assert_same(&store, &reached, &(0..10).map(|value| vec![5, value, 7]).collect());
     let parts = teacher.0.into_inner().expect("no thread panicked");
     assert!(parts.windows(2).all(|pair| store.count(&pair[0]) < store.count(&pair[1])));

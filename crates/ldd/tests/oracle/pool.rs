@@ -89,7 +89,8 @@ impl Pool {
             }
         }
         let by_rules = self.random.chance(3);
-        let steps = if by_rules { self.random.rules(WIDTH, VALUES) } else { self.random.steps(WIDTH, VALUES, 12) };
+        let steps =
+            if by_rules { self.random.rules(WIDTH, VALUES) } else { self.random.steps(WIDTH, VALUES, 12) };
         self.relations.push((steps.relation(&self.store)?, steps));
         Ok(())
     }
@@ -114,7 +115,10 @@ impl Pool {
         let ((a, naive_a), (b, naive_b)) = (self.pick(), self.pick());
         let (relation, steps) = &self.relations[self.random.below(self.relations.len())];
         assert_eq!(self.store.count_steps(&a, &[relation]), [steps.count(&naive_a).into()], "{steps:?}");
-        assert_eq!(self.store.have_steps_while(&a, &[relation], || true), Some(vec![steps.count(&naive_a) > 0]));
+        assert_eq!(
+            self.store.have_steps_while(&a, &[relation], || true),
+            Some(vec![steps.count(&naive_a) > 0])
+        );
         Ok(match self.random.below(7) {
             6 => {
                 let some = &self.relations[self.random.below(self.relations.len())..];
@@ -123,7 +127,8 @@ impl Pool {
                 (self.store.stuck(&a, &relations)?, naive::minus(&naive_a, &moving))
             }
             5 => {
-                let relations: Vec<Relation> = self.relations.iter().map(|(relation, _)| relation.clone()).collect();
+                let relations: Vec<Relation> =
+                    self.relations.iter().map(|(relation, _)| relation.clone()).collect();
                 let steps: Vec<&Steps> = self.relations.iter().map(|(_, steps)| steps).collect();
                 let before = self.store.closure_before(&a, &relations, &b)?;
                 (before, naive::closure_before(&naive_a, &steps, &naive_b))
@@ -142,7 +147,8 @@ impl Pool {
             0 => (self.store.image(&a, relation, &b)?, naive::union(&steps.image(&naive_a), &naive_b)),
             1 => (self.store.pre_image(&a, relation, &b)?, steps.pre_image(&naive_a, &naive_b)),
             _ => {
-                let relations: Vec<Relation> = self.relations.iter().map(|(relation, _)| relation.clone()).collect();
+                let relations: Vec<Relation> =
+                    self.relations.iter().map(|(relation, _)| relation.clone()).collect();
                 let steps: Vec<&Steps> = self.relations.iter().map(|(_, steps)| steps).collect();
                 (self.store.closure(&a, &relations)?, naive::closure(&naive_a, &steps))
             }
@@ -163,7 +169,8 @@ impl Pool {
         if self.random.chance(2) {
             return Ok((self.store.select(&a, &part, &kept)?, naive::select(&naive_a, &naive_part, &kept)));
         }
-        let slots = |has: &dyn Fn(usize) -> bool| (0..WIDTH).filter(|&slot| has(slot)).collect::<Vec<usize>>();
+        let slots =
+            |has: &dyn Fn(usize) -> bool| (0..WIDTH).filter(|&slot| has(slot)).collect::<Vec<usize>>();
         let slots_b = slots(&|slot| kept[slot]);
         // All slots together, some of them twice.
         let kept_a: Vec<bool> = (0..WIDTH).map(|slot| !kept[slot] || others[slot]).collect();

@@ -63,8 +63,9 @@ impl Random {
     }
 
     pub fn shape(&mut self, width: usize) -> Shape {
-        let access =
-            |random: &mut Self| [None, Some(Access::Read), Some(Access::Write), Some(Access::Both)][random.below(4)];
+        let access = |random: &mut Self| {
+            [None, Some(Access::Read), Some(Access::Write), Some(Access::Both)][random.below(4)]
+        };
         Shape::new(width, (0..width).filter_map(|slot| Some((slot, access(self)?))).collect())
     }
 
@@ -99,12 +100,15 @@ impl Random {
                 };
                 pairs.push((from, if change == Change::Keep { from } else { to }));
                 match of_slot.last_mut() {
-                    Some(last) if last.change == change && last.most.checked_add(1) == Some(from) => last.most = from,
+                    Some(last) if last.change == change && last.most.checked_add(1) == Some(from) => {
+                        last.most = from
+                    }
                     _ => of_slot.push(Rule { least: from, most: from, change }),
                 }
             }
             let longer = |row: &Vec<Entry>| {
-                let longer = |&(from, to): &(u32, u32)| [&row[..], &[Entry::Value(from), Entry::Value(to)]].concat();
+                let longer =
+                    |&(from, to): &(u32, u32)| [&row[..], &[Entry::Value(from), Entry::Value(to)]].concat();
                 pairs.iter().map(longer).collect::<Vec<_>>()
             };
             rows = rows.iter().flat_map(longer).collect();

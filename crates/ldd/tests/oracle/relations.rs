@@ -26,12 +26,13 @@ fn random_relations() {
     }
 }
 
-/// Many values of a slot that is only written, and what is written depends on slots below it: an image takes another way then.
+/// Many values of a slot that is only written, and what is written depends on slots below it: an image takes
+/// another way then.
 #[test]
 fn many_values_are_written_whatever_there_was() {
     let mut random = Random::from_environment();
-    let stores =
-        [Store::with_memory(1 << 24), Store::under_stress(64, 1 << 14, 1)].map(|store| store.expect("a store"));
+    let stores = [Store::with_memory(1 << 24), Store::under_stress(64, 1 << 14, 1)]
+        .map(|store| store.expect("a store"));
     for round in 0..12 {
         let values = [30, 60][round % 2];
         let first = random.below(2);
@@ -41,7 +42,8 @@ fn many_values_are_written_whatever_there_was() {
         let (set, sum) = (random.set(3, values, 600), random.set(3, values, 40));
         for store in &stores {
             let relation = steps.relation(store).expect("room");
-            let [set_diagram, sum_diagram] = [&set, &sum].map(|set| naive::diagram(store, set).expect("room"));
+            let [set_diagram, sum_diagram] =
+                [&set, &sum].map(|set| naive::diagram(store, set).expect("room"));
             let image = store.image(&set_diagram, &relation, &sum_diagram).expect("room");
             naive::assert_same(store, &image, &naive::union(&steps.image(&set), &sum));
             store.set_threads(2);
@@ -85,14 +87,17 @@ fn relations_are_known_by_their_rows() {
     let store = Store::with_memory(0).expect("a store");
     let shape = |access| Shape::new(3, vec![(0, Access::Read), (2, access)]);
     let write = store.relation(shape(Access::Write));
-    let write =
-        write.with_rows([&[Entry::Value(1), Entry::Copy][..], &[Entry::Value(1), Entry::Value(4)]]).expect("room");
+    let write = write
+        .with_rows([&[Entry::Value(1), Entry::Copy][..], &[Entry::Value(1), Entry::Value(4)]])
+        .expect("room");
     assert!(store.relation_of(shape(Access::Write), write.diagram()).is_some());
     assert!(store.relation_of(shape(Access::Read), write.diagram()).is_none());
     assert!(store.relation_of(shape(Access::Both), write.diagram()).is_none());
     assert!(store.relation_of(Shape::new(3, vec![(0, Access::Read)]), write.diagram()).is_none());
     assert!(store.relation_of(shape(Access::Read), &store.vector(&[1, 4]).expect("room")).is_none());
-    assert!(store.relation_of(shape(Access::Read), &store.empty()).is_some_and(|relation| relation.is_empty()));
+    assert!(
+        store.relation_of(shape(Access::Read), &store.empty()).is_some_and(|relation| relation.is_empty())
+    );
 }
 
 #[test]

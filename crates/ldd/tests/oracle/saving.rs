@@ -27,7 +27,8 @@ fn what_was_saved_comes_back() {
     let [here, there] = [0, 0].map(|_| Store::with_memory(0).expect("a store"));
     for _ in 0..50 {
         let sets: Vec<_> = (0..random.below(4)).map(|_| random.set(4, 5, 40)).collect();
-        let mut diagrams: Vec<Ldd> = sets.iter().map(|set| naive::diagram(&here, set).expect("room")).collect();
+        let mut diagrams: Vec<Ldd> =
+            sets.iter().map(|set| naive::diagram(&here, set).expect("room")).collect();
         let steps = random.steps(4, 5, 20);
         diagrams.push(steps.relation(&here).expect("room").diagram().clone());
         let bytes = saved(&here, &diagrams.iter().collect::<Vec<_>>());
@@ -79,15 +80,16 @@ fn files_that_lie_give_errors_or_sets() {
             let at = 5 + random.below(end - 5);
             bytes[at] = if random.chance(2) { random.below(8) as u8 } else { random.below(256) as u8 };
         }
-        let checksum = bytes[..end]
-            .iter()
-            .fold(0xCBF2_9CE4_8422_2325, |sum: u64, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3));
+        let checksum = bytes[..end].iter().fold(0xCBF2_9CE4_8422_2325, |sum: u64, &byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+        });
         bytes[end..].copy_from_slice(&checksum.to_le_bytes());
         match store.load(&bytes[..]) {
             Err(_) => refused += 1,
             Ok(diagrams) => {
                 loaded += 1;
-                // Lists ascend, and nothing is there twice: a set that is made of its vectors is the same one.
+                // Lists ascend, and nothing is there twice: a set that is made of its vectors is the same
+                // one.
                 for set in diagrams.iter().filter(|diagram| is_set(&store, diagram)) {
                     assert_eq!(naive::diagram(&store, &naive::vectors(&store, set)).as_ref(), Ok(set));
                 }

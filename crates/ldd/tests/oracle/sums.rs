@@ -90,8 +90,9 @@ fn steps_of_several_relations_of_every_kind() {
     for round in 0..200 {
         let set = random.set(4, 4, 80);
         let diagram = naive::diagram(&store, &set).expect("room");
-        let steps: Vec<Steps> =
-            (0..5).map(|_| if random.chance(2) { random.rules(4, 4) } else { random.steps(4, 4, 15) }).collect();
+        let steps: Vec<Steps> = (0..5)
+            .map(|_| if random.chance(2) { random.rules(4, 4) } else { random.steps(4, 4, 15) })
+            .collect();
         let relations: Vec<_> = steps.iter().map(|steps| steps.relation(&store).expect("room")).collect();
         let expected: Vec<BigUint> = steps.iter().map(|steps| steps.count(&set).into()).collect();
         let all: Vec<_> = relations.iter().collect();

@@ -25,7 +25,8 @@ fn exchange(pool: &mut Pool, wandering: &Wandering) {
     }
 }
 
-/// Runs steps in all threads; handles wander from one to another. Answers how many steps the store was too full for.
+/// Runs steps in all threads; handles wander from one to another. Answers how many steps the store was too
+/// full for.
 fn run(store: &Store, steps: usize) -> usize {
     let mut random = Random::from_environment();
     let wandering = Wandering::default();
@@ -102,7 +103,9 @@ fn helpers_on_wide_vectors() {
         });
         store.union(&sets[0], &sets[1]).expect("room")
     });
-    assert!((0..80).filter(|seed| *seed < 40 || seed % 2 == 0).all(|seed| store.contains(&both, &vector(seed))));
+    assert!(
+        (0..80).filter(|seed| *seed < 40 || seed % 2 == 0).all(|seed| store.contains(&both, &vector(seed)))
+    );
 }
 
 #[test]

@@ -37,7 +37,8 @@ fn actions(label: &str) -> Option<Vec<&str>> {
 fn is_action(text: &str) -> bool {
     let name = text.split('(').next().unwrap_or("");
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
-    let is_name = name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit() || c == '\'');
+    let is_name =
+        name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit() || c == '\'');
     is_name && (name.len() == text.len() || text.ends_with(')'))
 }
 

@@ -48,7 +48,8 @@ pub(super) fn transition(line: &[u8]) -> Result<Transition<'_>, Wrong> {
     let source = scan.number("expected the number of the source")?;
     scan.token(b',', "expected `,` after the source")?;
     scan.blanks();
-    // Behind a label with quotes there is a number, so the last quote of the line is its end; so is, without quotes, the last comma.
+    // Behind a label with quotes there is a number, so the last quote of the line is its end; so is, without
+    // quotes, the last comma.
     let start = scan.at;
     let is_quoted = line.get(start) == Some(&b'"');
     let end = if is_quoted { b'"' } else { b',' };
@@ -61,8 +62,11 @@ pub(super) fn transition(line: &[u8]) -> Result<Transition<'_>, Wrong> {
         }
         scan.at = last + 1;
         let label = &line[start + 1..last];
-        let second =
-            label.iter().enumerate().filter(|&(_, &byte)| byte == b'"').find_map(|(at, _)| second(&label[at + 1..]));
+        let second = label
+            .iter()
+            .enumerate()
+            .filter(|&(_, &byte)| byte == b'"')
+            .find_map(|(at, _)| second(&label[at + 1..]));
         if let Some(rest) = second {
             return Err((last - rest, SECOND));
         }
@@ -95,8 +99,8 @@ const PROBABILITIES: &str = "transitions with probabilities are not there yet";
 
 const SECOND: &str = "expected the end of the line: a transition a line";
 
-/// Where, from its end, a text goes on with a second transition behind the end of a first: `, TARGET) (`. Control characters are
-/// blanks here, as they will be where the label is written.
+/// Where, from its end, a text goes on with a second transition behind the end of a first: `, TARGET) (`.
+/// Control characters are blanks here, as they will be where the label is written.
 fn second(text: &[u8]) -> Option<usize> {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || byte.is_ascii_control();
     let after_blanks = |text| skipped(text, is_blank);
@@ -200,7 +204,11 @@ mod tests {
     #[test]
     fn blanks_between_tokens_do_not_matter() {
         for text in ["des(0,3,2)", " des ( 0 ,\t3 , 2 ) \r"] {
-            assert_eq!(header(text.as_bytes()), Ok(Header { initial: 0, transitions: 3, states: 2 }), "{text}");
+            assert_eq!(
+                header(text.as_bytes()),
+                Ok(Header { initial: 0, transitions: 3, states: 2 }),
+                "{text}"
+            );
         }
     }
 

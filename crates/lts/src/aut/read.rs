@@ -76,7 +76,11 @@ impl Reader {
             }
         }
         let Some(found) = header else {
-            self.problem(0, "the file is empty: expected `des (INITIAL, TRANSITIONS, STATES)`".to_owned(), b"");
+            self.problem(
+                0,
+                "the file is empty: expected `des (INITIAL, TRANSITIONS, STATES)`".to_owned(),
+                b"",
+            );
             return Err(Unread::Wrong(self.problems, 0));
         };
         let seen = self.builder.transitions() as u64;
@@ -107,7 +111,11 @@ impl Reader {
 
     fn check_header(&mut self, header: Header, text: &[u8]) -> Header {
         if header.states >= u64::from(u32::MAX) {
-            self.problem(0, format!("{} states are more than the 2^32 that there can be", header.states), text);
+            self.problem(
+                0,
+                format!("{} states are more than the 2^32 that there can be", header.states),
+                text,
+            );
         } else if header.initial >= header.states {
             let Header { initial, states, .. } = header;
             self.problem(
@@ -122,7 +130,8 @@ impl Reader {
     fn transition(&mut self, found: &Transition<'_>, header: Header, text: &[u8]) -> Result<(), Unread> {
         for (state, role) in [(found.source, "source"), (found.target, "target")] {
             if state >= header.states {
-                let message = format!("the {role} {state} is none of the {} states of the first line", header.states);
+                let message =
+                    format!("the {role} {state} is none of the {} states of the first line", header.states);
                 self.problem(0, message, text);
                 return Ok(());
             }

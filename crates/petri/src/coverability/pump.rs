@@ -1,7 +1,7 @@
 //! Repetitions found by walking: most unbounded nets grow wherever one goes, and it takes no tree to see it.
 //!
-//! A walk remembers one marking of its way, and a later one each time the way has become twice as long (as Brent's search for cycles does). A marking above
-//! the remembered one ends it.
+//! A walk remembers one marking of its way, and a later one each time the way has become twice as long (as
+//! Brent's search for cycles does). A marking above the remembered one ends it.
 
 use model::Value;
 
@@ -14,7 +14,8 @@ use crate::{Net, PlaceIx, TransitionIx, structure, walk};
 const SHORTEST: usize = 64;
 const LONGEST: usize = 1 << 14;
 
-/// A proof that the net is unbounded, found by walks of so many steps together. `None` means nothing, and is the answer where there are inhibitor arcs.
+/// A proof that the net is unbounded, found by walks of so many steps together. `None` means nothing, and is
+/// the answer where there are inhibitor arcs.
 pub fn find_pump(net: &Net, seed: u64, steps: u64, stop: &dyn Fn() -> bool) -> Option<Pump> {
     if structure::has_inhibitors(net) || net.places.is_empty() {
         return None;

@@ -1,8 +1,10 @@
-//! Agglomerations: a place through which tokens are handed from producers to consumers goes, and each producer becomes one transition with
-//! each consumer (Berthelot 1985, *Checking properties of nets using transformations*; Haddad & Pradat-Peyre 2006; Thierry-Mieg 2020).
+//! Agglomerations: a place through which tokens are handed from producers to consumers goes, and each
+//! producer becomes one transition with each consumer (Berthelot 1985, *Checking properties of nets using
+//! transformations*; Haddad & Pradat-Peyre 2006; Thierry-Mieg 2020).
 //!
-//! What they have in common is here: only producers that ask nothing of the place and consumers that only take from it touch it, and the
-//! question does not look at it. `post.rs` lets consumers fire at once, `pre.rs` lets producers wait.
+//! What they have in common is here: only producers that ask nothing of the place and consumers that only
+//! take from it touch it, and the question does not look at it. `post.rs` lets consumers fire at once,
+//! `pre.rs` lets producers wait.
 
 mod post;
 mod pre;
@@ -62,7 +64,9 @@ pub(super) fn apply(work: &mut Work, growth: Growth, stop: &dyn Fn() -> bool) {
         let written = work.log.stage().nodes.len();
         if post::apply(work, &handover, growth) || pre::apply(work, &handover, growth) {
             for place in std::mem::take(&mut work.changed) {
-                if work.spot(place).fate == Fate::Here && !std::mem::replace(&mut waiting[place as usize], true) {
+                if work.spot(place).fate == Fate::Here
+                    && !std::mem::replace(&mut waiting[place as usize], true)
+                {
                     queue.push_back(place);
                 }
             }
@@ -75,7 +79,8 @@ pub(super) fn apply(work: &mut Work, growth: Growth, stop: &dyn Fn() -> bool) {
 
 fn handover(work: &mut Work, place: u32, growth: Growth) -> Option<Handover> {
     let spot = work.spot(place);
-    let quick = spot.fate == Fate::Here && !spot.seen && spot.inhibited == 0 && spot.demanders == spot.consumers;
+    let quick =
+        spot.fate == Fate::Here && !spot.seen && spot.inhibited == 0 && spot.demanders == spot.consumers;
     let most = limit(work, spot.producers + spot.consumers, growth);
     // Before the transitions are gathered: many places are out by their numbers.
     if !quick || spot.consumers == 0 || spot.producers.saturating_mul(spot.consumers) > most {
@@ -121,7 +126,8 @@ fn multisets(kinds: usize, size: u64, most: usize) -> Option<Vec<Vec<u64>>> {
     Some(if kinds == 0 && size > 0 { Vec::new() } else { all })
 }
 
-/// What one does, then each of the others so often. `Ok(None)` if they can never follow each other, an error if a number is too large.
+/// What one does, then each of the others so often. `Ok(None)` if they can never follow each other, an error
+/// if a number is too large.
 fn made(work: &mut Work, parts: &[(u32, u64)]) -> Result<Option<Made>, ()> {
     let mut made: Option<Made> = None;
     for &(transition, times) in parts.iter().filter(|(_, times)| *times > 0) {

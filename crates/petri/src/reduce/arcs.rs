@@ -1,6 +1,7 @@
-//! Arcs that ask for what is always there: a place from which every transition leaves at least w tokens, and which has w in the beginning,
-//! holds w in every marking; one that gets tokens only below a limit never holds more than what that leaves. A test that such a bound
-//! decides is left out, or its transition is. The graph of markings stays as it is.
+//! Arcs that ask for what is always there: a place from which every transition leaves at least w tokens, and
+//! which has w in the beginning, holds w in every marking; one that gets tokens only below a limit never
+//! holds more than what that leaves. A test that such a bound decides is left out, or its transition is. The
+//! graph of markings stays as it is.
 
 use super::rules::Rule;
 use super::touch::FREE;

@@ -1,8 +1,9 @@
-//! The cone of influence. Of some places it matters that they hold many tokens, of some that they hold few: of those the question looks at
-//! both; the tests of a transition that matters decide for others. A transition matters if it gives to a place of the first kind or takes
-//! from one of the second. A run stays one without those that do not matter: what is left finds at least as many tokens where it asks for
-//! some, and at most as many where it must not find too many; and it ends with the same tokens where the question looks.
-//! (Without the two kinds: rule I of Bønneland et al. 2019; Rakow, *Slicing Petri nets*, 2008.)
+//! The cone of influence. Of some places it matters that they hold many tokens, of some that they hold few:
+//! of those the question looks at both; the tests of a transition that matters decide for others. A
+//! transition matters if it gives to a place of the first kind or takes from one of the second. A run stays
+//! one without those that do not matter: what is left finds at least as many tokens where it asks for some,
+//! and at most as many where it must not find too many; and it ends with the same tokens where the question
+//! looks. (Without the two kinds: rule I of Bønneland et al. 2019; Rakow, *Slicing Petri nets*, 2008.)
 //!
 //! Where the question is how many tokens there can be at most, few of them do not matter.
 
@@ -31,7 +32,9 @@ pub(super) fn apply(work: &mut Work) {
             }
             for touch in &work.step(transition).touches {
                 for (many, asked) in [(true, touch.demand > 0), (false, touch.below != FREE)] {
-                    if asked && !std::mem::replace(&mut matters[touch.place as usize][usize::from(many)], true) {
+                    if asked
+                        && !std::mem::replace(&mut matters[touch.place as usize][usize::from(many)], true)
+                    {
                         queue.push((touch.place, many));
                     }
                 }

@@ -1,6 +1,7 @@
-//! Dead transitions: those that take or read from places of the largest siphon without tokens. It is what is left when all places are
-//! taken that can get a token if weights and inhibitor arcs are left out of account; a siphon without tokens stays without (Commoner;
-//! Murata, *Petri Nets: Properties, Analysis and Applications*, 1989). Also those that want more of a place than they allow.
+//! Dead transitions: those that take or read from places of the largest siphon without tokens. It is what is
+//! left when all places are taken that can get a token if weights and inhibitor arcs are left out of account;
+//! a siphon without tokens stays without (Commoner; Murata, *Petri Nets: Properties, Analysis and
+//! Applications*, 1989). Also those that want more of a place than they allow.
 
 use super::rules::Rule;
 use super::work::Work;

@@ -1,5 +1,6 @@
-//! Dominated transitions: one with the effect of another that asks for no more. Wherever the first is enabled so is the second, and it leads
-//! to the same marking. (Rule L of Bønneland et al. 2019 is the case of the same effect with other reads; Thierry-Mieg 2020.)
+//! Dominated transitions: one with the effect of another that asks for no more. Wherever the first is enabled
+//! so is the second, and it leads to the same marking. (Rule L of Bønneland et al. 2019 is the case of the
+//! same effect with other reads; Thierry-Mieg 2020.)
 
 use super::rules::Rule;
 use super::touch::{Touch, mark};
@@ -11,7 +12,10 @@ const RIVALS: usize = 32;
 pub(super) fn apply(work: &mut Work) {
     // Grouped by a number made of the effects; whether they are the same is seen below.
     let effects = |(transition, step): (u32, &super::work::Step)| {
-        (mark(effect(&step.touches).flat_map(|(place, change)| [u64::from(place), change as u64])), transition)
+        (
+            mark(effect(&step.touches).flat_map(|(place, change)| [u64::from(place), change as u64])),
+            transition,
+        )
     };
     let mut marked: Vec<(u64, u32)> = work.living().map(effects).collect();
     marked.sort_unstable();
@@ -20,7 +24,10 @@ pub(super) fn apply(work: &mut Work) {
         // Who asks for less has no more tests, and is met first.
         group.sort_by_key(|&transition| {
             let touches = &work.step(transition).touches;
-            (touches.iter().filter(|touch| touch.tests()).count(), touches.iter().map(|touch| touch.demand).max())
+            (
+                touches.iter().filter(|touch| touch.tests()).count(),
+                touches.iter().map(|touch| touch.demand).max(),
+            )
         });
         let mut kept: Vec<u32> = Vec::new();
         for transition in group {

@@ -1,5 +1,6 @@
-//! Transitions without effect. For what can be reached they are nothing. For deadlocks they count where they alone are enabled: one goes if
-//! there is another, of whatever effect, that asks for no more. (Murata 1989, "self-loop transitions".)
+//! Transitions without effect. For what can be reached they are nothing. For deadlocks they count where they
+//! alone are enabled: one goes if there is another, of whatever effect, that asks for no more. (Murata 1989,
+//! "self-loop transitions".)
 
 use super::Preserves;
 use super::dominated::asks_no_more;
@@ -30,7 +31,8 @@ fn is_covered(work: &mut Work, transition: u32) -> bool {
             return false;
         }
         let others = work.touching(place);
-        let others = others.iter().filter(|(other, touch)| *other != transition && touch.tests()).take(RIVALS);
+        let others =
+            others.iter().filter(|(other, touch)| *other != transition && touch.tests()).take(RIVALS);
         others.into_iter().any(|(other, _)| asks_no_more(&work.step(*other).touches, &touches))
     })
 }

@@ -1,10 +1,12 @@
-//! Implied (implicit) places: p never keeps a transition from firing, because other places would. Wanted are places Q with
-//! effect(p) ≥ Σ effect(Q) for each transition; then m(p) ≥ c + Σ m(Q) in every marking, with c the difference in the beginning. If each
-//! transition asks for no more of p than c and what it asks for of Q together, its tests of Q imply that of p, and p goes. The graph of
-//! markings stays as it is. (Berthelot 1987, redundant places; Silva, Teruel & Colom 1998, where Q is found by linear programming.)
+//! Implied (implicit) places: p never keeps a transition from firing, because other places would. Wanted are
+//! places Q with effect(p) ≥ Σ effect(Q) for each transition; then m(p) ≥ c + Σ m(Q) in every marking, with c
+//! the difference in the beginning. If each transition asks for no more of p than c and what it asks for of Q
+//! together, its tests of Q imply that of p, and p goes. The graph of markings stays as it is. (Berthelot
+//! 1987, redundant places; Silva, Teruel & Colom 1998, where Q is found by linear programming.)
 //!
-//! Q is looked for greedily: a test that is not implied wants another place of its transition; a transition that gives too much to Q
-//! wants one that it takes from. That finds the common cases, such as the processes between the ends of which p counts.
+//! Q is looked for greedily: a test that is not implied wants another place of its transition; a transition
+//! that gives too much to Q wants one that it takes from. That finds the common cases, such as the processes
+//! between the ends of which p counts.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +53,8 @@ fn is_implied(work: &mut Work, place: u32) -> bool {
             return false;
         }
         let touches = work.step(wanting).touches.iter();
-        let fits = touches.filter(|touch| if lacking.is_some() { touch.demand > 0 } else { touch.effect < 0 });
+        let fits =
+            touches.filter(|touch| if lacking.is_some() { touch.demand > 0 } else { touch.effect < 0 });
         let others = fits.map(|touch| touch.place).filter(|&other| other != place);
         let small = others.filter(|&other| {
             let spot = work.spot(other);

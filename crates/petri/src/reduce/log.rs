@@ -1,11 +1,14 @@
-//! What is written down while a net is reduced, so that a run of the reduced net can be turned into one of the net as it was.
+//! What is written down while a net is reduced, so that a run of the reduced net can be turned into one of
+//! the net as it was.
 //!
-//! Most rules turn a run step by step: each transition stands for a sequence of older ones. Sequences share their parts: an agglomeration
-//! makes one node of two, whatever these stand for. What is more than that:
+//! Most rules turn a run step by step: each transition stands for a sequence of older ones. Sequences share
+//! their parts: an agglomeration makes one node of two, whatever these stand for. What is more than that:
 //! - *first*: post-agglomeration of a marked place fires its consumer in the beginning;
-//! - *endings*: pre-agglomeration leaves producers unfired that wait for a consumer; a deadlock is one only after they have fired;
-//! - *merges*: where places became one, tokens have to be carried to where a transition wants them. That depends on the marking, so the
-//!   net is kept as it was then, and what is written later is a new stage upon it.
+//! - *endings*: pre-agglomeration leaves producers unfired that wait for a consumer; a deadlock is one only
+//!   after they have fired;
+//! - *merges*: where places became one, tokens have to be carried to where a transition wants them. That
+//!   depends on the marking, so the net is kept as it was then, and what is written later is a new stage upon
+//!   it.
 
 use super::touch::Touch;
 
@@ -42,7 +45,8 @@ pub(super) struct Merge {
     pub stands_for: Vec<NodeIx>,
     /// The place that each becomes.
     pub becomes: Vec<u32>,
-    /// The transitions that move tokens between places that become one: from, to, transition; ascending by `to`.
+    /// The transitions that move tokens between places that become one: from, to, transition; ascending by
+    /// `to`.
     pub moves: Vec<(u32, u32, u32)>,
 }
 

@@ -10,7 +10,8 @@ pub(super) const LONGEST: usize = 100_000_000;
 /// Marks the start of the way a token is carried.
 const NOBODY: u32 = u32::MAX;
 
-/// The run as transitions of the net as it was. `original` is that net, wanted where the first stage has endings.
+/// The run as transitions of the net as it was. `original` is that net, wanted where the first stage has
+/// endings.
 pub(super) fn rebuild(stages: &[Stage], original: &Snapshot, run: Vec<NodeIx>) -> Option<Vec<u32>> {
     let mut run = run;
     for stage in stages.iter().rev() {
@@ -102,7 +103,8 @@ fn merged(before: &Snapshot, becomes: &[u32]) -> Snapshot {
     Snapshot { initial, transitions }
 }
 
-/// A run of the net after a merge as one of the net before: tokens are carried to where the next transition wants them.
+/// A run of the net after a merge as one of the net before: tokens are carried to where the next transition
+/// wants them.
 fn carry(merge: &Merge, steps: &[u32]) -> Option<Vec<u32>> {
     let Merge { before, becomes, moves, .. } = merge;
     let mut marking = before.initial.clone();
@@ -114,7 +116,8 @@ fn carry(merge: &Merge, steps: &[u32]) -> Option<Vec<u32>> {
                 let way = way_to(moves, touch.place, |place| spare(&marking, touches, place) > 0)?;
                 let from = way.first().map(|&(from, _)| from)?;
                 let count = spare(&marking, touches, from).min(touch.demand - marking[touch.place as usize]);
-                if becomes[from as usize] != becomes[touch.place as usize] || run.len() as u64 + count > LONGEST as u64
+                if becomes[from as usize] != becomes[touch.place as usize]
+                    || run.len() as u64 + count > LONGEST as u64
                 {
                     return None;
                 }
@@ -139,7 +142,8 @@ fn spare(marking: &[u64], touches: &[Touch], place: u32) -> u64 {
     marking[place as usize].saturating_sub(asked)
 }
 
-/// The shortest way for a token from some place with one to spare: each place on it with the transition that carries the token on.
+/// The shortest way for a token from some place with one to spare: each place on it with the transition that
+/// carries the token on.
 fn way_to(moves: &[(u32, u32, u32)], goal: u32, has_spare: impl Fn(u32) -> bool) -> Option<Vec<(u32, u32)>> {
     // Places seen, each with the place that it carries to and by what; found backwards.
     let mut seen: Vec<(u32, u32, u32)> = vec![(goal, goal, NOBODY)];

@@ -49,7 +49,8 @@ pub enum Told {
     Lost,
 }
 
-/// A reduced net. What it says holds for the question it was made for: of the places that this looks at, none is lost.
+/// A reduced net. What it says holds for the question it was made for: of the places that this looks at, none
+/// is lost.
 #[derive(Clone, Debug)]
 pub struct Reduced {
     /// The net.
@@ -91,7 +92,9 @@ impl Reduced {
         for (number, place) in work.places().enumerate() {
             position[place as usize] = Some(PlaceIx::new(number));
         }
-        let at = |place: u32| position[place as usize].unwrap_or_else(|| panic!("BUG: an arc to a place that is gone"));
+        let at = |place: u32| {
+            position[place as usize].unwrap_or_else(|| panic!("BUG: an arc to a place that is gone"))
+        };
         let transitions = work.living().map(|(_, step)| {
             let model = &net.transitions[step.named_as as usize];
             let is_whole = work.log.keep && !is_plain(&work, step.stands_for);
@@ -136,11 +139,13 @@ impl Reduced {
     /// The places that always hold the same, and how much; they are not in the net.
     pub fn constants(&self) -> impl Iterator<Item = (PlaceIx, Tokens)> {
         let all = PlaceIx::all(self.places.len()).zip(&self.places);
-        all.filter_map(|(place, told)| if let Told::Constant(tokens) = told { Some((place, *tokens)) } else { None })
+        all.filter_map(
+            |(place, told)| if let Told::Constant(tokens) = told { Some((place, *tokens)) } else { None },
+        )
     }
 
-    /// A sum over the places as they were as one over those of the net, and what is to be added to it. `None` if it has a place that
-    /// is lost, or numbers do not fit.
+    /// A sum over the places as they were as one over those of the net, and what is to be added to it. `None`
+    /// if it has a place that is lost, or numbers do not fit.
     pub fn linear(&self, sum: &Linear) -> Option<(Linear, i64)> {
         let mut offset = 0i64;
         let mut terms = Vec::with_capacity(sum.terms.len());
@@ -157,15 +162,19 @@ impl Reduced {
         Some((Linear::new(terms)?, offset))
     }
 
-    /// A predicate over the places as they were as one over those of the net. `None` if it looks at a place that is lost, or numbers do not
-    /// fit.
+    /// A predicate over the places as they were as one over those of the net. `None` if it looks at a place
+    /// that is lost, or numbers do not fit.
     pub fn predicate(&self, predicate: &Predicate) -> Option<Predicate> {
         Some(match predicate {
             Predicate::Constant(value) => Predicate::Constant(*value),
             Predicate::AtMost(sum, most) => {
                 let (sum, offset) = self.linear(sum)?;
                 let most = most.checked_sub(offset)?;
-                if sum.terms.is_empty() { Predicate::Constant(most >= 0) } else { Predicate::AtMost(sum, most) }
+                if sum.terms.is_empty() {
+                    Predicate::Constant(most >= 0)
+                } else {
+                    Predicate::AtMost(sum, most)
+                }
             }
             Predicate::All(parts) => {
                 Predicate::All(parts.iter().map(|part| self.predicate(part)).collect::<Option<_>>()?)
@@ -176,8 +185,9 @@ impl Reduced {
         })
     }
 
-    /// A run of the net as it was that shows what this run of the net shows: it ends with the same tokens where the question looks, or in
-    /// a deadlock if this one does. `None` if runs were not kept, or it is too long to write down.
+    /// A run of the net as it was that shows what this run of the net shows: it ends with the same tokens
+    /// where the question looks, or in a deadlock if this one does. `None` if runs were not kept, or it is
+    /// too long to write down.
     pub fn original_run(&self, run: &[TransitionIx]) -> Option<Vec<TransitionIx>> {
         if !self.has_runs {
             return None;
@@ -218,7 +228,12 @@ fn told(work: &Work, position: &[Option<PlaceIx>], place: u32) -> Told {
     }
 }
 
-fn transition(name: String, model: &Transition, touches: &[Touch], at: &impl Fn(u32) -> PlaceIx) -> Transition {
+fn transition(
+    name: String,
+    model: &Transition,
+    touches: &[Touch],
+    at: &impl Fn(u32) -> PlaceIx,
+) -> Transition {
     let arcs = |weight: &dyn Fn(&Touch) -> Tokens| {
         // Counted first: there can be millions of these lists.
         let mut all = Vec::with_capacity(touches.iter().filter(|touch| weight(touch) > 0).count());

@@ -72,7 +72,8 @@ impl Rule {
         match preserves {
             Preserves::Reachability { .. } | Preserves::Bound { .. } => self != Always,
             Preserves::Deadlock => !matches!(self, Cone | FreeAgglomeration),
-            // The graph of markings stays the same up to names, and each transition keeps its edges or has a twin.
+            // The graph of markings stays the same up to names, and each transition keeps its edges or has a
+            // twin.
             Preserves::Liveness => {
                 matches!(self, Constants | Arcs | Untested | SameTransitions | Scaled | SamePlaces | Implied)
             }
@@ -85,7 +86,8 @@ impl Rule {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     wanted: u32,
-    /// An agglomeration may make at most so many transitions of those of one place, where that is more than there were.
+    /// An agglomeration may make at most so many transitions of those of one place, where that is more than
+    /// there were.
     pub growth: usize,
     /// Keep what is needed to find runs of the net as it was.
     pub keep_witnesses: bool,

@@ -1,7 +1,8 @@
-//! Places that change together: if every transition changes p by a·x and q by b·x then p and q hold p₀ + a·X and q₀ + b·X in every marking,
-//! with the same X. A test of p is one of X, and so one of q: m(p) ≥ d is X ≥ ⌈(d − p₀) / a⌉. All tests go to the place that
-//! runs out first, mostly without a trace, and the others go. The graph of markings stays as it is up to names. (Berthelot,
-//! *Transformations and decompositions of nets*, 1987: doubled places; here with factors, other beginnings, reads and inhibitor arcs.)
+//! Places that change together: if every transition changes p by a·x and q by b·x then p and q hold p₀ + a·X
+//! and q₀ + b·X in every marking, with the same X. A test of p is one of X, and so one of q: m(p) ≥ d is X ≥
+//! ⌈(d − p₀) / a⌉. All tests go to the place that runs out first, mostly without a trace, and the others go.
+//! The graph of markings stays as it is up to names. (Berthelot, *Transformations and decompositions of
+//! nets*, 1987: doubled places; here with factors, other beginnings, reads and inhibitor arcs.)
 
 use std::collections::HashMap;
 
@@ -18,7 +19,8 @@ pub(super) fn apply(work: &mut Work) {
         for touch in step.touches.iter().filter(|touch| touch.effect != 0) {
             let change = touch.effect / common[touch.place as usize] as i64;
             let mark = &mut marks[touch.place as usize];
-            *mark = (*mark ^ u64::from(transition)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ change as u64;
+            *mark = (*mark ^ u64::from(transition)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+                ^ change as u64;
             *mark = mark.wrapping_mul(0xbf58_476d_1ce4_e5b9);
         }
     }

@@ -1,5 +1,5 @@
-//! Transitions with the same tests and the same effect: one of them is enough. They are enabled together and lead to the same marking.
-//! (Murata 1989, "parallel transitions"; rule B of Bønneland et al. 2019.)
+//! Transitions with the same tests and the same effect: one of them is enough. They are enabled together and
+//! lead to the same marking. (Murata 1989, "parallel transitions"; rule B of Bønneland et al. 2019.)
 
 use super::rules::Rule;
 use super::touch::mark;

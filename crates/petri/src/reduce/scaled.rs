@@ -1,6 +1,7 @@
-//! Places counted from another zero and in larger units. A place that never holds fewer than l tokens is counted from l on; one that
-//! changes by multiples of g only holds r + g·x with the same r always, and x is what counts: m ≥ d is x ≥ ⌈(d − r) / g⌉, and m < b is
-//! x < ⌈(b − r) / g⌉. Nothing else changes. (With g alone: Thierry-Mieg 2020; the arcs' weights become small enough for agglomeration.)
+//! Places counted from another zero and in larger units. A place that never holds fewer than l tokens is
+//! counted from l on; one that changes by multiples of g only holds r + g·x with the same r always, and x is
+//! what counts: m ≥ d is x ≥ ⌈(d − r) / g⌉, and m < b is x < ⌈(b − r) / g⌉. Nothing else changes. (With g
+//! alone: Thierry-Mieg 2020; the arcs' weights become small enough for agglomeration.)
 
 use super::rules::Rule;
 use super::touch::{FREE, Touch};
@@ -41,7 +42,8 @@ pub(super) fn apply(work: &mut Work) {
             effect: touch.effect / common as i64,
             ..*touch
         };
-        let touching: Vec<(u32, Touch)> = work.touching(place).iter().map(|(t, touch)| (*t, rescaled(touch))).collect();
+        let touching: Vec<(u32, Touch)> =
+            work.touching(place).iter().map(|(t, touch)| (*t, rescaled(touch))).collect();
         if touching.iter().any(|(_, touch)| touch.below == 0) && !work.may_kill() {
             continue;
         }

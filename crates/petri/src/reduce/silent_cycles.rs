@@ -1,11 +1,12 @@
-//! Places between which single tokens move freely: there are transitions that take one token from p and give one to q and do nothing else,
-//! and a way of such transitions back. Wherever tokens lie in such a component they can be anywhere else in it, so what counts is how
-//! many there are: the places become one, and a transition asks of it what it asked of all of them together. The question must not look
-//! at them, nor an inhibitor arc. For a run, tokens are carried to where they are wanted.
+//! Places between which single tokens move freely: there are transitions that take one token from p and give
+//! one to q and do nothing else, and a way of such transitions back. Wherever tokens lie in such a component
+//! they can be anywhere else in it, so what counts is how many there are: the places become one, and a
+//! transition asks of it what it asked of all of them together. The question must not look at them, nor an
+//! inhibitor arc. For a run, tokens are carried to where they are wanted.
 //!
-//! A component with a token has no deadlock, as the token can move. The moves stay behind as transitions without effect that want one token,
-//! so deadlocks stay the same as well; where only reachability counts the rule for idle ones takes them.
-//! (Thierry-Mieg 2020: free strongly connected components.)
+//! A component with a token has no deadlock, as the token can move. The moves stay behind as transitions
+//! without effect that want one token, so deadlocks stay the same as well; where only reachability counts the
+//! rule for idle ones takes them. (Thierry-Mieg 2020: free strongly connected components.)
 
 use super::log::{Merge, Snapshot, Stage};
 use super::rules::Rule;
@@ -47,7 +48,8 @@ pub(super) fn apply(work: &mut Work, unit: &[usize]) {
     }
     moves.retain(|&(from, to, _)| becomes[from as usize] == becomes[to as usize]);
     moves.sort_unstable_by_key(|&(from, to, transition)| (to, from, transition));
-    work.units_broken |= merged.iter().any(|&place| unit[place as usize] != unit[becomes[place as usize] as usize]);
+    work.units_broken |=
+        merged.iter().any(|&place| unit[place as usize] != unit[becomes[place as usize] as usize]);
     write_down(work, &becomes, moves);
     for transition in 0..work.steps.len() as u32 {
         let step = work.step(transition);
@@ -140,7 +142,8 @@ fn components(places: usize, moves: &[(u32, u32, u32)]) -> Vec<u32> {
                 low[*above as usize] = low[*above as usize].min(low[here]);
             }
             if low[here] == number[here] {
-                let first = open.iter().rposition(|&other| other == place).unwrap_or_else(|| panic!("BUG: not open"));
+                let first =
+                    open.iter().rposition(|&other| other == place).unwrap_or_else(|| panic!("BUG: not open"));
                 let least = open[first..].iter().copied().min().unwrap_or(place);
                 for member in open.drain(first..) {
                     done[member as usize] = true;

@@ -1,6 +1,6 @@
-//! Reduced nets against the nets that they were made of, by all markings of random small nets: what the question asks is the same, for all
-//! rules together and for each alone, and runs of the reduced net become runs of the net as it was.
-//! `PINSCHER_SEED=… PINSCHER_NETS=…` repeats a run, or makes a longer one.
+//! Reduced nets against the nets that they were made of, by all markings of random small nets: what the
+//! question asks is the same, for all rules together and for each alone, and runs of the reduced net become
+//! runs of the net as it was. `PINSCHER_SEED=… PINSCHER_NETS=…` repeats a run, or makes a longer one.
 
 mod naive;
 mod nets;
@@ -48,11 +48,19 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: T, found: T) -> Ve
     if expected == found { Ok(()) } else { Err(format!("{what}: {expected:?} before, {found:?} after")) }
 }
 
-fn reachability(net: &Net, graph: &Graph, reduced: &Reduced, support: &[PlaceIx], random: &mut Random) -> Verdict {
+fn reachability(
+    net: &Net,
+    graph: &Graph,
+    reduced: &Reduced,
+    support: &[PlaceIx],
+    random: &mut Random,
+) -> Verdict {
     let small = Graph::of(&reduced.net, graph.markings.len()).ok_or("more markings than before")?;
-    let before = |marking: &Vec<Tokens>| support.iter().map(|p| i128::from(marking[p.ix()])).collect::<Vec<_>>();
-    let after =
-        |marking: &Vec<Tokens>| support.iter().map(|p| value(reduced.places[p.ix()], marking)).collect::<Vec<_>>();
+    let before =
+        |marking: &Vec<Tokens>| support.iter().map(|p| i128::from(marking[p.ix()])).collect::<Vec<_>>();
+    let after = |marking: &Vec<Tokens>| {
+        support.iter().map(|p| value(reduced.places[p.ix()], marking)).collect::<Vec<_>>()
+    };
     let expected: BTreeSet<Vec<i128>> = graph.markings.iter().map(before).collect();
     let found: BTreeSet<Vec<i128>> = small.markings.iter().map(after).collect();
     same("in sight", expected, found)?;
@@ -64,7 +72,9 @@ fn reachability(net: &Net, graph: &Graph, reduced: &Reduced, support: &[PlaceIx]
     let predicate = predicate(support, random);
     let moved = reduced.predicate(&predicate).ok_or("no predicate")?;
     let holds = |predicate: &Predicate, markings: &[Vec<Tokens>]| {
-        markings.iter().any(|marking| predicate.holds(&marking.iter().map(|tokens| *tokens as u32).collect::<Vec<_>>()))
+        markings
+            .iter()
+            .any(|marking| predicate.holds(&marking.iter().map(|tokens| *tokens as u32).collect::<Vec<_>>()))
     };
     same("EF", holds(&predicate, &graph.markings), holds(&moved, &small.markings))
 }
@@ -81,10 +91,12 @@ fn bound(net: &Net, graph: &Graph, reduced: &Reduced, support: &[PlaceIx], rando
     let small = Graph::of(&reduced.net, graph.markings.len()).ok_or("more markings than before")?;
     let sum = Linear::new(support.iter().map(|place| (*place, 1 + random.below(2) as i64))).unwrap();
     let (moved, offset) = reduced.linear(&sum).ok_or("no sum")?;
-    let value =
-        |sum: &Linear, marking: &[Tokens]| sum.value(&marking.iter().map(|tokens| *tokens as u32).collect::<Vec<_>>());
+    let value = |sum: &Linear, marking: &[Tokens]| {
+        sum.value(&marking.iter().map(|tokens| *tokens as u32).collect::<Vec<_>>())
+    };
     let expected = graph.markings.iter().map(|marking| value(&sum, marking)).max();
-    let most = (0..small.markings.len()).max_by_key(|&number| value(&moved, &small.markings[number])).unwrap();
+    let most =
+        (0..small.markings.len()).max_by_key(|&number| value(&moved, &small.markings[number])).unwrap();
     let found = value(&moved, &small.markings[most]) + i128::from(offset);
     same("the bound", expected, Some(found))?;
     let run = reduced.original_run(&small.run_to(most)).ok_or("no run")?;
@@ -100,7 +112,9 @@ fn deadlock(net: &Net, graph: &Graph, reduced: &Reduced) -> Verdict {
     for number in (0..small.markings.len()).filter(|&number| small.is_dead(number)) {
         let run = reduced.original_run(&small.run_to(number)).ok_or("no run")?;
         let end = replay(net, &run).ok_or("a run that cannot be fired")?;
-        if let Some(fires) = net.transitions.iter().position(|transition| naive::fire(transition, &end).is_some()) {
+        if let Some(fires) =
+            net.transitions.iter().position(|transition| naive::fire(transition, &end).is_some())
+        {
             return Err(format!("the run {run:?} ends where t{fires} is enabled"));
         }
     }
@@ -125,7 +139,13 @@ fn state_count(graph: &Graph, reduced: &Reduced) -> Verdict {
     same("figures", figures(graph, &[]), figures(&small, &constants))
 }
 
-fn verdict(net: &Net, graph: &Graph, question: &Preserves, reduced: &Reduced, random: &mut Random) -> Verdict {
+fn verdict(
+    net: &Net,
+    graph: &Graph,
+    question: &Preserves,
+    reduced: &Reduced,
+    random: &mut Random,
+) -> Verdict {
     match question {
         Preserves::Reachability { support } => reachability(net, graph, reduced, support, random),
         Preserves::Bound { support } => bound(net, graph, reduced, support, random),
@@ -139,7 +159,8 @@ fn shown(net: &Net) -> String {
     let arcs = |arcs: &[crate::Arc]| {
         arcs.iter().map(|arc| format!("{}·p{}", arc.weight, arc.place)).collect::<Vec<_>>().join(" + ")
     };
-    let places: Vec<String> = net.places.iter().map(|place| format!("{}={}", place.name, place.initial)).collect();
+    let places: Vec<String> =
+        net.places.iter().map(|place| format!("{}={}", place.name, place.initial)).collect();
     let lines = net.transitions.iter().map(|t| {
         format!(
             "{}: {} → {}  needs {}  forbids {}",
@@ -180,7 +201,8 @@ fn try_nets(count: u64, rules: impl Fn(&mut Random) -> Vec<Rules>) -> [usize; Ru
             for rules in rules(&mut random) {
                 let reduced = reduce(&net, &question, rules, &|| false);
                 if let Err(wrong) = verdict(&net, &graph, &question, &reduced, &mut random) {
-                    let used: Vec<Rule> = Rule::ALL.into_iter().filter(|rule| reduced.applied.of(*rule) > 0).collect();
+                    let used: Vec<Rule> =
+                        Rule::ALL.into_iter().filter(|rule| reduced.applied.of(*rule) > 0).collect();
                     let seed = seed.wrapping_add(round);
                     panic!(
                         "{wrong}\nPINSCHER_SEED={seed} {question:?} {used:?}\n{}\n\nreduced:\n{}\n{:?}",
@@ -204,7 +226,11 @@ fn assert_each_applied(applied: [usize; Rule::ALL.len()], nets: u64) {
     for rule in Rule::ALL {
         println!("{rule:?}: {}", applied[rule as usize]);
         let least = nets as usize / 500;
-        assert!(applied[rule as usize] >= least, "{rule:?} is hardly ever applied: {}", applied[rule as usize]);
+        assert!(
+            applied[rule as usize] >= least,
+            "{rule:?} is hardly ever applied: {}",
+            applied[rule as usize]
+        );
     }
 }
 
@@ -227,7 +253,8 @@ fn some_rules_together() {
     // Which are left out is a matter of chance: a rule must not lean on what another leaves behind.
     let some = |random: &mut Random| {
         let kept = 1 + random.below(4);
-        let mut rules = Rule::ALL.into_iter().filter(|_| !random.once_in(kept)).fold(Rules::none(), Rules::with);
+        let mut rules =
+            Rule::ALL.into_iter().filter(|_| !random.once_in(kept)).fold(Rules::none(), Rules::with);
         rules.growth = [0, 4, 32, 200][random.below(4)];
         vec![rules]
     };
@@ -248,7 +275,8 @@ fn transition(takes: &[(usize, Tokens)], gives: &[(usize, Tokens)]) -> crate::Tr
 
 #[test]
 fn a_producer_that_takes_nothing_is_no_deadlock() {
-    // The net is not bounded, so the random ones leave it out: t0 is always enabled, t1 never, and both together never.
+    // The net is not bounded, so the random ones leave it out: t0 is always enabled, t1 never, and both
+    // together never.
     let net = Net {
         places: vec![place("full", 0), place("never", 0)],
         transitions: vec![transition(&[], &[(0, 1)]), transition(&[(0, 1), (1, 1)], &[])],
@@ -263,7 +291,8 @@ fn a_producer_that_takes_nothing_is_no_deadlock() {
 
 #[test]
 fn producers_that_compete_do_not_wait_for_a_deadlock() {
-    // One token by t0 takes all there is, and t2 wants two: a deadlock. By t1 twice there are two, and t2 gives all back.
+    // One token by t0 takes all there is, and t2 wants two: a deadlock. By t1 twice there are two, and t2
+    // gives all back.
     let net = Net {
         places: vec![place("stock", 2), place("full", 0)],
         transitions: vec![
@@ -302,7 +331,8 @@ fn a_multiple_of_a_multiple_is_one() {
 
 #[test]
 fn tokens_are_not_carried_away_from_where_they_are_wanted() {
-    // A ring of three with tokens in a and c; the last transition wants a and b, and the next token for b lies in a.
+    // A ring of three with tokens in a and c; the last transition wants a and b, and the next token for b
+    // lies in a.
     let net = Net {
         places: vec![place("a", 1), place("b", 0), place("c", 1), place("goal", 0)],
         transitions: vec![
@@ -342,7 +372,9 @@ fn units_stay_where_they_are_still_true() {
     let rules = Rules::none().with(Rule::SilentCycles);
     let within = reduce(&cycle(1), &Preserves::Deadlock, rules, &|| false).net;
     assert!(
-        within.unit_safe && within.units[1].places.len() == 1 && within.units[2].places == [1, 2].map(PlaceIx::new)
+        within.unit_safe
+            && within.units[1].places.len() == 1
+            && within.units[2].places == [1, 2].map(PlaceIx::new)
     );
     let across = reduce(&cycle(2), &Preserves::Deadlock, rules, &|| false).net;
     assert_eq!(across.places[0].initial, 2);
@@ -359,9 +391,13 @@ fn numbers_that_are_too_large_stay() {
     };
     let support = vec![PlaceIx::new(2)];
     for net in [chain(large, 1), chain(1, large), chain(u64::MAX, u64::MAX)] {
-        let reduced = reduce(&net, &Preserves::Reachability { support: support.clone() }, Rules::default(), &|| false);
+        let reduced =
+            reduce(&net, &Preserves::Reachability { support: support.clone() }, Rules::default(), &|| false);
         assert_eq!(reduced.applied.total(), 0);
-        assert_eq!(reduced.original_run(&[crate::TransitionIx::new(1)]), Some(vec![crate::TransitionIx::new(1)]));
+        assert_eq!(
+            reduced.original_run(&[crate::TransitionIx::new(1)]),
+            Some(vec![crate::TransitionIx::new(1)])
+        );
     }
     // Each is small enough, what they make is not: 2^40 times 2^40.
     let question = Preserves::Reachability { support: vec![PlaceIx::new(0)] };
@@ -398,17 +434,20 @@ fn whoever_stops_early_has_a_net_that_is_right() {
 fn a_long_net_is_reduced_in_good_time() {
     // A line of places, each with a side way of two steps and a way back: nearly all of it goes.
     let length = 20_000;
-    let places = (0..2 * length).map(|number| place(&format!("p{number}"), Tokens::from(number == 0))).collect();
+    let places =
+        (0..2 * length).map(|number| place(&format!("p{number}"), Tokens::from(number == 0))).collect();
     let line = (0..length - 1).flat_map(|at| {
         let (here, side, next) = (at, length + at, at + 1);
-        [(here, next), (here, side), (side, next), (next, here)].map(|(from, to)| transition(&[(from, 1)], &[(to, 1)]))
+        [(here, next), (here, side), (side, next), (next, here)]
+            .map(|(from, to)| transition(&[(from, 1)], &[(to, 1)]))
     });
     let net = Net { places, transitions: line.collect(), ..Net::default() };
     let question = Preserves::Reachability { support: vec![PlaceIx::new(length - 1)] };
     let reduced = reduce(&net, &question, Rules::default(), &|| false);
     assert!(reduced.net.places.len() <= 2 && reduced.net.transitions.len() <= 2, "{}", shown(&reduced.net));
     let graph = Graph::of(&reduced.net, 10).unwrap();
-    let goal = graph.markings.iter().position(|marking| value(reduced.places[length - 1], marking) == 1).unwrap();
+    let goal =
+        graph.markings.iter().position(|marking| value(reduced.places[length - 1], marking) == 1).unwrap();
     let run = reduced.original_run(&graph.run_to(goal)).unwrap();
     assert_eq!(replay(&net, &run[..100]).map(|marking| marking.iter().sum::<Tokens>()), Some(1));
 }

@@ -1,5 +1,6 @@
-//! What a transition has to do with a place, in one normal form: how many tokens it asks for, below how many they must be, and by how
-//! many it changes them. Arcs that take, give, read and inhibit all come to that, and so does a sequence of transitions.
+//! What a transition has to do with a place, in one normal form: how many tokens it asks for, below how many
+//! they must be, and by how many it changes them. Arcs that take, give, read and inhibit all come to that,
+//! and so does a sequence of transitions.
 
 use crate::{Net, Transition};
 

@@ -1,6 +1,6 @@
-//! Places that no transition tests, and that the question does not look at: nothing depends on what they hold. Markings that differ
-//! there only enable the same transitions. (Sink places: rule C of Bønneland, Dyhr, Jensen, Johannsen & Srba, *Stubborn versus structural
-//! reductions for Petri nets*, JLAMP 2019.)
+//! Places that no transition tests, and that the question does not look at: nothing depends on what they
+//! hold. Markings that differ there only enable the same transitions. (Sink places: rule C of Bønneland,
+//! Dyhr, Jensen, Johannsen & Srba, *Stubborn versus structural reductions for Petri nets*, JLAMP 2019.)
 
 use super::rules::Rule;
 use super::work::{Fate, Work};

@@ -1,4 +1,5 @@
-//! The net while it is reduced: touches by transition, for each place the transitions that touch it, and how many of which kind.
+//! The net while it is reduced: touches by transition, for each place the transitions that touch it, and how
+//! many of which kind.
 
 use super::log::{Log, NodeIx};
 use super::rules::{Rule, Rules};
@@ -183,7 +184,8 @@ impl<'a> Work<'a> {
 
     /// A new transition.
     pub fn add(&mut self, touches: Vec<Touch>, stands_for: NodeIx, named_as: u32) -> u32 {
-        let number = u32::try_from(self.steps.len()).unwrap_or_else(|_| panic!("BUG: more than 2^32 transitions"));
+        let number =
+            u32::try_from(self.steps.len()).unwrap_or_else(|_| panic!("BUG: more than 2^32 transitions"));
         for touch in &touches {
             self.spots[touch.place as usize].touching.push(number);
         }
@@ -276,11 +278,14 @@ impl<'a> Work<'a> {
         Index { starts, transitions }
     }
 
-    /// What a place is sure to hold in every marking, and what it can hold at most ([`FREE`] if that is not known), by place.
+    /// What a place is sure to hold in every marking, and what it can hold at most ([`FREE`] if that is not
+    /// known), by place.
     ///
-    /// A transition that takes leaves at least what it asked for less what it took; one that gives finds less than its inhibitor arc allows.
+    /// A transition that takes leaves at least what it asked for less what it took; one that gives finds less
+    /// than its inhibitor arc allows.
     pub fn limits(&self) -> Vec<(u64, u64)> {
-        let mut limits: Vec<(u64, u64)> = self.spots.iter().map(|spot| (spot.initial, spot.initial)).collect();
+        let mut limits: Vec<(u64, u64)> =
+            self.spots.iter().map(|spot| (spot.initial, spot.initial)).collect();
         for touch in self.living().flat_map(|(_, step)| &step.touches) {
             let (least, most) = &mut limits[touch.place as usize];
             let size = touch.effect.unsigned_abs();
@@ -288,7 +293,11 @@ impl<'a> Work<'a> {
                 *least = (*least).min(touch.demand - size);
             }
             if touch.effect > 0 {
-                let after = if touch.below == FREE { FREE } else { touch.below.saturating_sub(1).saturating_add(size) };
+                let after = if touch.below == FREE {
+                    FREE
+                } else {
+                    touch.below.saturating_sub(1).saturating_add(size)
+                };
                 *most = (*most).max(after);
             }
         }
@@ -299,7 +308,9 @@ impl<'a> Work<'a> {
     pub fn start_with(&mut self, touches: &[Touch], times: u64) -> bool {
         let after = |touch: &Touch| {
             let change = i128::from(touch.effect) * i128::from(times);
-            u64::try_from(i128::from(self.spot(touch.place).initial) + change).ok().filter(|tokens| *tokens < LARGE)
+            u64::try_from(i128::from(self.spot(touch.place).initial) + change)
+                .ok()
+                .filter(|tokens| *tokens < LARGE)
         };
         let Some(after) = touches.iter().map(after).collect::<Option<Vec<u64>>>() else { return false };
         for (touch, tokens) in touches.iter().zip(after) {

@@ -1,4 +1,5 @@
-//! The basis of a linear problem and its inverse, as a product of matrices that differ from the unit matrix in one column each.
+//! The basis of a linear problem and its inverse, as a product of matrices that differ from the unit matrix
+//! in one column each.
 
 use super::Problem;
 
@@ -112,7 +113,8 @@ impl Basis {
         self.push(row, entries);
     }
 
-    /// The factor is the unit matrix with, in the column of `row`, 1/pivot times (−entries, but 1 in the row itself).
+    /// The factor is the unit matrix with, in the column of `row`, 1/pivot times (−entries, but 1 in the row
+    /// itself).
     fn push(&mut self, row: usize, entries: &[f64]) {
         self.etas.push(Eta { row, pivot: 1.0 / entries[row], start: self.rows.len() });
         for (at, &entry) in entries.iter().enumerate() {
@@ -123,7 +125,8 @@ impl Basis {
         }
     }
 
-    /// Makes the inverse anew. Columns with a row of their own come first, so that the part of the matrix that is triangular gives short factors.
+    /// Makes the inverse anew. Columns with a row of their own come first, so that the part of the matrix
+    /// that is triangular gives short factors.
     pub(super) fn renew(&mut self, problem: &Problem) -> bool {
         let count = self.columns.len();
         self.etas.clear();
@@ -169,7 +172,8 @@ impl Basis {
     }
 }
 
-/// An order of the columns in which as many as possible come with a row that no earlier one needs: row singletons are peeled off one after the other.
+/// An order of the columns in which as many as possible come with a row that no earlier one needs: row
+/// singletons are peeled off one after the other.
 fn triangular(problem: &Problem, columns: &[usize], basic: &[usize]) -> Vec<(usize, Option<usize>)> {
     let mut touching: Vec<Vec<u32>> = vec![Vec::new(); basic.len()];
     let mut open = vec![0u32; columns.len()];
@@ -179,14 +183,18 @@ fn triangular(problem: &Problem, columns: &[usize], basic: &[usize]) -> Vec<(usi
             open[at] += 1;
         }
     }
-    // A column with just one row that is still open must take it. To take it first means that no later factor changes it.
+    // A column with just one row that is still open must take it. To take it first means that no later factor
+    // changes it.
     let mut taken = vec![false; basic.len()];
     let mut placed = vec![false; columns.len()];
     let mut order = Vec::with_capacity(columns.len());
     let mut ready: Vec<usize> = (0..columns.len()).filter(|&at| open[at] == 1).collect();
     let mut last = Vec::new();
     while let Some(at) = ready.pop() {
-        let row = problem.column(columns[at]).map(|(row, _)| row).find(|&row| basic[row] == usize::MAX && !taken[row]);
+        let row = problem
+            .column(columns[at])
+            .map(|(row, _)| row)
+            .find(|&row| basic[row] == usize::MAX && !taken[row]);
         let Some(row) = row.filter(|_| !placed[at]) else { continue };
         (placed[at], taken[row]) = (true, true);
         order.push((columns[at], Some(row)));
@@ -197,7 +205,8 @@ fn triangular(problem: &Problem, columns: &[usize], basic: &[usize]) -> Vec<(usi
             }
         }
     }
-    // Rows that only one of the rest touches: that column can come last of all, and its factor is met by no other.
+    // Rows that only one of the rest touches: that column can come last of all, and its factor is met by no
+    // other.
     let mut count: Vec<u32> =
         touching.iter().map(|list| list.iter().filter(|at| !placed[**at as usize]).count() as u32).collect();
     let mut rows: Vec<usize> = (0..basic.len()).filter(|&row| !taken[row] && count[row] == 1).collect();
@@ -208,7 +217,9 @@ fn triangular(problem: &Problem, columns: &[usize], basic: &[usize]) -> Vec<(usi
         let Some(&at) = touching[row].iter().find(|at| !placed[**at as usize]) else { continue };
         (placed[at as usize], taken[row]) = (true, true);
         last.push((columns[at as usize], Some(row)));
-        for (other, _) in problem.column(columns[at as usize]).filter(|(other, _)| basic[*other] == usize::MAX) {
+        for (other, _) in
+            problem.column(columns[at as usize]).filter(|(other, _)| basic[*other] == usize::MAX)
+        {
             count[other] -= 1;
             if count[other] == 1 && !taken[other] {
                 rows.push(other);

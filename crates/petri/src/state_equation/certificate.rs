@@ -1,10 +1,12 @@
 //! Proofs by weightings, checked in integers.
 //!
-//! Let z weigh places so that no transition makes the weight greater: zᵀC ≤ 0. Then z·m ≤ z·m₀ for every reachable m. With limits aᵢ·m ≤ bᵢ that m keeps and
-//! λᵢ ≥ 0 of them, and with z ≥ c − Σ λᵢaᵢ, it follows that c·m ≤ z·m + Σ λᵢaᵢ·m ≤ z·m₀ + Σ λᵢbᵢ. Where c = 0 and the right side is less than zero,
-//! no reachable m keeps all limits. (The duality of linear programs; Farkas' lemma.)
+//! Let z weigh places so that no transition makes the weight greater: zᵀC ≤ 0. Then z·m ≤ z·m₀ for every
+//! reachable m. With limits aᵢ·m ≤ bᵢ that m keeps and λᵢ ≥ 0 of them, and with z ≥ c − Σ λᵢaᵢ, it follows
+//! that c·m ≤ z·m + Σ λᵢaᵢ·m ≤ z·m₀ + Σ λᵢbᵢ. Where c = 0 and the right side is less than zero, no reachable
+//! m keeps all limits. (The duality of linear programs; Farkas' lemma.)
 //!
-//! The simplex method gives z and λ as floating-point numbers; they are made fractions of a common denominator, and then all of the above is checked.
+//! The simplex method gives z and λ as floating-point numbers; they are made fractions of a common
+//! denominator, and then all of the above is checked.
 
 use super::{Limit, StateEquation};
 use crate::Tokens;
@@ -48,7 +50,8 @@ impl Weighting {
     }
 }
 
-/// The proof that these multipliers make, if they make one: of a bound for the objective, or, where `absurd`, that no marking keeps the limits.
+/// The proof that these multipliers make, if they make one: of a bound for the objective, or, where `absurd`,
+/// that no marking keeps the limits.
 pub(super) fn check(
     equation: &StateEquation<'_>,
     objective: &[(usize, i128)],
@@ -58,7 +61,8 @@ pub(super) fn check(
 ) -> Option<Weighting> {
     let all: Vec<f64> = multipliers.places.iter().chain(multipliers.limits).copied().collect();
     let least = all.iter().copied().filter(|value| *value > 1e-7).min_by(f64::total_cmp).unwrap_or(1.0);
-    // Of a contradiction any multiple is one: the least number as one makes the others whole more often than not.
+    // Of a contradiction any multiple is one: the least number as one makes the others whole more often than
+    // not.
     let scales: &[f64] = if absurd { &[1.0, 1.0 / least] } else { &[1.0] };
     scales.iter().find_map(|scale| {
         let scaled: Vec<f64> = all.iter().map(|value| value * scale).collect();
@@ -103,12 +107,14 @@ fn check_whole(
     for (&weight, &tokens) in weights.iter().zip(&equation.initial) {
         total = total.checked_add(weight.checked_mul(tokens)?)?;
     }
-    let plain = of_limits.iter().all(|&multiplier| multiplier == 0) && weights.iter().all(|&weight| weight >= 0);
+    let plain =
+        of_limits.iter().all(|&multiplier| multiplier == 0) && weights.iter().all(|&weight| weight >= 0);
     let weights = weights.into_iter().enumerate().filter(|(_, weight)| *weight != 0).collect();
     Some(Weighting { weights, denominator, total, plain })
 }
 
-/// The numbers as fractions with a common denominator, if they are close to such. Those below zero are taken for zero.
+/// The numbers as fractions with a common denominator, if they are close to such. Those below zero are taken
+/// for zero.
 fn fractions(values: &[f64]) -> Option<(Vec<i128>, i128)> {
     let mut common = 1i128;
     let mut parts = Vec::with_capacity(values.len());
@@ -120,7 +126,8 @@ fn fractions(values: &[f64]) -> Option<(Vec<i128>, i128)> {
         }
         parts.push((above, below));
     }
-    let whole = parts.into_iter().map(|(above, below)| above.checked_mul(common / below)).collect::<Option<_>>()?;
+    let whole =
+        parts.into_iter().map(|(above, below)| above.checked_mul(common / below)).collect::<Option<_>>()?;
     Some((whole, common))
 }
 
@@ -165,8 +172,11 @@ mod tests {
             let all: Vec<Arc> = (0..places).map(place).collect();
             all.into_iter().filter(|_| random.below(2) == 0).collect::<Vec<_>>()
         };
-        let transition =
-            |random: &mut Random| Transition { takes: arcs(random), gives: arcs(random), ..Transition::default() };
+        let transition = |random: &mut Random| Transition {
+            takes: arcs(random),
+            gives: arcs(random),
+            ..Transition::default()
+        };
         let place = |initial| Place { name: String::new(), initial, span: None };
         let count = 1 + random.below(3);
         Net {
@@ -222,11 +232,17 @@ mod tests {
             };
             passed += 1;
             for marking in met.iter().filter(|marking| value(&limit.terms, marking) <= limit.most) {
-                assert!(value(&objective, marking) <= weighting.most(), "{weighting:?} in {marking:?} of {net:?}");
+                assert!(
+                    value(&objective, marking) <= weighting.most(),
+                    "{weighting:?} in {marking:?} of {net:?}"
+                );
             }
             for marking in &met {
                 for (place, bound) in weighting.place_bounds() {
-                    assert!(Tokens::from(marking[place]) <= bound, "place {place} ≤ {bound}: {marking:?} of {net:?}");
+                    assert!(
+                        Tokens::from(marking[place]) <= bound,
+                        "place {place} ≤ {bound}: {marking:?} of {net:?}"
+                    );
                 }
             }
         }

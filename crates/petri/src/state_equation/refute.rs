@@ -1,8 +1,9 @@
 //! Refutation of predicates: a search over what a marking would have to choose.
 //!
-//! The limits that must all be kept are put to the state equation. Where it allows a marking that leaves some disjunction false, each of its
-//! parts is tried in turn; where it allows parts of tokens, a place holds either at most the whole number below or at least the one above. All ways must
-//! be refuted. A marking that satisfies everything ends the search: nothing is refuted then.
+//! The limits that must all be kept are put to the state equation. Where it allows a marking that leaves some
+//! disjunction false, each of its parts is tried in turn; where it allows parts of tokens, a place holds
+//! either at most the whole number below or at least the one above. All ways must be refuted. A marking that
+//! satisfies everything ends the search: nothing is refuted then.
 
 use model::Predicate;
 
@@ -39,7 +40,8 @@ impl<'s, 'n> Search<'s, 'n> {
         !flatten(predicate, &mut limits, &mut choices) || self.way(limits, choices, 0)
     }
 
-    /// How often columns fire on a way to where the predicate holds, as far as the equation knows. `None` where it is refuted, or nothing was found.
+    /// How often columns fire on a way to where the predicate holds, as far as the equation knows. `None`
+    /// where it is refuted, or nothing was found.
     pub(super) fn way_to(mut self, predicate: &Predicate) -> Option<Vec<f64>> {
         let refuted = self.refutes_predicate(predicate);
         (!refuted && !self.counts.is_empty()).then_some(self.counts)
@@ -59,8 +61,11 @@ impl<'s, 'n> Search<'s, 'n> {
         }
         // The place with the most of half a token.
         let part = |tokens: f64| (tokens - tokens.floor()).min(tokens.ceil() - tokens);
-        let broken = (0..marking.len()).max_by(|&left, &right| part(marking[left]).total_cmp(&part(marking[right])));
-        let Some(place) = broken.filter(|&place| part(marking[place]) > 1e-3 && cuts < MOST_CUTS) else { return false };
+        let broken =
+            (0..marking.len()).max_by(|&left, &right| part(marking[left]).total_cmp(&part(marking[right])));
+        let Some(place) = broken.filter(|&place| part(marking[place]) > 1e-3 && cuts < MOST_CUTS) else {
+            return false;
+        };
         let whole = marking[place].floor() as i128;
         let below = Limit { terms: vec![(place, 1)], most: whole };
         let above = Limit { terms: vec![(place, -1)], most: -whole - 1 };
@@ -79,8 +84,9 @@ impl<'s, 'n> Search<'s, 'n> {
         marking: Option<&[f64]>,
         cuts: usize,
     ) -> bool {
-        let is_open =
-            |parts: &[Predicate]| marking.is_none_or(|marking| !parts.iter().any(|part| holds(part, marking)));
+        let is_open = |parts: &[Predicate]| {
+            marking.is_none_or(|marking| !parts.iter().any(|part| holds(part, marking)))
+        };
         let open = (0..choices.len()).filter(|&at| is_open(choices[at]));
         let Some(at) = open.min_by_key(|&at| choices[at].len()) else { return false };
         let parts = choices.swap_remove(at);
@@ -127,7 +133,11 @@ enum Kept {
 }
 
 /// Splits what must all hold into limits and disjunctions. Answers `false` where it cannot hold.
-fn flatten<'p>(predicate: &'p Predicate, limits: &mut Vec<Limit>, choices: &mut Vec<&'p [Predicate]>) -> bool {
+fn flatten<'p>(
+    predicate: &'p Predicate,
+    limits: &mut Vec<Limit>,
+    choices: &mut Vec<&'p [Predicate]>,
+) -> bool {
     match predicate {
         Predicate::Constant(value) => *value,
         Predicate::AtMost(sum, most) => {

@@ -1,7 +1,7 @@
 //! Marked traps among given places.
 //!
-//! A trap is a set of places where each transition that takes from it gives to it, or needs a token of it that it does not take: once marked, always marked
-//! (Commoner, 1972).
+//! A trap is a set of places where each transition that takes from it gives to it, or needs a token of it
+//! that it does not take: once marked, always marked (Commoner, 1972).
 
 use crate::{Arc, Net};
 
@@ -11,7 +11,8 @@ const SHRUNK: usize = 300;
 /// A trap within the places that is marked in the beginning, if there is one; small, if that is easily had.
 pub(crate) fn marked_trap(net: &Net, within: &[bool]) -> Option<Vec<usize>> {
     let mut trap = greatest_trap(net, within);
-    let is_marked = |trap: &[bool]| trap.iter().zip(&net.places).any(|(inside, place)| *inside && place.initial > 0);
+    let is_marked =
+        |trap: &[bool]| trap.iter().zip(&net.places).any(|(inside, place)| *inside && place.initial > 0);
     if !is_marked(&trap) {
         return None;
     }

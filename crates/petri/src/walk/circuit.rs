@@ -1,5 +1,6 @@
-//! Predicates as a circuit of gates, kept up to date from firing to firing: a transition changes the sums it touches by amounts that are known before, a sum
-//! that passes a limit turns an atom, and an atom that turns tells the gates above it, no further than something turns.
+//! Predicates as a circuit of gates, kept up to date from firing to firing: a transition changes the sums it
+//! touches by amounts that are known before, a sum that passes a limit turns an atom, and an atom that turns
+//! tells the gates above it, no further than something turns.
 
 use std::collections::HashMap;
 
@@ -198,7 +199,9 @@ impl Circuit {
         for shift in shifts {
             // What a place gains past what a slot holds is never gained.
             let amount = i128::from(shift.add.cast_signed());
-            amounts.extend(self.terms.of(shift.place as usize).iter().map(|&(sum, factor)| (sum, factor * amount)));
+            amounts.extend(
+                self.terms.of(shift.place as usize).iter().map(|&(sum, factor)| (sum, factor * amount)),
+            );
         }
         amounts.sort_unstable_by_key(|(sum, _)| *sum);
         amounts.dedup_by(|next, first| {
@@ -268,7 +271,8 @@ impl Circuit {
         self.bounds[bound] as usize
     }
 
-    /// How far a goal is: tokens that are too many for its atoms, all added up for *all*, the least for *any*.
+    /// How far a goal is: tokens that are too many for its atoms, all added up for *all*, the least for
+    /// *any*.
     pub(super) fn distance(&self, sums: &[i128], goal: usize) -> i128 {
         self.gate_distance(sums, self.goals[goal] as usize)
     }
@@ -276,7 +280,8 @@ impl Circuit {
     fn gate_distance(&self, sums: &[i128], gate: usize) -> i128 {
         // Far enough that no sum of real distances gets there, and sums of it do not overflow.
         const FAR: i128 = 1 << 100;
-        let mut children = self.children.of(gate).iter().map(|&child| self.gate_distance(sums, child as usize));
+        let mut children =
+            self.children.of(gate).iter().map(|&child| self.gate_distance(sums, child as usize));
         match self.kinds[gate] {
             Kind::Constant(true) => 0,
             Kind::Constant(false) => FAR,

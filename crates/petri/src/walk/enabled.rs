@@ -1,5 +1,5 @@
-//! Which transitions are enabled, kept up to date from firing to firing: each transition counts the tests that fail, and a place that changes tells
-//! only the transitions that test it.
+//! Which transitions are enabled, kept up to date from firing to firing: each transition counts the tests
+//! that fail, and a place that changes tells only the transitions that test it.
 
 use crate::firing::{Firing, Overflow, Test};
 use model::Value;
@@ -66,8 +66,9 @@ pub(super) struct Position {
 impl Position {
     pub(super) fn new(watchers: &Watchers, marking: Vec<Value>) -> Self {
         let count = watchers.firing.len();
-        let failing =
-            |transition| watchers.firing.tests(transition).iter().filter(|test| !test.holds(&marking)).count();
+        let failing = |transition| {
+            watchers.firing.tests(transition).iter().filter(|test| !test.holds(&marking)).count()
+        };
         let failing: Vec<u32> = (0..count).map(|transition| failing(transition) as u32).collect();
         let mut position = Self {
             marking,
@@ -118,7 +119,8 @@ impl Position {
         }
     }
 
-    /// Fires an enabled transition; tells of each place that changes what it has, and of each transition that becomes enabled.
+    /// Fires an enabled transition; tells of each place that changes what it has, and of each transition that
+    /// becomes enabled.
     #[inline(always)]
     pub(super) fn fire(
         &mut self,

@@ -1,5 +1,5 @@
-//! Walks along a way that the state equation allows: it says how often transitions fire, the walk looks for an order. (Called Parikh walks in ITS-Tools, Thierry-Mieg,
-//! "Structural reductions revisited", 2020.)
+//! Walks along a way that the state equation allows: it says how often transitions fire, the walk looks for
+//! an order. (Called Parikh walks in ITS-Tools, Thierry-Mieg, "Structural reductions revisited", 2020.)
 
 use super::{Seen, Walker};
 use crate::state_equation::Way;
@@ -10,7 +10,8 @@ const DETOURS: u64 = 10;
 const LONGEST: u64 = 1 << 22;
 
 impl Walker<'_> {
-    /// Follows a way in so many runs, or until `stop` says so. Everything that is met is noted as in other walks.
+    /// Follows a way in so many runs, or until `stop` says so. Everything that is met is noted as in other
+    /// walks.
     pub fn follow(&mut self, way: &Way, runs: usize, stop: &mut dyn FnMut(&Seen) -> bool) {
         let length: u64 = way.counts.iter().fold(0, |sum, &count| sum.saturating_add(count));
         if length == 0 || length > LONGEST || way.column_of.len() != self.net.transitions.len() {
@@ -55,7 +56,8 @@ impl Walker<'_> {
         let enabled = self.position.enabled();
         let start = self.random.below(enabled.len());
         let (late, early) = enabled.split_at(start);
-        let wanted = |transition: usize| way.column_of[transition].is_some_and(|column| left[column as usize] > 0);
+        let wanted =
+            |transition: usize| way.column_of[transition].is_some_and(|column| left[column as usize] > 0);
         early.iter().chain(late).map(|&transition| transition as usize).find(|&transition| wanted(transition))
     }
 }

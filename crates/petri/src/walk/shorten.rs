@@ -32,7 +32,8 @@ pub(crate) fn fire(net: &Net, transition: TransitionIx, marking: &mut [Value]) -
     Some(())
 }
 
-/// The sequence without what leads back to a marking that it was at before. Markings are told apart by a hash, so who needs to be sure replays it.
+/// The sequence without what leads back to a marking that it was at before. Markings are told apart by a
+/// hash, so who needs to be sure replays it.
 pub fn shortened(net: &Net, sequence: &[TransitionIx]) -> Vec<TransitionIx> {
     let scatter = |place: usize, tokens: Value| {
         let mut word = (place as u64) << 32 | u64::from(tokens);
@@ -41,7 +42,8 @@ pub fn shortened(net: &Net, sequence: &[TransitionIx]) -> Vec<TransitionIx> {
         word ^ word >> 31
     };
     let Some(mut marking) = replay(net, &[]) else { return sequence.to_vec() };
-    let mut hash = marking.iter().enumerate().fold(0u64, |hash, (place, &tokens)| hash ^ scatter(place, tokens));
+    let mut hash =
+        marking.iter().enumerate().fold(0u64, |hash, (place, &tokens)| hash ^ scatter(place, tokens));
     let mut kept: Vec<(TransitionIx, u64)> = Vec::new();
     let mut known = HashMap::from([(hash, 0usize)]);
     for &transition in sequence {

@@ -38,7 +38,10 @@ impl Temper {
             Self::Any => any(walker),
             Self::Rare => {
                 let candidates = [any(walker), any(walker), any(walker)];
-                candidates.into_iter().min_by_key(|&transition| walker.fired[transition]).unwrap_or(candidates[0])
+                candidates
+                    .into_iter()
+                    .min_by_key(|&transition| walker.fired[transition])
+                    .unwrap_or(candidates[0])
             }
             Self::Newest => match walker.random.below(4) {
                 0 => any(walker),
@@ -54,7 +57,9 @@ impl Temper {
             Self::Towards(goal) => best(walker, |walker, transition| {
                 walker.sums_after(transition, |walker, sums| walker.circuit.distance(sums, goal))
             }),
-            Self::Up(sum) => best(walker, |walker, transition| walker.sums_after(transition, |_, sums| -sums[sum])),
+            Self::Up(sum) => {
+                best(walker, |walker, transition| walker.sums_after(transition, |_, sums| -sums[sum]))
+            }
             Self::Starve => best(walker, |walker, transition| {
                 // Gains enable and losses disable: a guess that costs no firing.
                 let shifts = walker.watchers.firing().shifts(transition);

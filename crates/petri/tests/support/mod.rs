@@ -1,4 +1,5 @@
-//! The naive side of every comparison: the firing rule by the book, breadth-first search over a set, random nets.
+//! The naive side of every comparison: the firing rule by the book, breadth-first search over a set, random
+//! nets.
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 
@@ -12,7 +13,8 @@ use petri::{Arc, Net, Place, Tokens, Transition};
 pub struct Random(u64);
 
 impl Random {
-    /// Seeded from `PINSCHER_SEED`, else from the clock; the seed is printed, so that a failure can be repeated.
+    /// Seeded from `PINSCHER_SEED`, else from the clock; the seed is printed, so that a failure can be
+    /// repeated.
     pub fn seeded() -> Self {
         let given = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
         let clock = || std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
@@ -145,7 +147,8 @@ pub fn explore(net: &Net, limit: usize) -> Reached {
 
 /// A random sum of places.
 pub fn random_linear(random: &mut Random, net: &Net) -> Linear {
-    let term = |random: &mut Random| (SlotIx::new(random.below(net.places.len())), random.below(5) as i64 - 2);
+    let term =
+        |random: &mut Random| (SlotIx::new(random.below(net.places.len())), random.below(5) as i64 - 2);
     let count = 1 + random.below(3);
     Linear::new((0..count).map(|_| term(random))).unwrap()
 }

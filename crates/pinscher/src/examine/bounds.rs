@@ -12,7 +12,8 @@ use super::searching::{Wanted, is_too_large, search};
 use super::{By, Finding, Found, Hear, Room};
 use crate::Failure;
 
-/// Time for a walk, for the state equation and for a search. What a walk reaches and the state equation allows is the bound.
+/// Time for a walk, for the state equation and for a search. What a walk reaches and the state equation
+/// allows is the bound.
 const ROUNDS: [(Duration, Duration, Duration); 2] = [
     (Duration::from_millis(200), Duration::from_secs(1), Duration::from_secs(2)),
     (Duration::from_secs(3), Duration::from_secs(10), Duration::from_secs(3600)),

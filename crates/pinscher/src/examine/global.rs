@@ -1,7 +1,7 @@
 //! Questions about a net as a whole: deadlock, liveness, stability, safety.
 //!
-//! The contest asks them of a coloured net's own places and transitions: a transition can fire if one of its bindings can, a place holds what
-//! it holds of all colours.
+//! The contest asks them of a coloured net's own places and transitions: a transition can fire if one of its
+//! bindings can, a place holds what it holds of all colours.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -44,7 +44,12 @@ fn truth(examination: Examination, truth: bool, by: By) -> Finding {
 }
 
 /// Whether a marking can be reached in which nothing can fire.
-pub(crate) fn deadlock(net: &PnmlNet, id: &str, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+pub(crate) fn deadlock(
+    net: &PnmlNet,
+    id: &str,
+    room: &Room,
+    hear: &mut Hear<'_>,
+) -> Result<Option<String>, Failure> {
     let net = &net.net;
     let mut tell = |found: bool, by: By, run: Option<Vec<TransitionIx>>| {
         hear(Finding { id: id.to_owned(), found: Found::Truth(found), by, run });
@@ -85,7 +90,9 @@ pub(crate) fn deadlock(net: &PnmlNet, id: &str, room: &Room, hear: &mut Hear<'_>
             let prepared = prepare(&Wanted { deadlock: true, ..Wanted::of(&reduced.net) }, room)?;
             ready = Some((reduced, prepared));
         }
-        let Some((reduced, prepared)) = &ready else { panic!("BUG: a search that was made ready is not there") };
+        let Some((reduced, prepared)) = &ready else {
+            panic!("BUG: a search that was made ready is not there")
+        };
         let mut done = false;
         let searched = prepared.search(part, room, &mut |_, reached, symbolic, run| {
             let by = By::Search { symbolic, reduced: reduced.applied.total() > 0 };
@@ -113,20 +120,27 @@ fn is_stuck(net: &petri::Net, run: &[TransitionIx]) -> bool {
     walk::replay(net, run).is_some_and(|marking| {
         net.transitions.iter().all(|transition| {
             let enough = |arc: &petri::Arc| u64::from(marking[arc.place.ix()]) >= arc.weight;
-            !transition.takes.iter().chain(&transition.needs).all(enough) || transition.forbids.iter().any(enough)
+            !transition.takes.iter().chain(&transition.needs).all(enough)
+                || transition.forbids.iter().any(enough)
         })
     })
 }
 
 /// Whether each transition can fire some time.
-pub(crate) fn quasi_liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+pub(crate) fn quasi_liveness(
+    net: &PnmlNet,
+    room: &Room,
+    hear: &mut Hear<'_>,
+) -> Result<Option<String>, Failure> {
     const WHAT: Examination = Examination::QuasiLiveness;
     let families: Vec<&[TransitionIx]> = net.transitions.values().map(Vec::as_slice).collect();
     if families.iter().any(|family| family.is_empty()) {
         hear(truth(WHAT, false, By::Structure));
         return Ok(None);
     }
-    let all = |enabled: &[bool]| families.iter().all(|family| family.iter().any(|transition| enabled[transition.ix()]));
+    let all = |enabled: &[bool]| {
+        families.iter().all(|family| family.iter().any(|transition| enabled[transition.ix()]))
+    };
     let mut why = None;
     let mut walker = walker(&net.net, room);
     let (mut equation, mut prepared) = (None, None);
@@ -146,9 +160,11 @@ pub(crate) fn quasi_liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
         }
         let equation = equation.get_or_insert_with(|| StateEquation::new(&net.net));
         let stop = room.slice(walking);
-        let mut is_dead =
-            |transition: &TransitionIx| room.means.structure && !stop() && equation.is_dead(*transition, &stop);
-        let unseen = families.iter().filter(|family| !family.iter().any(|transition| enabled[transition.ix()]));
+        let mut is_dead = |transition: &TransitionIx| {
+            room.means.structure && !stop() && equation.is_dead(*transition, &stop)
+        };
+        let unseen =
+            families.iter().filter(|family| !family.iter().any(|transition| enabled[transition.ix()]));
         if unseen.into_iter().any(|family| family.iter().all(&mut is_dead)) {
             hear(truth(WHAT, false, By::Equation));
             return Ok(None);
@@ -225,7 +241,8 @@ pub(crate) fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Resul
             Some(ready) => ready,
             None => prepare(&Wanted { live: &families, ..Wanted::of(&net.net) }, room)?,
         };
-        let searched = prepared.insert(ready).search(searching.min(room.left()), room, &mut |_, _, _, _| {})?;
+        let searched =
+            prepared.insert(ready).search(searching.min(room.left()), room, &mut |_, _, _, _| {})?;
         match &searched.counted.live {
             Some(live) if searched.is_complete => {
                 let by = By::Search { symbolic: searched.symbolic, reduced: false };
@@ -239,7 +256,11 @@ pub(crate) fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Resul
 }
 
 /// Whether some place holds as many tokens in all markings.
-pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+pub(crate) fn stable_marking(
+    net: &PnmlNet,
+    room: &Room,
+    hear: &mut Hear<'_>,
+) -> Result<Option<String>, Failure> {
     const WHAT: Examination = Examination::StableMarking;
     let changes = changes(net);
     // A place is stable when no transition that can fire changes how much it holds.
@@ -274,7 +295,8 @@ pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
         if is_too_large(&net.net, part) || !room.means.search {
             continue;
         }
-        let Searched { counted, is_complete, symbolic, stopped, .. } = enabled_groups(net, &mut prepared, part, room)?;
+        let Searched { counted, is_complete, symbolic, stopped, .. } =
+            enabled_groups(net, &mut prepared, part, room)?;
         let by = By::Search { symbolic, reduced: false };
         match counted.enabled.map(|enabled| some(&|transition| enabled[transition])) {
             Some(false) => hear(truth(WHAT, false, by)),
@@ -289,7 +311,8 @@ pub(crate) fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) ->
     Ok(why)
 }
 
-/// For each transition the places of the file, in any order that is the same, whose tokens of all colours together it changes.
+/// For each transition the places of the file, in any order that is the same, whose tokens of all colours
+/// together it changes.
 fn changes(net: &PnmlNet) -> Vec<Vec<usize>> {
     let mut file_place = vec![0; net.net.places.len()];
     for (number, places) in net.places.values().enumerate() {

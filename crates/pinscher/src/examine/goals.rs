@@ -29,7 +29,8 @@ impl Goal {
     }
 }
 
-/// The time for a walk, for the state equation and for a search, round after round; after the last, what is left is for single goals.
+/// The time for a walk, for the state equation and for a search, round after round; after the last, what is
+/// left is for single goals.
 const ROUNDS: [(Duration, Duration, Duration); 3] = [
     (Duration::from_millis(100), Duration::from_millis(200), Duration::from_millis(500)),
     (Duration::from_millis(700), Duration::from_millis(1500), Duration::from_secs(5)),
@@ -44,7 +45,12 @@ const GLANCE: (Duration, Duration, Duration) =
 const KEPT_PART: u32 = 3;
 
 /// Decides the goals as far as time and memory go.
-pub(crate) fn decide(net: &Net, goals: Vec<Goal>, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+pub(crate) fn decide(
+    net: &Net,
+    goals: Vec<Goal>,
+    room: &Room,
+    hear: &mut Hear<'_>,
+) -> Result<Option<String>, Failure> {
     let mut open = goals;
     open.retain(|goal| match constant(&goal.target) {
         Some(reached) => {
@@ -80,7 +86,8 @@ pub(crate) fn decide(net: &Net, goals: Vec<Goal>, room: &Room, hear: &mut Hear<'
     Ok(why)
 }
 
-/// Goals that are not decided yet, and who is asked about them in turn: each is made ready once and goes on where it stood.
+/// Goals that are not decided yet, and who is asked about them in turn: each is made ready once and goes on
+/// where it stood.
 struct Quest<'n> {
     net: &'n Net,
     room: &'n Room,
@@ -113,7 +120,8 @@ impl<'n> Quest<'n> {
         let (Some(walker), open) = (&mut self.walker, &self.open) else { return };
         let stop = self.room.slice(part);
         walker.run(&mut |seen| open.iter().all(|&goal| seen.goals[goal].is_some()) || stop());
-        let reached: Vec<usize> = open.iter().copied().filter(|&goal| walker.seen().goals[goal].is_some()).collect();
+        let reached: Vec<usize> =
+            open.iter().copied().filter(|&goal| walker.seen().goals[goal].is_some()).collect();
         for &goal in &reached {
             let run = walker.seen().goals[goal].as_ref().filter(|_| self.room.runs);
             let run = run.map(|run| walk::shortened(self.net, run));
@@ -140,22 +148,31 @@ impl<'n> Quest<'n> {
     }
 
     /// Asks both engines for some goals at once, on the net without what does not bear upon them.
-    fn search(&mut self, asked: &[usize], part: Duration, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+    fn search(
+        &mut self,
+        asked: &[usize],
+        part: Duration,
+        hear: &mut Hear<'_>,
+    ) -> Result<Option<String>, Failure> {
         if !self.room.means.search {
             return Ok(None);
         }
         let until = self.room.slice(part);
         if self.search.as_ref().is_none_or(|(before, ..)| before != asked) {
             self.search = None;
-            let mut support: Vec<PlaceIx> = asked.iter().flat_map(|&goal| self.goals[goal].target.slots()).collect();
+            let mut support: Vec<PlaceIx> =
+                asked.iter().flat_map(|&goal| self.goals[goal].target.slots()).collect();
             support.sort_unstable();
             support.dedup();
             let stop = self.room.slice(part / 4);
-            let reduced = petri::reduce(self.net, &Preserves::Reachability { support }, self.room.rules(), &stop);
+            let reduced =
+                petri::reduce(self.net, &Preserves::Reachability { support }, self.room.rules(), &stop);
             let is_reduced = !stop();
             let targets = asked.iter().map(|&goal| reduced.predicate(&self.goals[goal].target)).collect();
             let targets: Option<Vec<Predicate>> = targets;
-            let Some(targets) = targets else { return Ok(Some("a number of a formula is too large".to_owned())) };
+            let Some(targets) = targets else {
+                return Ok(Some("a number of a formula is too large".to_owned()));
+            };
             let prepared = prepare(&Wanted { targets: &targets, ..Wanted::of(&reduced.net) }, self.room)?;
             // What had no time to get smaller gets another chance next time.
             let before = if is_reduced { asked.to_vec() } else { Vec::new() };
@@ -171,7 +188,8 @@ impl<'n> Quest<'n> {
             let goal = &self.goals[asked[number]];
             let by = By::Search { symbolic: by, reduced: is_reduced };
             let run = match run.map(|run| reduced.original_run(run)) {
-                // A run that cannot be told, or does not show what it should, is a defect: nothing is said then.
+                // A run that cannot be told, or does not show what it should, is a defect: nothing is said
+                // then.
                 Some(run) => match run.filter(|run| shows(self.net, run, &goal.target)) {
                     Some(run) => Some(run),
                     None => return,

@@ -48,11 +48,14 @@ fn transitions_that_do_the_same_are_counted_for_each_other() {
         }
         let firings: usize = naive.firings.iter().map(Vec::len).sum();
         let deadlocks = naive.firings.iter().filter(|firings| firings.is_empty()).count();
-        let enabled: Vec<bool> =
-            TransitionIx::all(net.transitions.len()).map(|transition| naive.can_fire(&[transition])).collect();
+        let enabled: Vec<bool> = TransitionIx::all(net.transitions.len())
+            .map(|transition| naive.can_fire(&[transition]))
+            .collect();
         let survey = Survey { transitions: true, enabled: true, ..Survey::default() };
         for method in [Method::best_explicit(), Method::best_symbolic(1)] {
-            for eliminate in [None, Some(layers::Eliminate::Constants), Some(layers::Eliminate::ConstantsAndRepeats)] {
+            for eliminate in
+                [None, Some(layers::Eliminate::Constants), Some(layers::Eliminate::ConstantsAndRepeats)]
+            {
                 let plan = plan(&net, survey.clone(), method, eliminate);
                 let Report { statistics, counted, .. } = run(&plan, method);
                 let context = format!("seed {seed}, {method:?}, {eliminate:?}: {net:?}");

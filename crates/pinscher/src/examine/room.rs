@@ -38,7 +38,8 @@ impl Means {
     pub(crate) const ALL: Self = Self { walks: true, structure: true, reductions: true, search: true };
 }
 
-/// A net of no more transitions is searched in passing: many are so small that this answers at once what walks would look for in vain.
+/// A net of no more transitions is searched in passing: many are so small that this answers at once what
+/// walks would look for in vain.
 const SMALL: usize = 3_000;
 
 impl Room {

@@ -101,7 +101,8 @@ impl StateFunction for Avoided {
     }
 }
 
-/// Who hears of a question: its number, whether what it asks for can be reached, whether the symbolic engine says so, and the firing sequence.
+/// Who hears of a question: its number, whether what it asks for can be reached, whether the symbolic engine
+/// says so, and the firing sequence.
 pub(crate) type HearAnswer<'h> = dyn FnMut(usize, bool, bool, Option<&[TransitionIx]>) + 'h;
 
 /// Lets both engines race for so long, once.
@@ -141,14 +142,21 @@ pub(crate) fn prepare(wanted: &Wanted<'_>, room: &Room) -> Result<Prepared, Fail
     let mut setup = Setup { choice, find_all: true, ..Setup::default() };
     setup.limits = room.limits(room.left());
     // Of all orders this one never did much worse than another on nets of the contest.
-    setup.arrangement = Wishes { favourite: Some(SlotOrder::Sloan(GraphKind::Bipartite)), ..Wishes::default() };
+    setup.arrangement =
+        Wishes { favourite: Some(SlotOrder::Sloan(GraphKind::Bipartite)), ..Wishes::default() };
     let is_surveyed = wanted.survey() != Survey::default();
     Ok(Prepared { plan: Plan::new(asked, &setup)?, setup, questions, is_surveyed })
 }
 
 impl Prepared {
-    /// Lets both engines race for so long. Each question is heard of once, as soon as it is decided, or with the run that shows it where runs are wanted.
-    pub(crate) fn search(&self, part: Duration, room: &Room, hear: &mut HearAnswer<'_>) -> Result<Searched, Failure> {
+    /// Lets both engines race for so long. Each question is heard of once, as soon as it is decided, or with
+    /// the run that shows it where runs are wanted.
+    pub(crate) fn search(
+        &self,
+        part: Duration,
+        room: &Room,
+        hear: &mut HearAnswer<'_>,
+    ) -> Result<Searched, Failure> {
         let Self { plan, questions, is_surveyed, .. } = self;
         let setup = Setup { limits: room.limits(part), ..self.setup.clone() };
         if setup.check_memory(plan.cache_bytes()).is_err() {
@@ -185,7 +193,13 @@ impl Prepared {
             }
             let stopped = report.stopped.as_ref().map(|reason| reason.name().to_owned());
             let is_complete = stopped.is_none();
-            Ok(Searched { is_complete, stopped, symbolic, statistics: report.statistics, counted: report.counted })
+            Ok(Searched {
+                is_complete,
+                stopped,
+                symbolic,
+                statistics: report.statistics,
+                counted: report.counted,
+            })
         })
     }
 }
@@ -220,9 +234,9 @@ fn ask(wanted: &Wanted<'_>) -> Result<Asked, Failure> {
         let first = model.signature().labels.len();
         let mut labels: Vec<(Label, Arc<dyn StateFunction>)> = Vec::new();
         for (number, target) in wanted.targets.iter().enumerate() {
-            let elsewhere = target
-                .negated()
-                .ok_or_else(|| Failure::usage("a number of a formula is too large", "write smaller numbers"))?;
+            let elsewhere = target.negated().ok_or_else(|| {
+                Failure::usage("a number of a formula is too large", "write smaller numbers")
+            })?;
             let name = format!("goal {number}");
             properties.push(Property::new(&*name, Question::Always(LabelIx::new(first + number))));
             let label = Label { name, kind: LabelKind::Invariant, span: None };

@@ -31,7 +31,8 @@ type Marking = Vec<u64>;
 /// The markings of a net, as far as they were enumerated.
 pub(super) struct Naive {
     pub(super) markings: Vec<Marking>,
-    /// By marking the firings that lead on: transition and the number of the marking there, if that is one of these.
+    /// By marking the firings that lead on: transition and the number of the marking there, if that is one of
+    /// these.
     pub(super) firings: Vec<Vec<(usize, Option<usize>)>>,
     pub(super) is_whole: bool,
 }
@@ -110,7 +111,8 @@ impl Naive {
         };
         let mut good: Vec<bool> = self.firings.iter().map(fires).collect();
         loop {
-            let leads = |at: usize| self.firings[at].iter().any(|(_, next)| next.is_some_and(|next| good[next]));
+            let leads =
+                |at: usize| self.firings[at].iter().any(|(_, next)| next.is_some_and(|next| good[next]));
             let Some(at) = (0..good.len()).find(|&at| !good[at] && leads(at)) else { break };
             good[at] = true;
         }
@@ -233,7 +235,9 @@ fn truth(naive: &Naive, question: &Question) -> Option<Found> {
     match question {
         Question::Possible(predicate) => seen(naive.some(predicate), true),
         Question::Always(predicate) => seen(naive.some(&predicate.negated().unwrap()), false),
-        Question::Initially(predicate) => Some(Found::Truth(predicate.holds(&Naive::values(&naive.markings[0])))),
+        Question::Initially(predicate) => {
+            Some(Found::Truth(predicate.holds(&Naive::values(&naive.markings[0]))))
+        }
         Question::Deadlock => seen(naive.has_deadlock(), true),
         Question::NoDeadlock => seen(naive.has_deadlock(), false),
         Question::Bound(sum) => naive.is_whole.then(|| Found::Number(naive.most(sum).to_string())),
@@ -280,9 +284,9 @@ fn truths(net: &PnmlNet, naive: &Naive, examination: Examination) -> Vec<(String
             let is_safe = net.places.values().all(|family| naive.sums(family).all(|sum| sum <= 1));
             named((!is_safe || naive.is_whole).then_some(is_safe))
         }
-        Examination::UpperBounds | Examination::ReachabilityCardinality | Examination::ReachabilityFireability => {
-            Vec::new()
-        }
+        Examination::UpperBounds
+        | Examination::ReachabilityCardinality
+        | Examination::ReachabilityFireability => Vec::new(),
     }
 }
 
@@ -316,7 +320,9 @@ fn room(means: Means, runs: bool, is_sure: bool) -> Room {
 #[test]
 fn random_nets_are_examined_as_by_the_book() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let clock = || std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64 % 1_000_000_007);
+    let clock = || {
+        std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64 % 1_000_000_007)
+    };
     let first = number("PINSCHER_SEED").unwrap_or_else(clock);
     println!("PINSCHER_SEED={first}");
     let (mut whole, mut compared) = (0, 0);
@@ -330,8 +336,10 @@ fn random_nets_are_examined_as_by_the_book() {
             let is_sure = is_sure && naive.is_whole;
             let mut compare = |what: &str, expected: Vec<(String, Option<Found>)>, findings: &[Finding]| {
                 for (id, expected) in expected {
-                    let found = findings.iter().find(|finding| finding.id == id).map(|finding| &finding.found);
-                    let context = format!("PINSCHER_SEED={seed}: {what} {id} by {means:?}: {:?} {queries:?}", net.net);
+                    let found =
+                        findings.iter().find(|finding| finding.id == id).map(|finding| &finding.found);
+                    let context =
+                        format!("PINSCHER_SEED={seed}: {what} {id} by {means:?}: {:?} {queries:?}", net.net);
                     assert!(!is_sure || found.is_some(), "no answer, {context}");
                     if let (Some(found), Some(expected)) = (found, &expected) {
                         assert_eq!(found, expected, "{context}");
@@ -347,7 +355,8 @@ fn random_nets_are_examined_as_by_the_book() {
             }
             let runs = (seed as usize + at).is_multiple_of(2);
             let mut findings = Vec::new();
-            formulas(&net, &queries, &room(means, runs, is_sure), &mut |finding| findings.push(finding)).unwrap();
+            formulas(&net, &queries, &room(means, runs, is_sure), &mut |finding| findings.push(finding))
+                .unwrap();
             let expected = queries.iter().map(|query| (query.id.clone(), truth(&naive, &query.question)));
             compare("formula", expected.collect(), &findings);
             for finding in &findings {

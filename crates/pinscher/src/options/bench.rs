@@ -14,11 +14,12 @@ pub(crate) struct Bench {
     /// Models, and folders to look for models in
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The files are dumps of decision diagrams, as Sylvan writes them: search them by bfs, chain and sat, without any language
+    /// The files are dumps of decision diagrams, as Sylvan writes them: search them by bfs, chain and sat,
+    /// without any language
     #[arg(long)]
     pub(crate) ldd: bool,
-    /// Run Spin on files in Promela and the explicit engine on those that Pinscher reads, in the same minute, and tell how many times
-    /// as fast as Spin it is
+    /// Run Spin on files in Promela and the explicit engine on those that Pinscher reads, in the same minute,
+    /// and tell how many times as fast as Spin it is
     #[arg(long, conflicts_with_all = ["ldd", "engine", "separate", "split_guards", "effects", "resume", "svg"])]
     pub(crate) spin: bool,
     /// The engines that search

@@ -55,14 +55,15 @@ pub(crate) struct Way {
     /// Explicit: how states are kept [default: tree]
     #[arg(long, value_enum)]
     pub(crate) store: Option<Store>,
-    /// Symbolic: ask guards on their own, and groups only where all their guards are true [default: where groups are asked very
-    /// often]
+    /// Symbolic: ask guards on their own, and groups only where all their guards are true
+    /// [default: where groups are asked very often]
     #[arg(long, value_enum)]
     pub(crate) split_guards: Option<Switch>,
     /// Symbolic: tell what a group reads from what it writes [default: on]
     #[arg(long, value_enum)]
     pub(crate) separate: Option<Switch>,
-    /// Symbolic: apply groups that test and change each slot by itself as they are, without learning them [default: on]
+    /// Symbolic: apply groups that test and change each slot by itself as they are, without learning them
+    /// [default: on]
     #[arg(long, value_enum)]
     pub(crate) effects: Option<Switch>,
 }
@@ -70,15 +71,16 @@ pub(crate) struct Way {
 /// How slots and groups are arranged.
 #[derive(Args, Debug)]
 pub(crate) struct Arrange {
-    /// Put slots and groups in another order: none, reverse, random:SEED; or by their dependencies: auto, force, sloan,
-    /// sloan-total, cm, cm-total, sort [default: none, or auto with the symbolic engine]
+    /// Put slots and groups in another order: none, reverse, random:SEED; or by their dependencies: auto,
+    /// force, sloan, sloan-total, cm, cm-total, sort [default: none, or auto with the symbolic engine]
     #[arg(long, value_name = "ORDER", value_parser = parse_reorder)]
     reorder: Option<Reorder>,
-    /// Take groups together that touch the same slots, or that touch no others than another one does [default: none]
+    /// Take groups together that touch the same slots, or that touch no others than another one does
+    /// [default: none]
     #[arg(long, value_enum)]
     merge: Option<MergeRows>,
-    /// Leave out slots that never change, groups that do the same as another, and groups that change nothing [default: none; with the
-    /// symbolic engine loops where only invariants are asked for, constants where actions are, else repeats]
+    /// Leave out slots that never change, groups that do the same as another, and groups that change nothing
+    /// [default: none; with the symbolic engine loops where only invariants are asked for, constants where actions are, else repeats]
     #[arg(long, value_enum)]
     eliminate: Option<LeaveOut>,
 }
@@ -125,7 +127,8 @@ pub(crate) enum Strategy {
     Chain,
     /// The same from the last round alone
     ChainPrev,
-    /// Groups that are about the last slots first, until nothing is new; down again whenever those above find something
+    /// Groups that are about the last slots first, until nothing is new; down again whenever those above find
+    /// something
     SatLike,
     /// The same, but down again only from the top
     SatLoop,
@@ -203,7 +206,7 @@ pub(crate) enum LeaveOut {
     Constants,
     /// These, and groups that do the same as another, whose steps count for both: not with --action or lts
     Repeats,
-    /// All these, and groups that change nothing and never fail: not with --deadlock, --action or lts, and count tells no transitions and
-    /// deadlocks
+    /// All these, and groups that change nothing and never fail: not with --deadlock, --action or lts, and
+    /// count tells no transitions and deadlocks
     Loops,
 }

@@ -83,7 +83,8 @@ impl Drop for Scratch {
     }
 }
 
-/// A process that is idle, asks, and works, with a counter; from `work` it can get stuck. Four states, one deadlock.
+/// A process that is idle, asks, and works, with a counter; from `work` it can get stuck. Four states, one
+/// deadlock.
 pub const WORKER: &str = "\
 begin state
 P:place x:int
@@ -120,7 +121,8 @@ begin sort action
 end sort
 ";
 
-/// Counters c0, c1, … that each go from 0 to `top`, one step at a time: (top+1)^counters states, one deadlock.
+/// Counters c0, c1, … that each go from 0 to `top`, one step at a time: (top+1)^counters states, one
+/// deadlock.
 pub fn counters(counters: usize, top: usize) -> String {
     let names: Vec<String> = (0..counters).map(|at| format!("c{at}:int")).collect();
     let mut text = format!(

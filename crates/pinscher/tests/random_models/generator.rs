@@ -1,6 +1,6 @@
-//! Small random models, as texts of DVE: variables, arrays that are indexed by numbers and by variables, channels of all
-//! kinds, committed states, assertions. Much of it fails now and then: values that do not fit, indices outside, division by
-//! zero.
+//! Small random models, as texts of DVE: variables, arrays that are indexed by numbers and by variables,
+//! channels of all kinds, committed states, assertions. Much of it fails now and then: values that do not
+//! fit, indices outside, division by zero.
 
 use std::fmt::Write;
 
@@ -38,7 +38,9 @@ pub struct Transition {
 impl RandomModel {
     pub fn text(&self) -> String {
         let mut text = String::new();
-        let lines = |of: &[String], indent: &str| of.iter().map(|line| format!("{indent}{line}\n")).collect::<String>();
+        let lines = |of: &[String], indent: &str| {
+            of.iter().map(|line| format!("{indent}{line}\n")).collect::<String>()
+        };
         text += &lines(&self.declarations, "");
         for process in &self.processes {
             let states: Vec<String> = (0..process.states).map(|state| format!("s{state}")).collect();
@@ -46,7 +48,8 @@ impl RandomModel {
             text += &lines(&process.declarations, "    ");
             _ = writeln!(text, "    state {};\n    init s0;", states.join(", "));
             if !process.committed.is_empty() {
-                let committed: Vec<String> = process.committed.iter().map(|state| format!("s{state}")).collect();
+                let committed: Vec<String> =
+                    process.committed.iter().map(|state| format!("s{state}")).collect();
                 _ = writeln!(text, "    commit {};", committed.join(", "));
             }
             if !process.assertions.is_empty() {
@@ -120,7 +123,8 @@ impl Generator<'_> {
         if self.random.chance(35) {
             let length = 1 + self.random.below(4);
             let values: Vec<String> = (0..length).map(|_| self.random.below(4).to_string()).collect();
-            let initial = if self.random.chance(50) { format!(" = {{{}}}", values.join(", ")) } else { String::new() };
+            let initial =
+                if self.random.chance(50) { format!(" = {{{}}}", values.join(", ")) } else { String::new() };
             return (format!("{ty} {name}[{length}]{initial};"), (name.to_owned(), Some(length)));
         }
         let initial = if self.random.chance(50) { self.random.below(4) } else { 0 };
@@ -203,13 +207,18 @@ impl Generator<'_> {
             Some(length) => {
                 let index = self.scalar(seen);
                 // An index that may be outside is good, one that mostly is, is not.
-                if self.random.chance(60) { format!("{name}[{index} % {length}]") } else { format!("{name}[{index}]") }
+                if self.random.chance(60) {
+                    format!("{name}[{index} % {length}]")
+                } else {
+                    format!("{name}[{index}]")
+                }
             }
         }
     }
 
     fn scalar(&mut self, seen: &Variables) -> String {
-        let scalars: Vec<&String> = seen.iter().filter(|(_, length)| length.is_none()).map(|(name, _)| name).collect();
+        let scalars: Vec<&String> =
+            seen.iter().filter(|(_, length)| length.is_none()).map(|(name, _)| name).collect();
         match scalars.is_empty() {
             true => self.random.below(3).to_string(),
             false => self.random.one_of(&scalars).clone(),
@@ -253,7 +262,11 @@ impl Generator<'_> {
             let other = self.random.below(self.states.len());
             let state = self.random.below(self.states[other]);
             let not = if self.random.chance(50) { "not " } else { "" };
-            return if Some(other) == process { "1 == 1".to_owned() } else { format!("{not}P{other}.s{state}") };
+            return if Some(other) == process {
+                "1 == 1".to_owned()
+            } else {
+                format!("{not}P{other}.s{state}")
+            };
         }
         let op = self.random.one_of(&["==", "!=", "<", "<=", ">", ">="]);
         let left = match process {

@@ -1,5 +1,6 @@
-//! Small random texts of mCRL2: a few processes with numbers, truth values, structures, lists, sets and functions, that send each other what
-//! they have. Numbers stay small, lists short. Some fail now and then: the head of an empty list, a sum without end.
+//! Small random texts of mCRL2: a few processes with numbers, truth values, structures, lists, sets and
+//! functions, that send each other what they have. Numbers stay small, lists short. Some fail now and then:
+//! the head of an empty list, a sum without end.
 
 use crate::ways::Random;
 
@@ -77,7 +78,12 @@ impl Scope {
             1 => format!("f({})", self.nat(random, depth)),
             2 => format!("max({}, {})", self.nat(random, depth), self.nat(random, depth)),
             3 => {
-                format!("if({}, {}, {})", self.truth(random, depth), self.nat(random, depth), self.nat(random, depth))
+                format!(
+                    "if({}, {}, {})",
+                    self.truth(random, depth),
+                    self.nat(random, depth),
+                    self.nat(random, depth)
+                )
             }
             4 if self.is_list => "#l".to_owned(),
             5 if self.is_list => "if(l == [], 0, rhead(l))".to_owned(),
@@ -106,7 +112,9 @@ impl Scope {
                 format!("({} {sign} {})", self.truth(random, depth), self.truth(random, depth))
             }
             3 if self.is_set => format!("({} in t)", self.nat(random, depth)),
-            4 if self.is_list => format!("(l {} [{}])", random.one_of(&["==", "<", "!="]), self.nat(random, depth)),
+            4 if self.is_list => {
+                format!("(l {} [{}])", random.one_of(&["==", "<", "!="]), self.nat(random, depth))
+            }
             // Of an empty list the head is no number.
             3 if random.chance(20) && self.is_list => "(head(l) < 2)".to_owned(),
             5 => format!("({} == {})", self.structure(random, depth), self.structure(random, depth)),
@@ -124,8 +132,12 @@ impl Scope {
     fn structure(&self, random: &mut Random, depth: usize) -> String {
         match random.below(5) {
             0 | 1 if !self.structs.is_empty() => random.one_of(&self.structs).to_owned(),
-            2 if depth > 0 => format!("d3({}, {})", self.small(random, depth - 1), self.truth(random, depth - 1)),
-            3 if depth > 0 => format!("h({}, {})", self.structure(random, depth - 1), self.small(random, depth - 1)),
+            2 if depth > 0 => {
+                format!("d3({}, {})", self.small(random, depth - 1), self.truth(random, depth - 1))
+            }
+            3 if depth > 0 => {
+                format!("h({}, {})", self.structure(random, depth - 1), self.small(random, depth - 1))
+            }
             _ => random.one_of(&["d1", "d2"]).to_owned(),
         }
     }
@@ -153,11 +165,21 @@ impl Scope {
     }
 }
 
-fn summand(random: &mut Random, name: &str, parameters: &[usize], scope: &Scope, others: &[String]) -> String {
+fn summand(
+    random: &mut Random,
+    name: &str,
+    parameters: &[usize],
+    scope: &Scope,
+    others: &[String],
+) -> String {
     // A sum makes variables known that the rest may use.
     let (mut sum, mut bound) = (String::new(), String::new());
-    let mut scope =
-        Scope { nats: scope.nats.clone(), bools: scope.bools.clone(), structs: scope.structs.clone(), ..*scope };
+    let mut scope = Scope {
+        nats: scope.nats.clone(),
+        bools: scope.bools.clone(),
+        structs: scope.structs.clone(),
+        ..*scope
+    };
     if random.chance(40) {
         match random.below(4) {
             0 => {
@@ -214,8 +236,12 @@ fn summand(random: &mut Random, name: &str, parameters: &[usize], scope: &Scope,
 
 /// What is received: of any value there is, or of those that a condition takes.
 fn receiver(random: &mut Random, name: &str, parameters: &[usize], scope: &Scope) -> String {
-    let mut scope =
-        Scope { nats: scope.nats.clone(), bools: scope.bools.clone(), structs: scope.structs.clone(), ..*scope };
+    let mut scope = Scope {
+        nats: scope.nats.clone(),
+        bools: scope.bools.clone(),
+        structs: scope.structs.clone(),
+        ..*scope
+    };
     let (sum, action) = match random.chance(60) {
         true => {
             scope.nats.push("m");
@@ -227,7 +253,8 @@ fn receiver(random: &mut Random, name: &str, parameters: &[usize], scope: &Scope
             ("sum k: D, w: Bool. ", "r1(k, w)")
         }
     };
-    let condition = if random.chance(40) { format!("({}) -> ", scope.truth(random, 1)) } else { String::new() };
+    let condition =
+        if random.chance(40) { format!("({}) -> ", scope.truth(random, 1)) } else { String::new() };
     let next: Vec<String> = parameters.iter().map(|&at| scope.next(random, PARAMETERS[at].1)).collect();
     format!("{sum}{condition}{action} . {name}({})", next.join(", "))
 }

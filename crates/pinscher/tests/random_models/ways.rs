@@ -38,7 +38,8 @@ impl Random {
 /// Larger models are left out.
 const MOST_STATES: &str = "5000";
 
-const STRATEGIES: &[&str] = &["bfs", "bfs-prev", "chain", "chain-prev", "sat-like", "sat-loop", "sat-fix", "sat"];
+const STRATEGIES: &[&str] =
+    &["bfs", "bfs-prev", "chain", "chain-prev", "sat-like", "sat-loop", "sat-fix", "sat"];
 const ORDERS: &[&str] = &["none", "auto", "reverse", "random:7", "force", "sort"];
 const MERGES: &[&str] = &["none", "equal", "subsume"];
 
@@ -134,9 +135,12 @@ fn told(property: &Value) -> (&Value, &Value, &Value) {
     (&property["verdict"], &property["reason"], &property["witness"]["length"])
 }
 
-/// Whether groups that change nothing were left out, so that deadlocks are not known. Every other search that sees all counts them.
+/// Whether groups that change nothing were left out, so that deadlocks are not known. Every other search that
+/// sees all counts them.
 pub fn leaves_out_loops(found: &Value) -> bool {
-    found["deadlocks"].is_null() && found["states"].is_string() && properties(found).all(|it| it["name"] != "deadlock")
+    found["deadlocks"].is_null()
+        && found["states"].is_string()
+        && properties(found).all(|it| it["name"] != "deadlock")
 }
 
 /// Says what is different in a search that saw everything.

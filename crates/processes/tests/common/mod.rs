@@ -1,4 +1,5 @@
-//! What tests of processes share: labelled transition systems compared up to strong bisimulation, by the plainest means.
+//! What tests of processes share: labelled transition systems compared up to strong bisimulation, by the
+//! plainest means.
 #![allow(dead_code)]
 
 pub mod random;
@@ -13,7 +14,8 @@ pub struct Lts {
 }
 
 impl Lts {
-    /// All that can be reached. `None` where there are more than `most` states, or twenty times as many steps.
+    /// All that can be reached. `None` where there are more than `most` states, or twenty times as many
+    /// steps.
     pub fn explore<S: Clone + Eq + std::hash::Hash>(
         initial: S,
         most: usize,
@@ -55,7 +57,10 @@ impl Lts {
         loop {
             let mut numbers = HashMap::new();
             let signature = |state: usize| -> (usize, BTreeSet<(&str, usize)>) {
-                (class[state], self.steps[state].iter().map(|(label, to)| (label.as_str(), class[*to])).collect())
+                (
+                    class[state],
+                    self.steps[state].iter().map(|(label, to)| (label.as_str(), class[*to])).collect(),
+                )
             };
             let next: Vec<usize> = (0..self.states())
                 .map(|state| {
@@ -85,7 +90,8 @@ impl Lts {
     /// Whether both do the same.
     pub fn is_bisimilar(&self, other: &Self) -> bool {
         let shift = self.states();
-        let moved = other.steps.iter().map(|row| row.iter().map(|(label, to)| (label.clone(), to + shift)).collect());
+        let moved =
+            other.steps.iter().map(|row| row.iter().map(|(label, to)| (label.clone(), to + shift)).collect());
         let both = Self { steps: self.steps.iter().cloned().chain(moved).collect() };
         let class = both.classes();
         class[0] == class[shift]

@@ -116,21 +116,24 @@ impl Maker<'_> {
         term(TermKind::Call(ProcIx(process as u32), arguments))
     }
 
-    /// A sequential term in process number `own`. Where it is `guarded` any process may be called at its end, otherwise later ones only.
+    /// A sequential term in process number `own`. Where it is `guarded` any process may be called at its end,
+    /// otherwise later ones only.
     fn sequential(&mut self, depth: usize, scope: &[VarIx], own: usize, guarded: bool) -> Term {
         let kind = self.random.below(if depth == 0 { 4 } else { 17 });
         term(match kind {
             0 => TermKind::Tau,
             1 if self.random.chance(30) => TermKind::Delta,
             2 if guarded || own < 2 => {
-                let process = if guarded { self.random.below(3) } else { own + 1 + self.random.below(2 - own) };
+                let process =
+                    if guarded { self.random.below(3) } else { own + 1 + self.random.below(2 - own) };
                 return self.call(process, scope);
             }
             4 | 5 => TermKind::Choice(self.several(depth, scope, own, guarded)),
             6..=9 => {
                 let mut parts = vec![self.sequential(depth - 1, scope, own, false)];
                 for _ in 0..self.random.below(2) {
-                    // In the middle, processes that come later are called: what is after the call is not forgotten.
+                    // In the middle, processes that come later are called: what is after the call is not
+                    // forgotten.
                     parts.push(self.sequential(depth - 1, scope, own, false));
                 }
                 parts.push(self.sequential(depth - 1, scope, own, true));
@@ -200,7 +203,8 @@ impl Maker<'_> {
             }
             from.sort();
             let to = self.random.chance(80).then(|| self.alike(one));
-            // Left sides share no name, and no result communicates again: otherwise the language says nothing of it.
+            // Left sides share no name, and no result communicates again: otherwise the language says nothing
+            // of it.
             if from.iter().any(|name| used.contains(name)) {
                 continue;
             }
@@ -237,8 +241,12 @@ impl Maker<'_> {
                 let parts = (0..2).map(|_| self.skeleton(0)).collect();
                 TermKind::Handshake(self.rules(true).into(), parts)
             }
-            12 => TermKind::HandshakeLeft(self.rules(true).into(), self.skeleton(depth - 1), self.skeleton(0)),
-            13 => TermKind::HandshakeBoth(self.rules(true).into(), self.skeleton(depth - 1), self.skeleton(0)),
+            12 => {
+                TermKind::HandshakeLeft(self.rules(true).into(), self.skeleton(depth - 1), self.skeleton(0))
+            }
+            13 => {
+                TermKind::HandshakeBoth(self.rules(true).into(), self.skeleton(depth - 1), self.skeleton(0))
+            }
             _ => {
                 let count = 2 + self.random.below(2);
                 TermKind::Sync((0..count).map(|_| self.skeleton(depth - 1)).collect())

@@ -1,4 +1,5 @@
-//! The plain meaning of processes and of linear processes whose data are truth values: rule by rule, with nothing made fast.
+//! The plain meaning of processes and of linear processes whose data are truth values: rule by rule, with
+//! nothing made fast.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -145,7 +146,10 @@ pub fn steps(state: &State, spec: &ProcessSpec) -> Vec<(Label, State)> {
                 }
                 all = longer;
             }
-            all.into_iter().filter(|(moved, ..)| *moved).map(|(_, label, parts)| (label, beside(parts))).collect()
+            all.into_iter()
+                .filter(|(moved, ..)| *moved)
+                .map(|(_, label, parts)| (label, beside(parts)))
+                .collect()
         }
         State::Handshake(rules, parts) => {
             let mut all = Vec::new();
@@ -181,7 +185,11 @@ pub fn steps(state: &State, spec: &ProcessSpec) -> Vec<(Label, State)> {
                 let label = under(term, label)?;
                 Some((
                     label,
-                    if matches!(next, State::Done) { next } else { State::Under(term.clone(), Box::new(next)) },
+                    if matches!(next, State::Done) {
+                        next
+                    } else {
+                        State::Under(term.clone(), Box::new(next))
+                    },
                 ))
             };
             steps(inner, spec).into_iter().filter_map(keep).collect()
@@ -209,7 +217,8 @@ fn under(term: &Term, mut label: Label) -> Option<Label> {
             }
         }
         TermKind::Comm(rules, _) => {
-            // Left sides share no names, so the order in which they are applied does not matter; what comes of one does not communicate.
+            // Left sides share no names, so the order in which they are applied does not matter; what comes
+            // of one does not communicate.
             let mut made = Label::new();
             while let Some((rule, group)) = rules.iter().find_map(|rule| Some((rule, group(rule, &label)?))) {
                 let data = label[group[0]].1.clone();
@@ -251,8 +260,11 @@ fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label
         TermKind::Delta => Vec::new(),
         TermKind::Call(process, arguments) => {
             let process = &spec.processes[process.0 as usize];
-            let inside =
-                process.parameters.iter().copied().zip(arguments.iter().map(|argument| value(argument, values)));
+            let inside = process
+                .parameters
+                .iter()
+                .copied()
+                .zip(arguments.iter().map(|argument| value(argument, values)));
             steps_of_term(&process.body, &inside.collect(), spec)
         }
         TermKind::Choice(parts) => parts.iter().flat_map(|part| steps_of_term(part, values, spec)).collect(),
@@ -265,9 +277,10 @@ fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label
             (_, Some(no)) => steps_of_term(no, values, spec),
             _ => Vec::new(),
         },
-        TermKind::Sum(variables, body) => {
-            all_values(variables, values).iter().flat_map(|values| steps_of_term(body, values, spec)).collect()
-        }
+        TermKind::Sum(variables, body) => all_values(variables, values)
+            .iter()
+            .flat_map(|values| steps_of_term(body, values, spec))
+            .collect(),
         TermKind::Sync(parts) => {
             let mut all = vec![(Label::new(), State::Done)];
             for part in parts {
@@ -290,7 +303,9 @@ fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label
         TermKind::Handshake(rules, parts) => {
             steps(&State::Handshake(rules.clone(), parts.iter().map(todo).collect()), spec)
         }
-        TermKind::LeftMerge(left, right) => steps(&State::LeftFirst(None, Box::new([todo(left), todo(right)])), spec),
+        TermKind::LeftMerge(left, right) => {
+            steps(&State::LeftFirst(None, Box::new([todo(left), todo(right)])), spec)
+        }
         TermKind::HandshakeLeft(rules, left, right) => {
             steps(&State::LeftFirst(Some(rules.clone()), Box::new([todo(left), todo(right)])), spec)
         }
@@ -344,9 +359,11 @@ pub fn lts_of_spec(spec: &ProcessSpec, most: usize) -> Option<super::Lts> {
 /// The transition system of a linear process.
 pub fn lts_of_linear(linear: &Linear, most: usize) -> Option<super::Lts> {
     let none = Values::new();
-    let initial: Vec<u32> = linear.parameters.iter().map(|parameter| value(&parameter.initial, &none)).collect();
+    let initial: Vec<u32> =
+        linear.parameters.iter().map(|parameter| value(&parameter.initial, &none)).collect();
     super::Lts::explore(initial, most, |state| {
-        let values: Values = linear.parameters.iter().zip(state).map(|(of, value)| (of.variable, *value)).collect();
+        let values: Values =
+            linear.parameters.iter().zip(state).map(|(of, value)| (of.variable, *value)).collect();
         let mut all = Vec::new();
         for summand in &linear.summands {
             for values in all_values(&summand.sums, &values) {
@@ -354,7 +371,8 @@ pub fn lts_of_linear(linear: &Linear, most: usize) -> Option<super::Lts> {
                     continue;
                 }
                 let data = |list: &[Expr]| list.iter().map(|argument| value(argument, &values)).collect();
-                let mut label: Label = summand.actions.iter().map(|(name, list)| (*name, data(list))).collect();
+                let mut label: Label =
+                    summand.actions.iter().map(|(name, list)| (*name, data(list))).collect();
                 label.sort();
                 let next = |(at, of): (usize, &processes::Parameter)| {
                     summand.next_of(of.variable).map_or(state[at], |expr| value(expr, &values))

@@ -1,10 +1,10 @@
-//! Random models whose groups, guards and labels are tables over the slots that they look at, and nothing else: the matrices are
-//! exact by construction. Tables are made up on demand by a hash.
+//! Random models whose groups, guards and labels are tables over the slots that they look at, and nothing
+//! else: the matrices are exact by construction. Tables are made up on demand by a hash.
 
 use base::{GroupIx, GuardIx, LabelIx, TypeIx};
 use model::{
-    Dependencies, EvalError, EvalErrorKind, Group, Guard, Label, LabelKind, Model, Signature, Slot, SlotRole, Stepper,
-    Successors, Truth, Type, Value,
+    Dependencies, EvalError, EvalErrorKind, Group, Guard, Label, LabelKind, Model, Signature, Slot, SlotRole,
+    Stepper, Successors, Truth, Type, Value,
 };
 
 /// A small generator of random numbers.
@@ -51,20 +51,30 @@ fn failure() -> EvalError {
 }
 
 impl Tables {
-    /// A random model. The first label is an assertion, the second a predicate, the third, if there is one, says where it is fine to stop.
+    /// A random model. The first label is an assertion, the second a predicate, the third, if there is one,
+    /// says where it is fine to stop.
     pub fn random(random: &mut Random) -> Self {
         let slots = 1 + random.below(5) as usize;
         let (values, seed) = (2 + random.below(2), random.below(u64::MAX));
         let guards: Vec<Vec<usize>> = (0..random.below(4)).map(|_| random.some_slots(slots, 3)).collect();
         let has_end = random.below(2) == 0;
-        let labels: Vec<Vec<usize>> = (0..if has_end { 3 } else { 2 }).map(|_| random.some_slots(slots, 2)).collect();
+        let labels: Vec<Vec<usize>> =
+            (0..if has_end { 3 } else { 2 }).map(|_| random.some_slots(slots, 2)).collect();
         let mut groups = Vec::new();
         let mut updates = Vec::new();
         for number in 0..1 + random.below(5) {
             let one_in = 2 + random.below(2);
-            updates.push(Update { reads: random.some_slots(slots, one_in), writes: random.some_slots(slots, one_in) });
+            updates.push(Update {
+                reads: random.some_slots(slots, one_in),
+                writes: random.some_slots(slots, one_in),
+            });
             let guarded = (0..guards.len()).filter(|_| random.below(2) == 0).map(GuardIx::new).collect();
-            groups.push(Group { name: format!("g{number}"), guards: guarded, spans: Vec::new(), effect: None });
+            groups.push(Group {
+                name: format!("g{number}"),
+                guards: guarded,
+                spans: Vec::new(),
+                effect: None,
+            });
         }
         let mut dependencies = Dependencies::none(slots, groups.len(), guards.len(), labels.len());
         for (at, tests) in guards.iter().enumerate() {
@@ -79,7 +89,8 @@ impl Tables {
             update.reads.iter().for_each(|&slot| dependencies.update_read.set(at, slot));
             update.writes.iter().for_each(|&slot| dependencies.may_write.set(at, slot));
         }
-        let slot = |at| Slot { name: format!("s{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
+        let slot =
+            |at| Slot { name: format!("s{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
         let label = |at, kind| Label { name: format!("l{at}"), kind, span: None };
         let signature = Signature {
             name: "tables".into(),
@@ -178,7 +189,8 @@ impl Stepper for Reader<'_> {
     fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
         let entry = self.0.entry(200 + label.ix() as u64, &self.0.labels[label.ix()], from);
         if label.ix() == 2 {
-            // Deadlocks are few, so this one is fine, or fails, more often than not, also in models that do not fail otherwise.
+            // Deadlocks are few, so this one is fine, or fails, more often than not, also in models that do
+            // not fail otherwise.
             let fails = self.0.seed.is_multiple_of(2) && (entry >> 40).is_multiple_of(2);
             return if fails { Err(failure()) } else { Ok((entry % 2) as Value) };
         }

@@ -1,7 +1,7 @@
 //! A table moves to a larger one, block by block, by all threads that take part.
 //!
-//! Where keys keep their order, a block is written nearly from left to right, and what is written is known without a look at it: no other thread
-//! writes there but where blocks meet.
+//! Where keys keep their order, a block is written nearly from left to right, and what is written is known
+//! without a look at it: no other thread writes there but where blocks meet.
 
 use std::ops::Range;
 use std::sync::PoisonError;
@@ -37,7 +37,8 @@ impl Compact {
             let entry = cell.get();
             (entry != 0).then(|| from.mixed_at(place, entry))
         });
-        let homeless = |mixed| self.homeless.lock().unwrap_or_else(PoisonError::into_inner).push(to.key(mixed));
+        let homeless =
+            |mixed| self.homeless.lock().unwrap_or_else(PoisonError::into_inner).push(to.key(mixed));
         if plan.map.is_none() && from.base == to.base {
             let mixed = mixed.map(|mixed| from.longer(mixed, to));
             let alone = alone(from, to, range);
@@ -64,8 +65,8 @@ impl Compact {
     }
 }
 
-/// Where nobody else puts anything while the keys at some places of the old table are moved in their order: not where those before them may end,
-/// and not where those behind them may begin.
+/// Where nobody else puts anything while the keys at some places of the old table are moved in their order:
+/// not where those before them may end, and not where those behind them may begin.
 fn alone(from: &Shape, to: &Shape, range: Range<usize>) -> Range<u64> {
     // The least mixed key with this home, or the largest of all.
     let least = |home: u64| home.saturating_mul(from.divisor).min(ones(from.bits));
@@ -79,7 +80,8 @@ fn alone(from: &Shape, to: &Shape, range: Range<usize>) -> Range<u64> {
     start..end
 }
 
-/// Inserts keys that come nearly in their order, all of them new: most go right behind the one before, or to their home, without a look at what is there.
+/// Inserts keys that come nearly in their order, all of them new: most go right behind the one before, or to
+/// their home, without a look at what is there.
 #[inline(always)]
 fn append<C: Cell>(
     cells: &[C],
@@ -118,7 +120,8 @@ fn append<C: Cell>(
 mod tests {
     use super::*;
 
-    /// Tables of several blocks, which threads move side by side, with long rows of entries where one block ends and the next begins.
+    /// Tables of several blocks, which threads move side by side, with long rows of entries where one block
+    /// ends and the next begins.
     #[test]
     #[cfg_attr(miri, ignore = "large tables")]
     fn threads_that_move_neighbouring_blocks_are_not_in_each_others_way() {
@@ -130,9 +133,12 @@ mod tests {
             assert!(shape.size > 3 * block, "{shape:?}");
             let mut keys = Vec::new();
             for end in (block..shape.size).step_by(block as usize) {
-                // Two entries a home, from well before the end of a block to its end: the last of them stand far in the next one.
+                // Two entries a home, from well before the end of a block to its end: the last of them stand
+                // far in the next one.
                 for home in end - shape.farthest.min(900)..end {
-                    keys.extend([0, shape.divisor / 2].map(|remainder| shape.key(home * shape.divisor + remainder)));
+                    keys.extend(
+                        [0, shape.divisor / 2].map(|remainder| shape.key(home * shape.divisor + remainder)),
+                    );
                 }
             }
             // All else is half full.

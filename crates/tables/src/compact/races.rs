@@ -5,11 +5,13 @@ use loom::thread;
 use super::*;
 use crate::sync::Arc;
 
-/// Two threads insert keys, some of them the same: each key is there once, and one thread is told that it is new.
+/// Two threads insert keys, some of them the same: each key is there once, and one thread is told that it is
+/// new.
 fn race(bits: u32, orders: [&'static [u64]; 2]) {
     loom::model(move || {
         let set = Arc::new(Compact::new(bits).expect("a few"));
-        let insert = |set: &Compact, keys: &[u64]| keys.iter().filter(|&&key| set.insert(key) == Ok(true)).count();
+        let insert =
+            |set: &Compact, keys: &[u64]| keys.iter().filter(|&&key| set.insert(key) == Ok(true)).count();
         let other = Arc::clone(&set);
         let thread = thread::spawn(move || insert(&other, orders[0]));
         let new = insert(&set, orders[1]) + thread.join().expect("no panic");

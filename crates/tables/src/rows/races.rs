@@ -5,7 +5,8 @@ use loom::thread;
 use super::*;
 use crate::sync::Arc;
 
-/// Two threads insert rows of two words, some of them the same: one number a row, whole rows, and one of them is told that a row is new.
+/// Two threads insert rows of two words, some of them the same: one number a row, whole rows, and one of them
+/// is told that a row is new.
 fn race(orders: [&'static [u64]; 2]) {
     loom::model(move || {
         let rows = Arc::new(Rows::new(2).expect("a few"));

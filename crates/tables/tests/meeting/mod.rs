@@ -41,7 +41,8 @@ pub fn seed() -> u64 {
     seed
 }
 
-/// Each thread does `work` (true: it has no more to do) until all have done all. After each round they meet, and `grow` is called by some of them.
+/// Each thread does `work` (true: it has no more to do) until all have done all. After each round they meet,
+/// and `grow` is called by some of them.
 pub fn work_in_rounds<S: Send>(
     mut states: Vec<S>,
     work: impl Fn(usize, &mut S) -> bool + Sync,
@@ -62,7 +63,9 @@ pub fn work_in_rounds<S: Send>(
                     barrier.wait();
                     let finished = at_work.load(SeqCst) == 0;
                     // One thread in one round, all of them in others; they need not come at the same time.
-                    if (round - thread).is_multiple_of(threads + 1) || (round - thread) % (threads + 1) == thread + 1 {
+                    if (round - thread).is_multiple_of(threads + 1)
+                        || (round - thread) % (threads + 1) == thread + 1
+                    {
                         grow(thread, state);
                     }
                     barrier.wait();

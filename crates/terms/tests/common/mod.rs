@@ -2,7 +2,9 @@
 #![allow(dead_code)]
 
 use num_bigint::BigInt;
-use terms::{Data, DataSpec, Equation, Expr, FunIx, FunKind, Function, Kind, Layout, Op, Sort, SortIx, Term, VarIx};
+use terms::{
+    Data, DataSpec, Equation, Expr, FunIx, FunKind, Function, Kind, Layout, Op, Sort, SortIx, Term, VarIx,
+};
 
 pub const BOOL: SortIx = SortIx::BOOL;
 pub const POS: SortIx = SortIx::POS;

@@ -56,17 +56,23 @@ fn it_stays_in_its_share_and_forgets_the_oldest() {
             assert!(pool.held() <= share, "{} of {share} bytes", pool.held());
         }
         let kept: Vec<u32> = (0..40_000).filter(|&number| has(&table, number)).collect();
-        // Seven words a record on average; two fifths of the share at least are put to use, and what is kept is young.
+        // Seven words a record on average; two fifths of the share at least are put to use, and what is kept
+        // is young.
         assert!(kept.len() * 28 <= share, "{} records in {share} bytes", kept.len());
         assert!(share < 5_000 || kept.len() * 28 > share / 5 * 2, "{} records in {share} bytes", kept.len());
-        assert!(kept.iter().all(|&number| 40_000 - number as usize <= share / 20), "{:?} of {share}", kept.first());
+        assert!(
+            kept.iter().all(|&number| 40_000 - number as usize <= share / 20),
+            "{:?} of {share}",
+            kept.first()
+        );
         drop(table);
         assert_eq!(pool.held(), 0);
         assert!(pool.most() <= share);
     }
 }
 
-/// Keys of several lengths that begin with a number for each length, as a cache has them: 44 bits tell them all apart.
+/// Keys of several lengths that begin with a number for each length, as a cache has them: 44 bits tell them
+/// all apart.
 #[test]
 fn hashes_of_short_keys_of_several_lengths_differ() {
     let mut seen = HashMap::new();
@@ -80,7 +86,8 @@ fn hashes_of_short_keys_of_several_lengths_differ() {
     }
 }
 
-/// Records that meet in one bucket of an index that cannot grow: asked for in turn, most of them must be there.
+/// Records that meet in one bucket of an index that cannot grow: asked for in turn, most of them must be
+/// there.
 #[test]
 fn records_that_are_too_many_for_a_bucket_do_not_push_each_other_out_for_ever() {
     let (table, _) = table(1 << 16);
@@ -131,8 +138,8 @@ fn keys_with_one_hash_are_told_apart() {
     assert!(table.find(9, &[1, 2], &mut content) && content == [3]);
 }
 
-/// Readers and writers at the same time, in a table that writes its segments again all the time: a reader that is overtaken
-/// must not take what it copied for a record.
+/// Readers and writers at the same time, in a table that writes its segments again all the time: a reader
+/// that is overtaken must not take what it copied for a record.
 #[test]
 fn readers_never_see_half_a_record() {
     let content = |number: u32| (0..number % 29).map(move |at| number.wrapping_mul(at + 0x9E37_79B9));

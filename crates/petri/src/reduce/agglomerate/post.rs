@@ -1,11 +1,14 @@
-//! Post-agglomeration: consumers of a place fire at once. They ask for nothing but w tokens of it, w the same for all, and producers give
-//! multiples of w; so once tokens are there nothing keeps them. What they give elsewhere is there earlier than it might be, which does no
-//! harm without inhibitor arcs at those places; and the question does not look at them, so a marking with tokens still in the place looks
-//! like one after they have gone on. From a run of the old net take the consumers, and put each right behind the producer whose tokens it
-//! took; fire those that are missing in the end: a run of the new net that ends with the same in sight. A deadlock has no tokens
-//! left in the place, so it is reached itself, and nothing looks at it otherwise; producers are enabled as before.
+//! Post-agglomeration: consumers of a place fire at once. They ask for nothing but w tokens of it, w the same
+//! for all, and producers give multiples of w; so once tokens are there nothing keeps them. What they give
+//! elsewhere is there earlier than it might be, which does no harm without inhibitor arcs at those places;
+//! and the question does not look at them, so a marking with tokens still in the place looks like one after
+//! they have gone on. From a run of the old net take the consumers, and put each right behind the producer
+//! whose tokens it took; fire those that are missing in the end: a run of the new net that ends with the same
+//! in sight. A deadlock has no tokens left in the place, so it is reached itself, and nothing looks at it
+//! otherwise; producers are enabled as before.
 //!
-//! Tokens that are there in the beginning go on in the beginning, where there is but one consumer: those firings come first in every run.
+//! Tokens that are there in the beginning go on in the beginning, where there is but one consumer: those
+//! firings come first in every run.
 
 use super::{Growth, Handover, commit, has_room, limit, made, multisets};
 use crate::reduce::rules::Rule;

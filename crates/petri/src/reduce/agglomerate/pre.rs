@@ -1,15 +1,17 @@
-//! Pre-agglomeration and free agglomeration: producers of a place wait until a consumer wants their tokens. A producer gives w tokens to
-//! the place and nothing elsewhere; it only takes, from places that the question does not look at and that no inhibitor arc looks at; a
-//! consumer takes a multiple of w. In a run of the old net put each producer right before the consumer that takes its tokens, and
-//! leave out those whose tokens stay: in between there is more in the places that it takes from, which nobody minds, and what is in sight
+//! Pre-agglomeration and free agglomeration: producers of a place wait until a consumer wants their tokens. A
+//! producer gives w tokens to the place and nothing elsewhere; it only takes, from places that the question
+//! does not look at and that no inhibitor arc looks at; a consumer takes a multiple of w. In a run of the old
+//! net put each producer right before the consumer that takes its tokens, and leave out those whose tokens
+//! stay: in between there is more in the places that it takes from, which nobody minds, and what is in sight
 //! is the same. So what can be reached is (free agglomeration: Thierry-Mieg 2020).
 //!
-//! A deadlock may need producers that fire and take from others what these could have used. Where only producers ask for tokens of the
-//! places that they take from, and each takes some, there are no others (pre-agglomeration, Berthelot 1985): undo the producers whose
-//! tokens are still there. What is enabled then is none of the others, and if a producer with a consumer were, the consumer was
-//! enabled before. In the other direction, from a deadlock of the new net let producers fire as long as they can, which ends: consumers
-//! are still not enabled, or they were with a producer. Those firings end the run. With more than one producer, a consumer must not want
-//! several of them: some could have taken what others need more of.
+//! A deadlock may need producers that fire and take from others what these could have used. Where only
+//! producers ask for tokens of the places that they take from, and each takes some, there are no others
+//! (pre-agglomeration, Berthelot 1985): undo the producers whose tokens are still there. What is enabled then
+//! is none of the others, and if a producer with a consumer were, the consumer was enabled before. In the
+//! other direction, from a deadlock of the new net let producers fire as long as they can, which ends:
+//! consumers are still not enabled, or they were with a producer. Those firings end the run. With more than
+//! one producer, a consumer must not want several of them: some could have taken what others need more of.
 
 use super::{Growth, Handover, commit, has_room, limit, made, multisets};
 use crate::reduce::Preserves;
@@ -70,8 +72,13 @@ fn is_alone(work: &mut Work, handover: &Handover, given: u64) -> bool {
     let single = producers.len() == 1 || consumers.iter().all(|(_, taken)| *taken == given);
     single
         && producers.iter().all(|(producer, _)| {
-            let mut from =
-                work.step(*producer).touches.iter().map(|touch| touch.place).filter(|from| from != place).peekable();
+            let mut from = work
+                .step(*producer)
+                .touches
+                .iter()
+                .map(|touch| touch.place)
+                .filter(|from| from != place)
+                .peekable();
             from.peek().is_some()
                 && from.all(|from| {
                     let asking = producers

@@ -80,8 +80,9 @@ impl Graph {
             let mut can: Vec<bool> =
                 self.steps.iter().map(|steps| steps.iter().any(|step| step.0 == transition)).collect();
             loop {
-                let more: Vec<usize> =
-                    (0..can.len()).filter(|&m| !can[m] && self.steps[m].iter().any(|&(_, to)| can[to])).collect();
+                let more: Vec<usize> = (0..can.len())
+                    .filter(|&m| !can[m] && self.steps[m].iter().any(|&(_, to)| can[to]))
+                    .collect();
                 if more.is_empty() {
                     return can.iter().all(|can| *can);
                 }

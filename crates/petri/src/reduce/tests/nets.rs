@@ -127,8 +127,8 @@ fn decorate(net: &mut Net, random: &mut Random) {
 /// A place that changes with another, perhaps by more, perhaps from another beginning.
 fn doubled_place(net: &mut Net, random: &mut Random, of: usize) {
     let factor = 1 + random.below(3) as Tokens;
-    let initial =
-        (net.places[of].initial * factor + random.below(3) as Tokens).saturating_sub(random.below(2) as Tokens);
+    let initial = (net.places[of].initial * factor + random.below(3) as Tokens)
+        .saturating_sub(random.below(2) as Tokens);
     let copy = place(net, initial);
     for transition in &mut net.transitions {
         for arcs in [&mut transition.takes, &mut transition.gives] {
