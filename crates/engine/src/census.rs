@@ -29,7 +29,7 @@ pub struct Census<'a> {
 /// A search that is not complete tells of the states it has seen, or nothing: maxima are lower bounds then, a
 /// slot may take other values, too, and a group that has a step has one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Counted {
+pub struct CensusReport {
     /// The greatest value of each sum, in the order of the wishes; none where nothing was looked at.
     pub maxima: Vec<Option<i128>>,
     /// The least and the greatest value of each slot.
@@ -47,12 +47,12 @@ impl Census<'_> {
     }
 
     /// Nothing is known.
-    pub fn nothing(&self) -> Counted {
-        Counted { maxima: vec![None; self.maxima.len()], ..Counted::default() }
+    pub fn nothing(&self) -> CensusReport {
+        CensusReport { maxima: vec![None; self.maxima.len()], ..CensusReport::default() }
     }
 }
 
-impl Counted {
+impl CensusReport {
     /// Adds what was seen elsewhere.
     pub fn merge(&mut self, other: Self) {
         for (mine, theirs) in self.maxima.iter_mut().zip(other.maxima) {

@@ -1,10 +1,10 @@
 //! Control of a running search: limits, interruption, progress.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::StopReason;
+use crate::{CancelToken, StopReason};
 
 /// Limits of a search; `None` is no limit.
 #[derive(Clone, Debug, Default)]
@@ -43,14 +43,14 @@ pub struct Progress {
 
 type Listener = Arc<dyn Fn(&Progress) + Send + Sync>;
 
-/// The answer to a property, as soon as it is known: long before the search is over, maybe, and before the
-/// run that shows a violation is found and replayed.
+/// The answer to a property, as soon as it is known: maybe long before the search is over, and before the run
+/// that shows it is found and replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decided {
     /// The property's place in the task.
     pub property: usize,
-    /// It is violated; or else it holds.
-    pub is_violated: bool,
+    /// What its question looks for is there; or else it is not.
+    pub is_found: bool,
 }
 
 /// Who hears of answers, and of which properties it has heard.
@@ -63,8 +63,8 @@ struct Hearer {
 pub struct Control {
     /// The limits.
     pub limits: Limits,
-    interrupted: Vec<Arc<AtomicBool>>,
-    abandoned: Vec<Arc<AtomicBool>>,
+    cancelled: Vec<CancelToken>,
+    abandoned: Vec<CancelToken>,
     started: Instant,
     /// A search that is told to stop may go on for so long.
     grace: Duration,
@@ -84,7 +84,7 @@ impl Control {
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
-            interrupted: Vec::new(),
+            cancelled: Vec::new(),
             abandoned: Vec::new(),
             started: Instant::now(),
             grace: Duration::ZERO,
@@ -101,7 +101,7 @@ impl Control {
     #[must_use]
     pub fn with_grace(&self, grace: Duration) -> Self {
         Self {
-            interrupted: self.interrupted.clone(),
+            cancelled: self.cancelled.clone(),
             abandoned: self.abandoned.clone(),
             started: self.started,
             grace,
@@ -110,18 +110,18 @@ impl Control {
         }
     }
 
-    /// The same, stopped when the flag becomes true; there may be several.
+    /// The same, stopped by this token; there may be several.
     #[must_use]
-    pub fn interrupted_by(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.interrupted.push(flag);
+    pub fn cancelled_by(mut self, token: &CancelToken) -> Self {
+        self.cancelled.push(token.clone());
         self
     }
 
-    /// The same, stopped when the flag becomes true because nobody wants to hear any longer what comes of it;
+    /// The same, stopped by this token because nobody wants to hear any longer what comes of the search;
     /// there may be several.
     #[must_use]
-    pub fn abandoned_by(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.abandoned.push(flag);
+    pub fn abandoned_by(mut self, token: &CancelToken) -> Self {
+        self.abandoned.push(token.clone());
         self
     }
 
@@ -183,7 +183,7 @@ impl Control {
                 listener(&Progress { elapsed, ..progress });
             }
         }
-        let told = if self.is_abandoned() || is_any(&self.interrupted) {
+        let told = if self.is_abandoned() || is_any(&self.cancelled) {
             Some(StopReason::Interrupted)
         } else {
             self.limits.time.is_some_and(|limit| elapsed >= limit).then_some(StopReason::Time)
@@ -196,8 +196,8 @@ impl Control {
     }
 }
 
-fn is_any(flags: &[Arc<AtomicBool>]) -> bool {
-    flags.iter().any(|flag| flag.load(Ordering::Relaxed))
+fn is_any(tokens: &[CancelToken]) -> bool {
+    tokens.iter().any(CancelToken::is_cancelled)
 }
 
 impl Default for Control {
@@ -213,19 +213,17 @@ mod tests {
     #[test]
     fn a_moment_is_left_unless_nobody_waits() {
         const LONG: Duration = Duration::from_secs(1000);
-        let [interrupted, abandoned] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+        let [cancelled, abandoned] = [(); 2].map(|()| CancelToken::new());
         let limits = Limits { memory: Some(100), ..Limits::default() };
-        let control = Control::new(limits)
-            .interrupted_by(Arc::clone(&interrupted))
-            .abandoned_by(Arc::clone(&abandoned));
+        let control = Control::new(limits).cancelled_by(&cancelled).abandoned_by(&abandoned);
         let (little, much) = (Progress::default(), Progress { memory: 100, ..Progress::default() });
         let (patient, strict) = (control.with_grace(LONG), control.with_grace(Duration::ZERO));
         assert_eq!([&control, &patient, &strict].map(|control| control.check(little)), [None, None, None]);
-        interrupted.store(true, Ordering::Relaxed);
+        cancelled.cancel();
         assert_eq!(control.check(little), Some(StopReason::Interrupted));
         assert_eq!((patient.check(little), strict.check(little)), (None, Some(StopReason::Interrupted)));
         assert_eq!(patient.check(much), Some(StopReason::Memory), "memory is memory");
-        abandoned.store(true, Ordering::Relaxed);
+        abandoned.cancel();
         assert_eq!(patient.check(little), Some(StopReason::Interrupted));
         let late = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
         assert_eq!((late.check(little), late.with_grace(LONG).check(little)), (Some(StopReason::Time), None));

@@ -1,22 +1,34 @@
-//! What all engines share: the task they are given, the control they obey, the report they give back,
-//! and the replay that checks every counterexample before anyone sees it.
+//! What all engines share: the contract ([`Engine`]), the [`Task`] they are given, the [`Control`] they obey,
+//! the [`Report`] they give back, and the [`replay`] that checks all evidence before anyone sees it.
+//!
+//! In comes a task: a model and the properties that are asked of it. The engine that carries it out answers
+//! with [`Path`]s, in the slots of the model that it was given. The planner maps them to the model without
+//! layers, where [`replay`] turns each into [`Evidence`]; what does not replay never leaves as an answer.
 
+mod cancel;
 mod census;
 mod control;
+mod engine;
+mod evidence;
 mod figures;
 mod pattern;
 mod property;
 mod replay;
 mod report;
+mod verdict;
 
-pub use census::{Census, Counted};
+pub use cancel::CancelToken;
+pub use census::{Census, CensusReport};
 pub use control::{Control, Decided, Limits, Progress};
+pub use engine::{Engine, Profile, Support};
+pub use evidence::{Ending, Evidence, Path, Run, Step};
 pub use figures::Diagrams;
-pub use num_bigint::BigUint;
+pub use num_bigint::{BigInt, BigUint};
 pub use pattern::Pattern;
-pub use property::{Property, Question};
+pub use property::{Property, Question, Runs};
 pub use replay::{ReplayError, replay};
-pub use report::{Answer, Ending, Omission, Path, Report, Statistics, Step, StopReason, Verdict, Witness};
+pub use report::{Answer, Quantity, Report, Statistics, Technique};
+pub use verdict::{Omission, StopReason, Verdict};
 
 use model::Model;
 

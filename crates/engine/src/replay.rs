@@ -1,18 +1,18 @@
-//! Replay: a counterexample is run again on the plain model, step by step, before anyone sees it.
+//! Replay: what an engine found is run again on the plain model, step by step, before anyone sees it.
 
 use base::{GroupIx, LabelIx};
 use model::{EvalError, LabelKind, Model, Stepper, Successors, Value};
 
-use crate::{Ending, Path, Pattern, Question, Step, Witness};
+use crate::{Ending, Evidence, Path, Pattern, Question, Run, Step};
 
-/// Why a path is no counterexample.
+/// Why a path is no evidence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
     /// It does not begin in the initial state.
     Initial,
     /// The model has no such step, counted from one.
     Step(usize),
-    /// The last state does not violate the property.
+    /// The end is not what is looked for.
     Ending,
 }
 
@@ -21,18 +21,18 @@ impl std::fmt::Display for ReplayError {
         match self {
             Self::Initial => write!(f, "the run does not begin in the initial state"),
             Self::Step(number) => write!(f, "the model has no step {number} of the run"),
-            Self::Ending => write!(f, "the last state does not violate the property"),
+            Self::Ending => write!(f, "the end of the run is not what is looked for"),
         }
     }
 }
 
 impl std::error::Error for ReplayError {}
 
-/// Runs the path on the model and checks that its end violates the question.
+/// Runs the path on the model and checks that it shows what the question looks for.
 ///
 /// The model is the one below all layers that change slots: the path speaks in its slots and the question in
 /// its labels.
-pub fn replay(model: &dyn Model, path: &Path, question: &Question) -> Result<Witness, ReplayError> {
+pub fn replay(model: &dyn Model, path: &Path, question: &Question) -> Result<Evidence, ReplayError> {
     let initial = path.states.first().ok_or(ReplayError::Initial)?;
     if initial != model.initial() {
         return Err(ReplayError::Initial);
@@ -45,14 +45,21 @@ pub fn replay(model: &dyn Model, path: &Path, question: &Question) -> Result<Wit
         let wanted = match question {
             Question::NoAction(pattern) => Some(Pattern::new(pattern, model.signature())),
             Question::Never(action) => Some(Pattern::one(*action)),
-            Question::NoDeadlock | Question::NoError | Question::Always(_) => None,
+            _ => None,
         };
         let wanted = wanted.filter(|_| number + 1 == last_step);
         steps.push(runner.step(&pair[0], &pair[1], wanted).ok_or(ReplayError::Step(number + 1))?);
     }
     let last = path.states.last().expect("BUG: the path has a first state");
-    let ending = runner.ending(last, question, !steps.is_empty()).ok_or(ReplayError::Ending)?;
-    Ok(Witness { initial: initial.clone(), steps, ending })
+    let initial = initial.clone();
+    let Some(loop_from) = path.loop_from else {
+        let ending = runner.ending(last, question, !steps.is_empty()).ok_or(ReplayError::Ending)?;
+        return Ok(Evidence::Run(Run { initial, steps, ending }));
+    };
+    // The step that closes the loop.
+    let first = path.states.get(loop_from).ok_or(ReplayError::Ending)?;
+    steps.push(runner.step(last, first, None).ok_or(ReplayError::Step(steps.len() + 1))?);
+    Ok(Evidence::Lasso { run: Run { initial, steps, ending: Ending::Loop }, loop_from })
 }
 
 struct Runner<'a> {
@@ -91,6 +98,10 @@ impl Runner<'_> {
             Question::Always(label) => self.label_is_zero(*label, last).then_some(Ending::Label),
             // The last step was looked up by its action.
             Question::NoAction(_) | Question::Never(_) => moved.then_some(Ending::Action),
+            Question::Initially(label) => {
+                (!moved && self.label_is_zero(*label, last)).then_some(Ending::Label)
+            }
+            Question::Maximum(_) | Question::Other(_) => None,
         }
     }
 

@@ -2,178 +2,101 @@
 
 use std::time::Duration;
 
-use base::GroupIx;
-use model::{EvalError, Inside, Value};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 
-use crate::{Counted, Diagrams, Property};
+use crate::{CensusReport, Diagrams, Evidence, Property, StopReason, Task, Verdict};
 
-/// The answer to one question. *Holds* is said only after a complete search.
+/// One property with its answer. What shows it is a [`Path`] until it was replayed, then [`Evidence`].
 #[derive(Clone, Debug)]
-pub enum Verdict<W> {
-    /// It holds.
-    Holds,
-    /// It does not, and this run shows it.
-    Violated(W),
-    /// The search does not tell.
-    Unknown(StopReason),
+pub struct Answer<E = Evidence> {
+    /// The property.
+    pub property: Property,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// The quantity that was asked for, if the property asks for one and it is known.
+    pub value: Option<Quantity>,
+    /// What shows the verdict, where something does.
+    pub evidence: Option<E>,
+    /// How many states or transitions are of the kind that the search looks for, as far as it went, if the
+    /// engine counts them.
+    pub violations: Option<BigUint>,
+    /// How it was found out, where that is not simply a search by the engine that the report names.
+    pub technique: Option<Technique>,
 }
 
-impl<W> Verdict<W> {
-    /// The verdict over several: violated if one is, else unknown if one is or the search stopped early, else
-    /// holds.
-    pub fn over<'a>(
-        verdicts: impl Iterator<Item = &'a Self> + Clone,
-        stopped: Option<&StopReason>,
-    ) -> Verdict<()>
-    where
-        W: 'a,
-    {
-        if verdicts.clone().any(|verdict| matches!(verdict, Self::Violated(_))) {
-            return Verdict::Violated(());
-        }
-        let unknown = verdicts.filter_map(|verdict| match verdict {
-            Self::Unknown(reason) => Some(reason),
-            _ => None,
-        });
-        unknown.chain(stopped).next().map_or(Verdict::Holds, |reason| Verdict::Unknown(reason.clone()))
+impl<E> Answer<E> {
+    /// An answer without evidence.
+    pub fn new(property: Property, verdict: Verdict) -> Self {
+        Self { property, verdict, value: None, evidence: None, violations: None, technique: None }
     }
 
-    /// `holds`, `violated` or `unknown`.
-    pub fn name(&self) -> &'static str {
+    /// There is no answer, for this reason.
+    pub fn unknown(property: Property, reason: StopReason) -> Self {
+        Self::new(property, Verdict::Unknown(reason))
+    }
+
+    /// The answer where what the question looks for was found.
+    pub fn found(property: Property, evidence: E) -> Self {
+        let verdict = property.when_found();
+        Self { evidence: Some(evidence), ..Self::new(property, verdict) }
+    }
+
+    /// The answer where all was searched and what the question looks for is not there.
+    pub fn not_found(property: Property) -> Self {
+        let verdict = property.when_absent();
+        Self::new(property, verdict)
+    }
+
+    /// Whether what the question looks for was found, and evidence of it is here.
+    pub fn is_found(&self) -> bool {
+        self.verdict == self.property.when_found()
+    }
+}
+
+/// A quantity that a property asks for: the most tokens in a place, say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Quantity {
+    /// A whole number.
+    Integer(BigInt),
+}
+
+impl std::fmt::Display for Quantity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Holds => "holds",
-            Self::Violated(_) => "violated",
-            Self::Unknown(_) => "unknown",
+            Self::Integer(number) => number.fmt(f),
         }
     }
 }
 
-/// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum StopReason {
-    /// The memory limit was reached.
-    Memory,
-    /// The time limit was reached.
-    Time,
-    /// The limit of states was reached.
-    States,
-    /// States beyond the depth limit were not looked at.
-    Depth,
-    /// A person interrupted the search.
-    Interrupted,
-    /// The model fails in a reachable state; what follows such a state is not known.
-    EvaluationError,
-    /// More processes run than the state has slots for: what happened.
-    Processes(String),
-    /// There are infinitely many states: why.
-    Unbounded(String),
-    /// The property itself cannot be evaluated in a reachable state: what happened.
-    PredicateError(String),
-    /// The search stopped at a violation of another property.
-    OtherViolation,
-    /// States were not kept whole: some may have been taken for others and left out, with about this
-    /// probability for each.
-    Approximate(Omission),
-    /// This cannot be checked yet.
-    Unsupported(String),
-    /// A defect of the tool or of a language was seen: a counterexample that did not replay, a value outside
-    /// its type.
-    Internal(String),
-}
-
-/// The probability that a state was left out of a search that does not keep states whole.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Omission(pub f64);
-
-impl Eq for Omission {}
-
-impl StopReason {
-    /// One word for it, as in `"reason"` of the JSON report.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Memory => "memory",
-            Self::Time => "time",
-            Self::States => "states",
-            Self::Depth => "depth",
-            Self::Interrupted => "interrupted",
-            Self::EvaluationError => "evaluation-error",
-            Self::Processes(_) => "processes",
-            Self::Unbounded(_) => "unbounded",
-            Self::PredicateError(_) => "predicate-error",
-            Self::OtherViolation => "other-violation",
-            Self::Approximate(_) => "approximate",
-            Self::Unsupported(_) => "unsupported",
-            Self::Internal(_) => "internal",
-        }
-    }
-}
-
-/// The states of a run, as an engine found them: in the slots of the model it was given.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Path {
-    /// The states from the initial one on.
-    pub states: Vec<Vec<Value>>,
-}
-
-/// A run of the source model that was replayed.
-#[derive(Clone, Debug)]
-pub struct Witness {
-    /// The initial state.
-    pub initial: Vec<Value>,
-    /// The steps.
-    pub steps: Vec<Step>,
-    /// What the run shows.
-    pub ending: Ending,
-}
-
-/// One step of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The group that moved.
-    pub group: GroupIx,
-    /// The action.
-    pub action: Value,
-    /// The state after it.
-    pub state: Vec<Value>,
-    /// What happened inside it, as far as the model tells; empty where it tells nothing.
-    pub inside: Vec<Inside>,
-}
-
-/// What a run shows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// The last state has no successor.
-    Deadlock,
-    /// The last state makes the label zero.
-    Label,
-    /// The last step is the action.
-    Action,
-    /// The last state makes the model fail: in a group, or in a label.
-    Error {
-        /// How.
-        error: EvalError,
-        /// In which group, if in one.
-        group: Option<GroupIx>,
+/// How an answer was found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Technique {
+    /// The structure of a net shows it.
+    Structure,
+    /// A walk at random came upon it.
+    RandomWalk,
+    /// The state equation of a net shows it.
+    StateEquation,
+    /// A search of all states.
+    Search {
+        /// What the engine is called.
+        engine: &'static str,
+        /// The model was made smaller before, as far as the property allows.
+        is_reduced: bool,
     },
 }
 
-impl Witness {
-    /// The last state.
-    pub fn last(&self) -> &[Value] {
-        self.steps.last().map_or(&self.initial, |step| &step.state)
+impl Technique {
+    /// In words.
+    pub fn words(self) -> String {
+        match self {
+            Self::Structure => "the structure of the net".to_owned(),
+            Self::RandomWalk => "a walk at random".to_owned(),
+            Self::StateEquation => "the state equation".to_owned(),
+            Self::Search { engine, is_reduced: false } => format!("{engine} search"),
+            Self::Search { engine, is_reduced: true } => format!("{engine} search of the reduced net"),
+        }
     }
-}
-
-/// One property with its answer.
-#[derive(Clone, Debug)]
-pub struct Answer<W> {
-    /// The property.
-    pub property: Property,
-    /// Its answer.
-    pub verdict: Verdict<W>,
-    /// How many states or transitions violate it, as far as the search went, if the engine counts them.
-    pub violations: Option<BigUint>,
 }
 
 /// Numbers of a search, exact however large; `None` is what the engine does not count.
@@ -201,15 +124,24 @@ pub struct Statistics {
     pub diagrams: Option<Diagrams>,
 }
 
-/// What a search found out; its counterexamples are [`Path`]s until they are replayed, then [`Witness`]es.
+/// What a search found out.
 #[derive(Clone, Debug)]
-pub struct Report<W> {
+pub struct Report<E = Evidence> {
     /// The answers, in the order of the questions.
-    pub answers: Vec<Answer<W>>,
+    pub answers: Vec<Answer<E>>,
     /// Why the search ended before all states were expanded, if it did.
     pub stopped: Option<StopReason>,
     /// The numbers.
     pub statistics: Statistics,
     /// What was to be found out of the states as a whole.
-    pub counted: Counted,
+    pub census: CensusReport,
+}
+
+impl<E> Report<E> {
+    /// The report of a search that found nothing out, for this reason.
+    pub fn nothing(task: &Task<'_>, reason: StopReason, statistics: Statistics) -> Self {
+        let unknown = |property: &Property| Answer::unknown(property.clone(), reason.clone());
+        let answers = task.properties.iter().map(unknown).collect();
+        Self { answers, stopped: Some(reason), statistics, census: task.census.nothing() }
+    }
 }

@@ -17,13 +17,13 @@ use std::collections::HashMap;
 
 use base::LabelIx;
 use engine::{
-    Answer, Census, Control, Counted, Decided, Path, Pattern, Property, Question, StopReason, Task, Verdict,
+    Answer, Census, CensusReport, Control, Decided, Path, Pattern, Property, Question, StopReason, Task,
 };
 use model::{LabelKind, Signature, Stepper, Successor, Value};
 
 /// What shows that a property is violated.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Evidence {
+pub(crate) struct Sighting {
     /// The state that shows it, or from which the step leads that does.
     pub(crate) state: Vec<Value>,
     /// Where the step leads, if it is one.
@@ -56,7 +56,7 @@ pub(crate) trait Position {
 struct Finding<'t> {
     property: &'t Property,
     violations: u64,
-    evidence: Option<Evidence>,
+    evidence: Option<Sighting>,
     /// How the property itself failed, if it did.
     failure: Option<String>,
     /// Whoever wants to hear of the violation at once has heard of it.
@@ -89,11 +89,11 @@ pub(crate) struct Findings<'t> {
     no_deadlock: Vec<usize>,
     no_error: Vec<usize>,
     /// A state in which an assertion fails, until the turn of its level comes.
-    failed_label: Option<Evidence>,
+    failed_label: Option<Sighting>,
     errors: u64,
     /// What is to be found out of all states, and what was so far.
     census: Census<'t>,
-    counted: Counted,
+    counted: CensusReport,
 }
 
 impl<'t> Findings<'t> {
@@ -116,6 +116,9 @@ impl<'t> Findings<'t> {
             match &property.question {
                 Question::NoDeadlock => no_deadlock.push(at),
                 Question::NoError => no_error.push(at),
+                Question::Initially(_) | Question::Maximum(_) | Question::Other(_) => {
+                    panic!("BUG: the engine was asked what it does not support")
+                }
                 Question::NoAction(pattern) => patterns.push((at, Pattern::new(pattern, signature))),
                 Question::Never(action) => alarms.push((*action, at)),
                 Question::Always(label) => {
@@ -180,7 +183,7 @@ impl<'t> Findings<'t> {
         for asked in &self.labels {
             match stepper.label(asked.label, state) {
                 Ok(0) => {
-                    let evidence = || Evidence::state(state, at);
+                    let evidence = || Sighting::state(state, at);
                     self.any_violated |= violated(&mut self.findings, &asked.askers, evidence);
                 }
                 Ok(_) => {}
@@ -194,7 +197,7 @@ impl<'t> Findings<'t> {
         }
         if failed {
             self.errors += 1;
-            self.failed_label.get_or_insert_with(|| Evidence::state(state, at));
+            self.failed_label.get_or_insert_with(|| Sighting::state(state, at));
             count(&mut self.findings, &self.no_error);
         }
     }
@@ -219,7 +222,7 @@ impl<'t> Findings<'t> {
         match self.end.map_or(Ok(0), |end| stepper.label(end, state)) {
             Ok(0) => {
                 self.any_violated |=
-                    violated(&mut self.findings, &self.no_deadlock, || Evidence::state(state, at));
+                    violated(&mut self.findings, &self.no_deadlock, || Sighting::state(state, at));
             }
             Ok(_) => {}
             Err(_) => self.failed(state, at, stepper),
@@ -228,7 +231,7 @@ impl<'t> Findings<'t> {
 
     /// A state in which a group fails, or the label that says whether it is fine to stop there.
     pub(crate) fn failed(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
-        self.any_violated |= give(&mut self.findings, &self.no_error, || Evidence::state(state, at));
+        self.any_violated |= give(&mut self.findings, &self.no_error, || Sighting::state(state, at));
         // A state in which an assertion fails too was counted when it was discovered.
         let mut asserted = self.labels.iter().filter(|asked| !asked.is_predicate);
         if asserted.all(|asked| stepper.label(asked.label, state).is_ok()) {
@@ -249,7 +252,7 @@ impl<'t> Findings<'t> {
         if let Some(enabled) = &mut self.counted.enabled {
             enabled[successor.group.ix()] = true;
         }
-        let step = || Evidence { target: Some(successor.state.to_vec()), ..Evidence::state(from, at) };
+        let step = || Sighting { target: Some(successor.state.to_vec()), ..Sighting::state(from, at) };
         for (property, pattern) in &mut self.patterns {
             if pattern.matches(successor.action, signature) {
                 self.any_violated |= violated(&mut self.findings, std::slice::from_ref(property), step);
@@ -283,13 +286,13 @@ impl<'t> Findings<'t> {
         for (property, finding) in self.findings.iter_mut().enumerate() {
             if finding.evidence.is_some() && !finding.is_told {
                 finding.is_told = true;
-                control.decide(Decided { property, is_violated: true });
+                control.decide(Decided { property, is_found: true });
             }
         }
     }
 
     /// What was found out of all states.
-    pub(crate) fn counted(&self) -> &Counted {
+    pub(crate) fn counted(&self) -> &CensusReport {
         &self.counted
     }
 
@@ -300,7 +303,7 @@ impl<'t> Findings<'t> {
     }
 
     /// What shows that properties are violated, with the place of each among the properties.
-    pub(crate) fn evidence(&self) -> impl Iterator<Item = (usize, &Evidence)> {
+    pub(crate) fn evidence(&self) -> impl Iterator<Item = (usize, &Sighting)> {
         self.findings.iter().enumerate().filter_map(|(at, finding)| Some((at, finding.evidence.as_ref()?)))
     }
 
@@ -312,34 +315,34 @@ impl<'t> Findings<'t> {
         mut runs: HashMap<usize, Result<Path, StopReason>>,
     ) -> Vec<Answer<Path>> {
         let unknown = incomplete.cloned().or((self.errors > 0).then_some(StopReason::EvaluationError));
-        let answer = |(at, finding): (usize, Finding<'_>)| Answer {
-            property: finding.property.clone(),
+        let answer = |(at, finding): (usize, Finding<'_>)| {
+            let property = finding.property.clone();
             // Where the property itself failed it has no answer, however far the search had gone.
-            verdict: match (runs.remove(&at), finding.failure, &unknown) {
-                (Some(Ok(path)), ..) => Verdict::Violated(path),
-                (Some(Err(reason)), ..) => Verdict::Unknown(reason),
-                (None, Some(failure), _) => Verdict::Unknown(StopReason::PredicateError(failure)),
-                (None, None, Some(reason)) => Verdict::Unknown(reason.clone()),
-                (None, None, None) => Verdict::Holds,
-            },
-            violations: Some(finding.violations.into()),
+            let answer = match (runs.remove(&at), finding.failure, &unknown) {
+                (Some(Ok(path)), ..) => Answer::found(property, path),
+                (Some(Err(reason)), ..) => Answer::unknown(property, reason),
+                (None, Some(failure), _) => Answer::unknown(property, StopReason::PredicateError(failure)),
+                (None, None, Some(reason)) => Answer::unknown(property, reason.clone()),
+                (None, None, None) => Answer::not_found(property),
+            };
+            Answer { violations: Some(finding.violations.into()), ..answer }
         };
         self.findings.into_iter().enumerate().map(answer).collect()
     }
 }
 
-impl Evidence {
+impl Sighting {
     fn state(state: &[Value], at: &impl Position) -> Self {
         Self { state: state.to_vec(), target: None, depth: at.depth(), trail: at.trail() }
     }
 }
 
-fn nearer(one: Option<Evidence>, other: Option<Evidence>) -> Option<Evidence> {
+fn nearer(one: Option<Sighting>, other: Option<Sighting>) -> Option<Sighting> {
     one.into_iter().chain(other).min_by_key(|evidence| evidence.depth)
 }
 
 /// Counts a violation of some of the properties and gives evidence against them; says whether there are any.
-fn violated(findings: &mut [Finding<'_>], askers: &[usize], evidence: impl Fn() -> Evidence) -> bool {
+fn violated(findings: &mut [Finding<'_>], askers: &[usize], evidence: impl Fn() -> Sighting) -> bool {
     count(findings, askers);
     give(findings, askers, evidence)
 }
@@ -350,7 +353,7 @@ fn count(findings: &mut [Finding<'_>], askers: &[usize]) {
 }
 
 /// Gives evidence against those of the properties that lack it; says whether there are any properties.
-fn give(findings: &mut [Finding<'_>], askers: &[usize], evidence: impl Fn() -> Evidence) -> bool {
+fn give(findings: &mut [Finding<'_>], askers: &[usize], evidence: impl Fn() -> Sighting) -> bool {
     askers.iter().for_each(|&at| _ = findings[at].evidence.get_or_insert_with(&evidence));
     !askers.is_empty()
 }

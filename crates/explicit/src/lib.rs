@@ -15,6 +15,7 @@
 mod batch;
 mod block;
 mod budget;
+mod contract;
 mod crew;
 mod findings;
 mod growing;

@@ -15,7 +15,7 @@ use model::Value;
 use crate::Order;
 use crate::block::BLOCK_ROWS;
 use crate::budget::Budget;
-use crate::findings::{Evidence, Findings, Trail};
+use crate::findings::{Findings, Sighting, Trail};
 use crate::levels::Keep;
 use crate::packing::{Layout, Packer};
 use crate::quest::Quest;
@@ -56,13 +56,13 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
         shared: Shared<'t, S>,
     ) -> Result<HashMap<usize, Run>, Anew> {
         let mut runs = HashMap::new();
-        let mut open: Vec<(usize, &Evidence)> = Vec::new();
+        let mut open: Vec<(usize, &Sighting)> = Vec::new();
         for (property, evidence) in findings.evidence() {
             match self.known_way(&shared, &evidence.trail) {
                 Some(mut states) => {
                     states.push(evidence.state.clone());
                     states.extend(evidence.target.clone());
-                    runs.insert(property, Ok(Path { states }));
+                    runs.insert(property, Ok(Path::run(states)));
                 }
                 None => open.push((property, evidence)),
             }
@@ -81,7 +81,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             let place = wanted.binary_search(&evidence.state).expect("BUG: a state that is not looked for");
             let run = found[place].clone().map(|mut states| {
                 states.extend(evidence.target.clone());
-                Path { states }
+                Path::run(states)
             });
             runs.insert(property, run);
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use engine::{Control, Decided, Omission, Path, Report, Statistics, StopReason, Task, Verdict};
+use engine::{Control, Decided, Omission, Path, Report, Statistics, StopReason, Task};
 use model::{Observer, Value};
 
 use crate::budget::Budget;
@@ -129,10 +129,9 @@ pub(crate) fn search<S: Store>(
         Some((made, Arc::new(layout)))
     });
     let Some((store_made, layout)) = made else {
-        let answers = nothing().answers(Some(&StopReason::Memory), HashMap::new());
         let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..nothing_counted() };
-        let counted = task.census.nothing();
-        return Ok(Report { answers, stopped: Some(StopReason::Memory), statistics, counted });
+        let answers = nothing().answers(Some(&StopReason::Memory), HashMap::new());
+        return Ok(Report { answers, ..Report::nothing(task, StopReason::Memory, statistics) });
     };
     let shared = Shared::new(&job, layout, store_made, Arc::clone(&budget), is_first);
     let Outcome { findings, tally, stopped } = explore(&shared, nothing, None, observer);
@@ -170,16 +169,15 @@ pub(crate) fn search<S: Store>(
         runs.values().all(Result::is_err).then(|| runs.values().find_map(|run| run.as_ref().err().cloned()));
     let incomplete = lost.flatten().filter(|_| incomplete == Some(StopReason::OtherViolation)).or(incomplete);
     let unsure = incomplete.or(approximate);
-    let counted = findings.counted().clone();
+    let census = findings.counted().clone();
     let answers = findings.answers(unsure.as_ref(), runs);
     let stopped = unsure.or(tally.group_failed.then_some(StopReason::EvaluationError));
     for (property, answer) in answers.iter().enumerate() {
-        let is_violated = matches!(answer.verdict, Verdict::Violated(_));
-        if is_violated || matches!(answer.verdict, Verdict::Holds) {
-            control.decide(Decided { property, is_violated });
+        if answer.verdict.reason().is_none() {
+            control.decide(Decided { property, is_found: answer.is_found() });
         }
     }
-    Ok(Report { answers, stopped, statistics, counted })
+    Ok(Report { answers, stopped, statistics, census })
 }
 
 /// The numbers of a search that could not begin.

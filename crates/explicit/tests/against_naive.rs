@@ -3,7 +3,7 @@
 mod toy;
 
 use base::LabelIx;
-use engine::{Control, Limits, Question, StopReason, Verdict};
+use engine::{Control, Limits, Question, StopReason};
 use explicit::{Options, Order};
 use model::{Model, Observer, Successor, Value};
 use toy::naive::{Facts, facts, facts_within};
@@ -63,7 +63,7 @@ fn compare_counts_under(
 fn compare_first_violation(toy: &Toy, questions: &[Question], wanted: &Facts, (options, order): Way) {
     let report = search_by(options, toy, questions, false, order, &Control::default());
     let violated = wanted.violations.iter().any(|&(count, _)| count > 0);
-    let found = report.answers.iter().filter(|answer| matches!(answer.verdict, Verdict::Violated(_))).count();
+    let found = report.answers.iter().filter(|answer| answer.verdict.is_violated()).count();
     assert_eq!(found > 0, violated);
     if violated {
         assert_eq!(report.stopped, Some(StopReason::OtherViolation));

@@ -14,7 +14,7 @@ fn three_ends() -> Toy {
 }
 
 fn run_to(last: u32) -> Path {
-    Path { states: vec![vec![0], vec![last]] }
+    Path::run(vec![vec![0], vec![last]])
 }
 
 #[test]
@@ -32,7 +32,10 @@ fn a_state_in_which_it_is_fine_to_stop_is_counted_and_is_no_violation() {
         }
         for last in 1..4 {
             let wanted = if fine.contains(&last) { Err(ReplayError::Ending) } else { Ok(Ending::Deadlock) };
-            assert_eq!(replay(&toy, &run_to(last), &Question::NoDeadlock).map(|run| run.ending), wanted);
+            assert_eq!(
+                replay(&toy, &run_to(last), &Question::NoDeadlock).map(|shown| shown.run().ending.clone()),
+                wanted
+            );
         }
     }
 }
@@ -51,11 +54,15 @@ fn where_the_end_label_fails_the_model_fails() {
         let report = search(&toy, &questions[1..], true, order, &Control::default());
         assert_eq!(steps(&report.answers[0]), Err("holds".into()));
     }
-    let ending = |last| replay(&toy, &run_to(last), &Question::NoError).map(|run| run.ending);
+    let ending =
+        |last| replay(&toy, &run_to(last), &Question::NoError).map(|shown| shown.run().ending.clone());
     assert_eq!(ending(2), Ok(Ending::Error { error: failure(), group: None }));
     assert_eq!(ending(1), Err(ReplayError::Ending));
-    let nowhere = Path { states: vec![vec![0]] };
-    assert_eq!(replay(&toy, &nowhere, &Question::NoError).map(|run| run.ending), Err(ReplayError::Ending));
+    let nowhere = Path::run(vec![vec![0]]);
+    assert_eq!(
+        replay(&toy, &nowhere, &Question::NoError).map(|shown| shown.run().ending.clone()),
+        Err(ReplayError::Ending)
+    );
 }
 
 /// Each of many alarms has its own answer, and an assertion beside them stays what it is.
@@ -78,6 +85,9 @@ fn an_alarm_is_that_action_and_no_other() {
     }
     for action in 0..5 {
         let wanted = if action == 2 { Ok(Ending::Action) } else { Err(ReplayError::Step(1)) };
-        assert_eq!(replay(&toy, &run_to(2), &Question::Never(action)).map(|run| run.ending), wanted);
+        assert_eq!(
+            replay(&toy, &run_to(2), &Question::Never(action)).map(|shown| shown.run().ending.clone()),
+            wanted
+        );
     }
 }

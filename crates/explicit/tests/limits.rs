@@ -59,11 +59,11 @@ fn the_run_to_a_violation_is_found_after_an_interruption() {
     for (threads, find_all) in [(1, true), (1, false), (2, true), (2, false)] {
         let options = Options { threads, kept_ways: 0, ..Options::default() };
         let flag = Arc::new(AtomicBool::new(false));
-        let control = Control::default().interrupted_by(Arc::clone(&flag));
+        let control = Control::default().cancelled_by(&Arc::clone(&flag).into());
         let report = search_by(options, &seeing(&flag), &always, find_all, Order::BreadthFirst, &control);
         assert_eq!(steps(&report.answers[0]), Ok(5), "{threads} {find_all}");
         flag.store(false, Ordering::Relaxed);
-        let control = Control::default().abandoned_by(Arc::clone(&flag));
+        let control = Control::default().abandoned_by(&Arc::clone(&flag).into());
         let (model, properties) = (seeing(&flag), toy::properties(&always));
         let task = Task { model: &model, properties: &properties, find_all, census: Census::default() };
         let report = explicit::search(&task, options, &control, None);
@@ -85,7 +85,7 @@ fn a_slow_model_is_interrupted_all_the_same() {
         Ok(if state[0] == 0 { (1..50_000).map(|target| (0, vec![target])).collect() } else { Vec::new() })
     }));
     let flag = Arc::new(AtomicBool::new(false));
-    let control = Control::default().interrupted_by(Arc::clone(&flag));
+    let control = Control::default().cancelled_by(&Arc::clone(&flag).into());
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(100));

@@ -1,152 +1,186 @@
-//! `pinscher check`: asks the properties of a model and reports the verdicts.
+//! Asks properties of a model.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::Span;
-use engine::Verdict;
+use base::Source;
+use engine::{Answer, CancelToken, Limits, Progress, Property, Question, StopReason};
 use model::Unchecked;
+use planner::{EngineKind, Invariant, Purpose, Questions};
+use report::Outcome;
 
-use crate::options::Check;
-use crate::outcome::Outcome;
-use crate::plan::Setup;
-use crate::questions::{Invariant, Questions};
-use crate::search::Searched;
-use crate::watch::Watch;
-use crate::{Failure, chart, chart_svg, chart_text, check_net, report_json, report_text, search, spin_trail};
+use crate::searching::{outcome, plan_and_search};
+use crate::{Error, Loaded, Settings};
 
-/// A violation of a model with infinitely many states is looked for so long, unless an option says otherwise.
+/// A violation of a model with infinitely many states is looked for so long, unless a limit is set.
 const ENDLESS: Duration = Duration::from_secs(60);
 
-/// Checks, prints the report, answers the exit code.
-pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
-    check_chart(options)?;
-    if check_net::is_meant(options) {
-        return check_net::run(options, out, errors);
-    }
-    let mut setup = Setup::new(&options.search)?;
-    setup.find_all = options.all;
-    let questions = questions(options)?;
-    let mut watch = Watch::new(setup.limits.time, setup.limits.memory);
-    let opened = search::open_within(&watch, &options.input, options.search.quiet, errors)?;
-    setup.arrangement.favourite = opened.language.favourite_order();
-    if opened.loaded.endless.is_some() && setup.limits.time.is_none() {
-        setup.limits.time = Some(ENDLESS);
-        watch = Watch::new(setup.limits.time, setup.limits.memory);
-    }
-    let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
-    let (searched, figures) = search::plan_and_run(&watch, asked, &setup, options.search.quiet)?;
-    let Searched { report, method, why } = searched;
-    // Who names properties asks for those alone.
-    let stated = if questions.assertions { opened.loaded.unchecked.as_slice() } else { &[] };
-    let unchecked: Vec<Unchecked> = stated.iter().cloned().chain(other_logics(options)).collect();
-    let outcome =
-        search::outcome(&opened, &setup, method, why).with_cache(figures).with_answers(report, &unchecked);
-    let text = if options.json { report_json::report(&outcome) } else { report_text::report(&outcome) };
-    crate::print(out, &text)?;
-    show_run(options, &outcome, out, errors)?;
-    Ok(outcome.exit_code())
+/// The properties that are asked of a model, and how.
+///
+/// ```
+/// # let text = "byte x; process P { state s; init s; trans s -> s { guard x < 3; effect x = x + 1; }; } \
+/// #             system async;";
+/// # let loaded = pinscher::load_text("count.dve", text, "dve", &pinscher::LoadOptions::default())?;
+/// let report = pinscher::Check::new(&loaded).invariant("x <= 2")?.run()?;
+/// assert!(report.answers[0].verdict.is_violated());
+/// let evidence = report.answers[0].evidence.as_ref().unwrap();
+/// assert_eq!(evidence.run().steps.len(), 3);
+/// # Ok::<(), pinscher::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Check {
+    loaded: Loaded,
+    questions: Questions,
+    unchecked: Vec<Unchecked>,
+    settings: Settings,
 }
 
-/// Refuses a chart that could not be written, before any work.
-fn check_chart(options: &Check) -> Result<(), Failure> {
-    match options.chart.as_deref() {
-        Some(file) if is_standard(file) && options.json => {
-            Err(Failure::usage("--json prints one JSON object and no chart", "name a file: --chart run.svg"))
-        }
-        Some(file) if !is_standard(file) && file.extension().is_none_or(|extension| extension != "svg") => {
-            Err(Failure::usage(
-                format!("a chart is a picture in a file that ends in .svg, not {}", file.display()),
-                "write --chart run.svg, or --chart behind the model's name for a chart as text",
-            ))
-        }
-        _ => Ok(()),
+impl Check {
+    /// Nothing is asked yet.
+    pub fn new(loaded: &Loaded) -> Self {
+        let questions = Questions { errors: true, ..Questions::default() };
+        Self { loaded: loaded.clone(), questions, unchecked: Vec::new(), settings: Settings::default() }
     }
-}
 
-/// Whether no file was named.
-fn is_standard(file: &Path) -> bool {
-    file == Path::new("-")
-}
-
-/// The run to the first violation in other forms, as far as they are asked for.
-fn show_run(
-    options: &Check,
-    outcome: &Outcome<'_>,
-    out: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> Result<(), Failure> {
-    if options.chart.is_none() && options.spin_trail.is_none() {
-        return Ok(());
+    /// Asks all that the text states: no deadlock, its assertions, no run-time errors. What it states in a
+    /// logic that no engine can check yet is answered *unknown*.
+    #[must_use]
+    pub fn everything(mut self) -> Self {
+        let Questions { invariants, actions, .. } = self.questions;
+        self.questions = Questions { invariants, actions, ..Questions::everything() };
+        self.unchecked.extend(self.loaded.unchecked.iter().cloned());
+        self
     }
-    let violated = outcome.answers.iter().find_map(|answer| match &answer.verdict {
-        Verdict::Violated(witness) => Some((answer, witness)),
-        _ => None,
-    });
-    let Some((answer, witness)) = violated else {
-        if !options.search.quiet {
-            // A remark that cannot be written does not change the verdict.
-            let _ = errors.write_all(b"no property is violated: there is no run to show or to write\n");
-        }
-        return Ok(());
-    };
-    if let Some(file) = &options.chart {
-        let chart = chart::chart(outcome.signature, witness)?;
-        if is_standard(file) {
-            crate::print(out, &format!("\n{}", chart_text::text(&chart)))?;
+
+    /// Asks that no state is without successors, but where the model says that it is fine to stop.
+    #[must_use]
+    pub fn deadlock(mut self) -> Self {
+        self.questions.deadlock = true;
+        self
+    }
+
+    /// Asks that a predicate is true in every state, or the state label with this name never zero.
+    pub fn invariant(self, predicate: &str) -> Result<Self, Error> {
+        self.predicate(Invariant {
+            name: format!("invariant {predicate}"),
+            source: Source::new("invariant", predicate),
+        })
+    }
+
+    /// The same for a predicate with a name and a place of its own.
+    pub fn predicate(mut self, invariant: Invariant) -> Result<Self, Error> {
+        let alone = Questions { invariants: vec![invariant.clone()], ..Questions::default() };
+        alone.ask(Arc::clone(&self.loaded.model))?;
+        self.questions.invariants.push(invariant);
+        Ok(self)
+    }
+
+    /// Asks that no action happens whose name matches this pattern, in which `*` stands for anything.
+    pub fn action(mut self, pattern: &str) -> Result<Self, Error> {
+        let alone = Questions { actions: vec![pattern.to_owned()], ..Questions::default() };
+        alone.ask(Arc::clone(&self.loaded.model))?;
+        self.questions.actions.push(pattern.to_owned());
+        Ok(self)
+    }
+
+    /// Asks these questions and no others.
+    #[must_use]
+    pub fn questions(self, questions: Questions) -> Self {
+        Self { questions, ..self }
+    }
+
+    /// Answers *unknown* for a property that no engine can check yet.
+    #[must_use]
+    pub fn unchecked(mut self, property: Unchecked) -> Self {
+        self.unchecked.push(property);
+        self
+    }
+
+    /// Who searches.
+    #[must_use]
+    pub fn engine(mut self, engine: EngineKind) -> Self {
+        self.settings.method.engine = engine;
+        self
+    }
+
+    /// How many threads search.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.settings.method.threads = threads;
+        self
+    }
+
+    /// How far the search goes.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.settings.limits = limits;
+        self
+    }
+
+    /// Who may end the search.
+    #[must_use]
+    pub fn cancel(mut self, token: &CancelToken) -> Self {
+        self.settings.cancel = token.clone();
+        self
+    }
+
+    /// Who hears of progress, several times a second and from any thread.
+    #[must_use]
+    pub fn on_progress(mut self, hear: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        self.settings = self.settings.heard_by(hear);
+        self
+    }
+
+    /// All settings at once.
+    #[must_use]
+    pub fn settings(self, settings: Settings) -> Self {
+        Self { settings, ..self }
+    }
+
+    /// How long a model is searched where no limit is set: with infinitely many states no search ends.
+    pub fn default_time(loaded: &Loaded) -> Option<Duration> {
+        loaded.endless.is_some().then_some(ENDLESS)
+    }
+
+    /// Searches and answers. All threads have ended when this returns.
+    pub fn run(&self) -> Result<Outcome, Error> {
+        let mut setup = self.settings.setup(&self.loaded, Purpose::Verdicts)?;
+        setup.limits.time = setup.limits.time.or_else(|| Self::default_time(&self.loaded));
+        let asked = self.questions.ask(Arc::clone(&self.loaded.model))?;
+        let mut outcome = if self.is_all_unchecked() {
+            outcome(&self.loaded, &setup, setup.choice.first().profile(), None)
         } else {
-            let title = format!("{}: {}", outcome.file_name, answer.title);
-            write(file, &chart_svg::picture(&chart, &title))?;
-        }
-    }
-    if let Some(file) = &options.spin_trail {
-        let named = if is_standard(file) {
-            PathBuf::from(format!("{}.trail", outcome.file_name))
-        } else {
-            file.clone()
+            let (searched, cache) = plan_and_search(asked, &setup, &self.settings.hooks())?;
+            let outcome = outcome(&self.loaded, &setup, searched.profile, searched.why);
+            Outcome { cache: Some(cache), ..outcome }.with_answers(searched.report)
         };
-        write(&named, &spin_trail::trail(witness)?)?;
+        outcome.answers.extend(self.unchecked.iter().map(unknown));
+        Ok(outcome)
     }
-    Ok(())
-}
 
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| Failure::file(file.display(), &error))
-}
-
-/// The properties that are named, or all that the file states.
-fn questions(options: &Check) -> Result<Questions, Failure> {
-    let named = options.deadlock
-        || !(options.invariant.is_empty() && options.action.is_empty() && options.property.is_empty());
-    if !named {
-        return Ok(Questions::everything());
+    /// Nothing is asked that an engine can answer: there is no need to search.
+    fn is_all_unchecked(&self) -> bool {
+        let Questions { deadlock, assertions, invariants, actions, .. } = &self.questions;
+        let is_nothing_else = !deadlock && !assertions && invariants.is_empty() && actions.is_empty();
+        is_nothing_else && !self.unchecked.is_empty()
     }
-    let files = options.property.iter().map(|file| Invariant::from_file(file));
-    let files: Vec<Invariant> = files.collect::<Result<_, _>>()?;
-    let predicates = files.into_iter().zip(&options.property).filter(|(_, file)| is_predicate(file));
-    let texts = options.invariant.iter().map(|text| Invariant::from_argument(text));
-    Ok(Questions {
-        deadlock: options.deadlock,
-        assertions: false,
-        errors: true,
-        invariants: texts.chain(predicates.map(|(invariant, _)| Ok(invariant))).collect::<Result<_, _>>()?,
-        actions: options.action.clone(),
-    })
+
+    /// The answers where there was no search, for this reason.
+    pub fn unanswered(&self, reason: &StopReason) -> Result<Outcome, Error> {
+        let setup = self.settings.setup(&self.loaded, Purpose::Verdicts)?;
+        let asked = self.questions.ask(Arc::clone(&self.loaded.model))?;
+        let mut outcome = outcome(&self.loaded, &setup, setup.choice.first().profile(), None);
+        let unanswered = |property: Property| Answer::unknown(property, reason.clone());
+        outcome.answers.extend(asked.properties.into_iter().map(unanswered));
+        outcome.answers.extend(self.unchecked.iter().map(unknown));
+        outcome.stopped = Some(reason.clone());
+        outcome.statistics = Some(engine::Statistics::default());
+        Ok(outcome)
+    }
 }
 
-/// Whether the file has a predicate in it: all that can be checked so far.
-fn is_predicate(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "inv")
-}
-
-/// The files with properties of logics that no engine can check yet.
-fn other_logics(options: &Check) -> impl Iterator<Item = Unchecked> {
-    let others = options.property.iter().filter(|file| !is_predicate(file));
-    others.map(|file| Unchecked {
-        name: file.display().to_string(),
-        span: Span::new(0, 0),
-        reason: "only predicates, in files that end in .inv, and formulas about nets, in files that end in .xml, can be checked so far".to_owned(),
-    })
+/// The answer to a property that no engine can check yet.
+fn unknown(property: &Unchecked) -> Answer {
+    let question = Question::Other(property.name.clone());
+    Answer::unknown(Property::new(&*property.name, question), StopReason::Unsupported(property.reason.clone()))
 }

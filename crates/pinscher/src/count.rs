@@ -1,40 +1,89 @@
-//! `pinscher count`: explores a model and reports how large it is.
+//! Counts the states of a model.
 
-use std::io::Write;
 use std::sync::Arc;
 
-use engine::StopReason;
+use engine::{CancelToken, Limits, Progress, StopReason};
+use planner::{EngineKind, Purpose, Questions};
+use report::Outcome;
 
-use crate::options::Count;
-use crate::outcome::Outcome;
-use crate::plan::{Setup, Told};
-use crate::questions::Questions;
-use crate::search::Searched;
-use crate::watch::Watch;
-use crate::{Failure, report_json, report_text, search};
+use crate::searching::{outcome, plan_and_search};
+use crate::{Error, Loaded, Settings};
 
-/// Counts, prints the report; the exit code tells whether all states were seen.
-pub(crate) fn run(options: &Count, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
-    let mut setup = Setup::new(&options.search)?;
-    let watch = Watch::new(setup.limits.time, setup.limits.memory);
-    let opened = search::open_within(&watch, &options.input, options.search.quiet, errors)?;
-    (setup.find_all, setup.told) = (true, Told::Numbers);
-    setup.arrangement.favourite = opened.language.favourite_order();
-    if let Some(why) = &opened.loaded.endless {
-        let method = setup.choice.first();
-        let mut outcome = search::outcome(&opened, &setup, method, None);
-        outcome.stopped = Some(StopReason::Unbounded(why.clone()));
-        return finish(&outcome, options.json, out);
-    }
-    let asked = Questions::failures().ask(Arc::clone(&opened.loaded.model))?;
-    let (searched, figures) = search::plan_and_run(&watch, asked, &setup, options.search.quiet)?;
-    let Searched { report, method, why } = searched;
-    let outcome = search::outcome(&opened, &setup, method, why).with_cache(figures).with_numbers(report);
-    finish(&outcome, options.json, out)
+/// A count of states, transitions, levels and deadlocks.
+///
+/// ```
+/// # let text = "byte x; process P { state s; init s; trans s -> s { guard x < 3; effect x = x + 1; }; } \
+/// #             system async;";
+/// # let loaded = pinscher::load_text("count.dve", text, "dve", &pinscher::LoadOptions::default())?;
+/// let report = pinscher::Count::new(&loaded).run()?;
+/// assert_eq!(report.statistics.unwrap().states.to_string(), "4");
+/// # Ok::<(), pinscher::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Count {
+    loaded: Loaded,
+    settings: Settings,
 }
 
-fn finish(outcome: &Outcome<'_>, json: bool, out: &mut dyn Write) -> Result<u8, Failure> {
-    let text = if json { report_json::report(outcome) } else { report_text::report(outcome) };
-    crate::print(out, &text)?;
-    Ok(outcome.exit_code())
+impl Count {
+    /// A count of all that can be reached.
+    pub fn new(loaded: &Loaded) -> Self {
+        Self { loaded: loaded.clone(), settings: Settings::default() }
+    }
+
+    /// Who searches.
+    #[must_use]
+    pub fn engine(mut self, engine: EngineKind) -> Self {
+        self.settings.method.engine = engine;
+        self
+    }
+
+    /// How far the search goes.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.settings.limits = limits;
+        self
+    }
+
+    /// Who may end the search.
+    #[must_use]
+    pub fn cancel(mut self, token: &CancelToken) -> Self {
+        self.settings.cancel = token.clone();
+        self
+    }
+
+    /// Who hears of progress, several times a second and from any thread.
+    #[must_use]
+    pub fn on_progress(mut self, hear: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        self.settings = self.settings.heard_by(hear);
+        self
+    }
+
+    /// All settings at once.
+    #[must_use]
+    pub fn settings(self, settings: Settings) -> Self {
+        Self { settings, ..self }
+    }
+
+    /// Searches and counts. A model with infinitely many states is not searched.
+    pub fn run(&self) -> Result<Outcome, Error> {
+        if let Some(why) = &self.loaded.endless {
+            return self.uncounted(&StopReason::Unbounded(why.clone()));
+        }
+        let settings = Settings { find_all: true, ..self.settings.clone() };
+        let setup = settings.setup(&self.loaded, Purpose::Numbers)?;
+        let asked = Questions::failures().ask(Arc::clone(&self.loaded.model))?;
+        let (searched, cache) = plan_and_search(asked, &setup, &settings.hooks())?;
+        let outcome = outcome(&self.loaded, &setup, searched.profile, searched.why);
+        Ok(Outcome { cache: Some(cache), ..outcome }.with_numbers(searched.report))
+    }
+
+    /// The outcome where nothing was counted, for this reason.
+    pub fn uncounted(&self, reason: &StopReason) -> Result<Outcome, Error> {
+        let setup = self.settings.setup(&self.loaded, Purpose::Numbers)?;
+        let mut outcome = outcome(&self.loaded, &setup, setup.choice.first().profile(), None);
+        outcome.stopped = Some(reason.clone());
+        outcome.statistics = Some(engine::Statistics::default());
+        Ok(outcome)
+    }
 }

@@ -1,129 +1,68 @@
-//! The façade: the registry of languages, the planner that stacks layers and runs the engine, the command
-//! line and its reports. The one crate that prints.
+//! Pinscher as a library: load a model, ask, read the report.
+//!
+//! ```
+//! use pinscher::{Check, LoadOptions};
+//!
+//! let text = "
+//!     byte turn = 0;
+//!     process Left  { state wait, busy; init wait;
+//!                     trans wait -> busy { guard turn == 0; }, busy -> wait { effect turn = 1; }; }
+//!     process Right { state wait, busy; init wait;
+//!                     trans wait -> busy { guard turn == 1; }, busy -> wait { effect turn = 0; }; }
+//!     system async;";
+//! let loaded = pinscher::load_text("turns.dve", text, "dve", &LoadOptions::default())?;
+//! let report = Check::new(&loaded).everything().invariant("not (Left.busy and Right.busy)")?.run()?;
+//! for answer in &report.answers {
+//!     println!("{}: {}", answer.property.name, answer.verdict.name());
+//! }
+//! println!("{}", pinscher::report::text(&report));
+//! # assert!(report.answers.iter().all(|answer| answer.verdict == pinscher::engine::Verdict::Holds));
+//! # Ok::<(), pinscher::Error>(())
+//! ```
+//!
+//! # A checker in ten minutes
+//!
+//! 1. **Load.** [`load`] reads a file in any of the [`LANGUAGES`]; [`load_text`] takes a text; a model written
+//!    in Rust, a type that implements [`Model`](model::Model), becomes one by [`Loaded::of_model`]. What is
+//!    wrong with a text comes back whole, as [`Error::Text`], whose `Display` points into the text.
+//! 2. **Ask.** [`Check`] asks properties, [`Count`] counts states, [`Exploration`] shows every transition to an
+//!    observer. All of them take the same [`Settings`]: engine, [`Limits`](engine::Limits), layers.
+//! 3. **Run.** `run` comes back when the search is over, or a limit was met, or someone cancelled by a
+//!    [`CancelToken`](engine::CancelToken) from another thread; all threads of the search have ended then.
+//!    Progress is heard by a function, [`Check::on_progress`]. Nothing is printed, and no signal is caught.
+//! 4. **Read.** An [`Outcome`](report::Outcome) has an [`Answer`](engine::Answer) for each property: a
+//!    [`Verdict`](engine::Verdict) and, where something shows it, [`Evidence`](engine::Evidence), which was
+//!    replayed on the model. [`report::text`] and [`report::json`] are what the command line prints.
+//!
+//! *Holds* is said only after a complete search, *violated* only of what the model does; everything else is
+//! *unknown*, with a [`StopReason`](engine::StopReason). The programs in `examples/` check a file and print the
+//! run, count states with progress and cancellation, and check a model that is written in Rust.
+//!
+//! # The way through this crate
+//!
+//! `load.rs` finds the language of a file in the registry (`language.rs`) and makes a [`Loaded`] of it.
+//! `check.rs`, `count.rs` and `explore.rs` turn what is asked into a plan of the [`planner`], run it by
+//! `searching.rs` and make an [`Outcome`](report::Outcome) of what comes back. `error.rs` has all that can be
+//! in the way.
 
-mod actions;
-mod arrangement;
-mod aut_file;
-mod bench;
-mod bench_combinations;
-mod bench_csv;
-mod bench_ldd;
-mod bench_results;
-mod bench_run;
-mod bench_scatter;
-mod bench_spin;
-mod bench_spin_pan;
-mod bench_spin_rows;
-mod bench_spin_verifier;
-mod bench_table;
-mod caching;
-mod chart;
-mod chart_svg;
-mod chart_text;
+#![forbid(unsafe_code)]
+
 mod check;
-mod check_net;
-mod child;
-mod compare;
-mod compare_findings;
-mod corpus;
-mod corpus_compare;
-mod corpus_nets;
-mod corpus_processes;
-mod corpus_spin;
-mod corpus_systems;
-mod corpus_table;
-mod corpus_tally;
 mod count;
-mod examine;
-mod exploration;
-pub mod failure;
-mod interrupt;
-pub mod languages;
-mod lts;
-mod matrix;
-mod matrix_svg;
-mod mcc;
-pub mod memory;
-mod method;
-mod net_layout;
-mod net_svg;
-mod nodes_svg;
-mod options;
-mod outcome;
-mod plan;
-mod processor;
-mod progress;
-mod questions;
-mod race;
-mod random;
-mod reduce;
-mod report_json;
-mod report_text;
-mod scatter_svg;
-mod search;
-mod show;
-mod simulate;
-mod simulation;
-mod spin_trail;
-mod state_text;
-mod watch;
-mod witness_file;
-mod witness_text;
-mod words;
+mod error;
+mod explore;
+mod language;
+mod load;
+mod searching;
+mod settings;
 
-use std::ffi::OsString;
-use std::io::{ErrorKind, Write};
+pub use check::Check;
+pub use count::Count;
+pub use error::{Error, FileProblem, OptionNotTaken, UnknownLanguage};
+pub use explore::{Exploration, without_room};
+pub use language::{LANGUAGES, Language, Takes, by_extension, by_name};
+pub use load::{LoadOptions, Loaded, load, load_text};
+pub use planner::EngineKind as Engine;
+pub use settings::Settings;
 
-use clap::{CommandFactory, Parser};
-
-pub use failure::Failure;
-
-use options::{Command, Options};
-
-/// The exit code of wrong usage and wrong models.
-const WRONG: u8 = 2;
-
-/// The table of options, as the parser sees it.
-pub fn command_line() -> clap::Command {
-    Options::command()
-}
-
-/// Carries out a command line, its first word being the program's name. The answer is the exit code.
-pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, errors: &mut dyn Write) -> u8 {
-    let options = match Options::try_parse_from(arguments) {
-        Ok(options) => options,
-        Err(refusal) => {
-            // Help and version go to stdout and are no error; the rest goes to stderr.
-            let _ = refusal.print();
-            return u8::try_from(refusal.exit_code()).unwrap_or(WRONG);
-        }
-    };
-    let done = match &options.command {
-        Command::Check(options) => check::run(options, out, errors),
-        Command::Count(options) => count::run(options, out, errors),
-        Command::Lts(options) => lts::run(options, out, errors),
-        Command::Reduce(options) => reduce::run(options, out, errors),
-        Command::Mcc(options) => mcc::run(options, out, errors),
-        Command::Show(options) => show::run(options, out, errors),
-        Command::Simulate(options) => simulate::run(options, &mut std::io::stdin().lock(), out, errors),
-        Command::Corpus(options) => corpus::run(options, out),
-        Command::Compare(options) => compare::run(options, out),
-        Command::Bench(options) => bench::run(options, out, errors),
-    };
-    done.unwrap_or_else(|failure| {
-        // Where the messages themselves cannot be written, the exit code is left.
-        let _ = errors.write_all(words::shown_lines(&failure.to_string()).as_bytes());
-        if options.command.json() {
-            let _ = print(out, &report_json::failure(&failure));
-        }
-        failure.exit_code()
-    })
-}
-
-/// Prints a text. A reader who has seen enough and closed the pipe is not an error: the verdict stands.
-fn print(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::file("standard output", &error)),
-        _ => Ok(()),
-    }
-}
+pub use {engine, model, planner, report};

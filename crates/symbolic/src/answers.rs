@@ -65,6 +65,9 @@ impl Asked {
                     patterns.push(Pattern::one(*action));
                     Kind::NoAction(patterns.len() - 1)
                 }
+                Question::Initially(_) | Question::Maximum(_) | Question::Other(_) => {
+                    panic!("BUG: the engine was asked what it does not support")
+                }
             })
             .collect::<Vec<Kind>>();
         let end = model.signature().end_label().filter(|_| kinds.contains(&Kind::NoDeadlock));

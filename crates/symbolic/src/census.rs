@@ -2,7 +2,7 @@
 //! there are, which groups have some. Each is one walk over the diagram, or one for each group between the
 //! slots that it touches.
 
-use engine::{Census, Counted, Statistics, StopReason};
+use engine::{Census, CensusReport, Statistics, StopReason};
 use ldd::{Ldd, Relation};
 use num_bigint::BigUint;
 
@@ -12,7 +12,7 @@ use crate::search::{End, Run};
 impl Run<'_> {
     /// Takes the census. Where it is broken off the search has not said what it was asked for, so it is not
     /// complete.
-    pub fn census(&mut self, end: &mut End, statistics: &mut Statistics) -> Counted {
+    pub fn census(&mut self, end: &mut End, statistics: &mut Statistics) -> CensusReport {
         let census = self.task.census;
         let mut counted = census.nothing();
         let Some(states) = end.states.clone().filter(|_| !census.is_empty()) else { return counted };
@@ -34,7 +34,7 @@ impl Run<'_> {
         counted
     }
 
-    fn values(&self, census: &Census<'_>, states: &Ldd, counted: &mut Counted) -> Result<(), Stop> {
+    fn values(&self, census: &Census<'_>, states: &Ldd, counted: &mut CensusReport) -> Result<(), Stop> {
         let store = &self.search.store;
         for (greatest, sum) in counted.maxima.iter_mut().zip(census.maxima) {
             let mut factors = vec![0; sum.terms.last().map_or(0, |(slot, _)| slot.ix() + 1)];
@@ -53,7 +53,7 @@ impl Run<'_> {
         &mut self,
         census: &Census<'_>,
         states: &Ldd,
-        counted: &mut Counted,
+        counted: &mut CensusReport,
         statistics: &mut Statistics,
     ) -> Result<(), Stop> {
         if census.transitions {

@@ -11,6 +11,7 @@
 mod answers;
 mod caller;
 mod census;
+mod contract;
 mod figures;
 mod labels;
 mod liveness;

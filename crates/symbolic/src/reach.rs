@@ -111,6 +111,20 @@ impl Strategy {
         Self::Sat,
     ];
 
+    /// What users call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BfsPrev => "bfs-prev",
+            Self::Bfs => "bfs",
+            Self::ChainPrev => "chain-prev",
+            Self::Chain => "chain",
+            Self::SatLike => "sat-like",
+            Self::SatLoop => "sat-loop",
+            Self::SatFix => "sat-fix",
+            Self::Sat => "sat",
+        }
+    }
+
     /// Whether it goes level by level, so that it knows how far away states are.
     pub fn has_levels(self) -> bool {
         matches!(self, Self::BfsPrev | Self::Bfs)

@@ -8,9 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{
-    Answer, Control, Decided, Path, Progress, Question, Report, Statistics, StopReason, Task, Verdict,
-};
+use engine::{Answer, Control, Decided, Path, Progress, Question, Report, Statistics, StopReason, Task};
 use ldd::{Ldd, Store};
 use num_bigint::BigUint;
 
@@ -54,7 +52,9 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
         let left = limit.saturating_sub(PROCESS);
         left - left / OTHER_PARTS
     });
-    let Ok(store) = Store::with_memory(memory) else { return unknown(task, StopReason::Memory) };
+    let Ok(store) = Store::with_memory(memory) else {
+        return Report::nothing(task, StopReason::Memory, Statistics::default());
+    };
     let (reason, halt, gauge) = (Reason::default(), Arc::<AtomicBool>::default(), Arc::<Gauge>::default());
     let looks_until = Arc::<Mutex<Option<Instant>>>::default();
     let stack = STACK + task.model.signature().slots.len() * ldd::STACK_A_SLOT;
@@ -81,13 +81,13 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
                     }
                     .report(asked)
                 }
-                Err(Stop(why)) => unknown(task, why),
+                Err(Stop(why)) => Report::nothing(task, why, Statistics::default()),
             };
             drop(done);
             report
         };
         let Ok(running) = thread::Builder::new().stack_size(stack).spawn_scoped(scope, run) else {
-            return unknown(task, StopReason::Memory);
+            return Report::nothing(task, StopReason::Memory, Statistics::default());
         };
         while is_done.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
             if let Some(why) = control.check(progress(&store, &gauge, task.model.bytes())) {
@@ -116,18 +116,6 @@ fn progress(store: &Store, gauge: &Gauge, model: u64) -> Progress {
         memory: PROCESS + model + statistics.bytes + gauge.sightings.load(Ordering::Relaxed),
         ..Progress::default()
     }
-}
-
-/// The report of a search that could not begin.
-fn unknown(task: &Task<'_>, reason: StopReason) -> Report<Path> {
-    let answer = |property: &engine::Property| Answer {
-        property: property.clone(),
-        verdict: Verdict::Unknown(reason.clone()),
-        violations: None,
-    };
-    let answers = task.properties.iter().map(answer).collect();
-    let counted = task.census.nothing();
-    Report { answers, stopped: Some(reason), statistics: Statistics::default(), counted }
 }
 
 /// A search that is under way.
@@ -178,7 +166,7 @@ impl Run<'_> {
         }
         self.make_room();
         let mut statistics = self.statistics(&mut end);
-        let counted = self.census(&mut end, &mut statistics);
+        let census = self.census(&mut end, &mut statistics);
         let answering = began.elapsed();
         let began = Instant::now();
         let answers = self.answers(&mut end, asked);
@@ -188,7 +176,7 @@ impl Run<'_> {
         }
         let failing = end.look.as_ref().is_some_and(|look| !look.failing.is_empty());
         let stopped = end.incomplete.or(failing.then_some(StopReason::EvaluationError));
-        Report { answers, stopped, statistics, counted }
+        Report { answers, stopped, statistics, census }
     }
 
     /// Looks at the states that were reached, if all of them were expanded.
@@ -266,27 +254,30 @@ impl Run<'_> {
             None => self.task.properties.iter().map(|_| None).collect(),
         };
         let answer = |(at, property): (usize, &engine::Property)| {
-            let verdict = match (paths[at].take(), asked.failure(at), &unknown) {
-                (Some(Ok(path)), ..) => Verdict::Violated(path),
-                (Some(Err(reason)), ..) => Verdict::Unknown(self.why(Stop(reason))),
-                (None, ..) if end.look.as_ref().is_some_and(|look| !look.violating[at].is_empty()) => {
-                    Verdict::Unknown(StopReason::Internal("a violation without a run".into()))
+            let is_seen = end.look.as_ref().is_some_and(|look| !look.violating[at].is_empty());
+            let known = property.clone();
+            let answer = match (paths[at].take(), asked.failure(at), &unknown) {
+                (Some(Ok(path)), ..) => Answer::found(known, path),
+                (Some(Err(reason)), ..) => Answer::unknown(known, self.why(Stop(reason))),
+                (None, ..) if is_seen => {
+                    Answer::unknown(known, StopReason::Internal("a violation without a run".into()))
                 }
                 // Where the property itself failed it has no answer, however far the search had gone.
-                (None, Some(failure), _) => Verdict::Unknown(StopReason::PredicateError(failure.clone())),
-                (None, None, Some(reason)) => Verdict::Unknown(reason.clone()),
-                (None, None, None) => Verdict::Holds,
+                (None, Some(failure), _) => {
+                    Answer::unknown(known, StopReason::PredicateError(failure.clone()))
+                }
+                (None, None, Some(reason)) => Answer::unknown(known, reason.clone()),
+                (None, None, None) => Answer::not_found(known),
             };
             let is_counted = !matches!(property.question, Question::NoAction(_) | Question::Never(_));
             let look = end.look.as_ref().filter(|_| is_counted);
             let violations = look.and_then(|look| self.count(&look.violating[at]));
-            Answer { property: property.clone(), verdict, violations }
+            Answer { violations, ..answer }
         };
         let answers: Vec<Answer<Path>> = self.task.properties.iter().enumerate().map(answer).collect();
-        for (property, _) in
-            answers.iter().enumerate().filter(|(_, answer)| matches!(answer.verdict, Verdict::Holds))
-        {
-            self.search.control.decide(Decided { property, is_violated: false });
+        let is_absent = |answer: &Answer<Path>| answer.verdict == answer.property.when_absent();
+        for (property, _) in answers.iter().enumerate().filter(|(_, answer)| is_absent(answer)) {
+            self.search.control.decide(Decided { property, is_found: false });
         }
         answers
     }

@@ -64,7 +64,7 @@ impl Search<'_> {
     /// Tells who wants to hear it which properties are violated.
     pub fn tell_violations(&self, look: &Look) {
         let violated = look.violating.iter().enumerate().filter(|(_, states)| !states.is_empty());
-        violated.for_each(|(property, _)| self.control.decide(Decided { property, is_violated: true }));
+        violated.for_each(|(property, _)| self.control.decide(Decided { property, is_found: true }));
     }
 
     /// Whether states a step further away may be reached. There are some.

@@ -223,6 +223,6 @@ impl Search<'_> {
                 next.ok_or_else(|| StopReason::Internal("a state has no step with the action".into()))?,
             );
         }
-        Ok(Path { states })
+        Ok(Path::run(states))
     }
 }

@@ -42,16 +42,17 @@ fn properties() -> Vec<Property> {
 
 /// The length of the run, or what else the verdict is.
 fn told(answer: &Answer<Path>) -> String {
-    match &answer.verdict {
-        Verdict::Violated(path) => format!("{} steps", path.states.len() - 1),
-        Verdict::Holds => "holds".into(),
-        Verdict::Unknown(reason) => reason.name().into(),
+    match (&answer.verdict, &answer.evidence) {
+        (Verdict::Unknown(reason), _) => reason.name().into(),
+        (_, Some(path)) => format!("{} steps", path.states.len() - 1),
+        (verdict, None) => verdict.name().into(),
     }
 }
 
 fn check_paths(model: &dyn Model, report: &Report<Path>, options: Options) {
     for answer in &report.answers {
-        if let Verdict::Violated(path) = &answer.verdict {
+        assert_eq!(answer.verdict.is_violated(), answer.evidence.is_some());
+        if let Some(path) = &answer.evidence {
             let replayed = replay(model, path, &answer.property.question);
             assert!(replayed.is_ok(), "{options:?}: {:?} {path:?}", replayed.err());
         }
@@ -109,11 +110,10 @@ fn the_first_violation_of_random_models() {
         let task =
             |find_all| Task { model, properties: &properties, find_all, census: engine::Census::default() };
         let wanted = explicit::search(&task(true), explicit::Options::default(), &control(), None);
-        let is_violated = wanted.answers.iter().any(|answer| matches!(answer.verdict, Verdict::Violated(_)));
+        let is_violated = wanted.answers.iter().any(|answer| answer.verdict.is_violated());
         for options in all_options() {
             let found = symbolic::search(&task(false), options, &control());
-            let violated: Vec<_> =
-                found.answers.iter().map(|answer| matches!(answer.verdict, Verdict::Violated(_))).collect();
+            let violated: Vec<_> = found.answers.iter().map(|answer| answer.verdict.is_violated()).collect();
             assert_eq!(violated.contains(&true), is_violated, "{options:?}");
             for (ours, theirs) in found.answers.iter().zip(&wanted.answers) {
                 let is_cut_off = matches!(ours.verdict, Verdict::Unknown(StopReason::OtherViolation));

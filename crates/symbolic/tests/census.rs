@@ -202,10 +202,10 @@ fn sums_values_and_transitions() {
             let control = || Control::new(Limits { depth, memory: Some(64 << 20), ..Limits::default() });
             let options = explicit::Options { threads: 2, ..explicit::Options::default() };
             let wanted = explicit::search(&task, options, &control(), None);
-            assert!(wanted.counted.ranges.is_some() && wanted.counted.maxima.iter().all(Option::is_some));
+            assert!(wanted.census.ranges.is_some() && wanted.census.maxima.iter().all(Option::is_some));
             for options in all_options().filter(|options| depth.is_none() || options.strategy.has_levels()) {
                 let found = symbolic::search(&task, options, &control());
-                assert_eq!(found.counted, wanted.counted, "{options:?}");
+                assert_eq!(found.census, wanted.census, "{options:?}");
                 assert_eq!(found.statistics.transitions, wanted.statistics.transitions, "{options:?}");
                 counted += 1;
                 // Steps are no fewer than there are pairs of states.
@@ -267,12 +267,12 @@ fn live_groups() {
         for options in all_options().step_by(5) {
             let task = Task { model: &model, properties: &properties, find_all: true, census };
             let found = symbolic::search(&task, options, &control());
-            match &found.counted.live {
+            match &found.census.live {
                 Some(live) => assert_eq!(*live, wanted, "{options:?}"),
-                None => assert!(matches!(found.answers[0].verdict, Verdict::Violated(_)), "nothing failed"),
+                None => assert!(found.answers[0].verdict.is_violated(), "nothing failed"),
             }
             for (enabled, live) in
-                found.counted.enabled.iter().flatten().zip(found.counted.live.iter().flatten())
+                found.census.enabled.iter().flatten().zip(found.census.live.iter().flatten())
             {
                 *seen.entry((*enabled, *live)).or_default() += 1;
             }
@@ -296,7 +296,7 @@ fn answers_are_told() {
         let control = || {
             let told = Arc::clone(&told);
             control()
-                .decided_to(move |decided| told.lock().unwrap().push((decided.property, decided.is_violated)))
+                .decided_to(move |decided| told.lock().unwrap().push((decided.property, decided.is_found)))
         };
         let mut check = |report: engine::Report<engine::Path>, what: &str| {
             let mut told = std::mem::take(&mut *told.lock().unwrap());
@@ -306,7 +306,7 @@ fn answers_are_told() {
             let verdicts =
                 report.answers.iter().enumerate().filter_map(|(at, answer)| match answer.verdict {
                     Verdict::Holds => Some((at, false)),
-                    Verdict::Violated(_) => Some((at, true)),
+                    Verdict::Violated => Some((at, true)),
                     Verdict::Unknown(_) => None,
                 });
             assert_eq!(told, verdicts.collect::<Vec<_>>(), "{what}");

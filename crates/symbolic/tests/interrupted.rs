@@ -94,7 +94,7 @@ fn search(model: &Interrupting, options: Options, find_all: bool, at: u64) -> Re
     let properties: Vec<Property> =
         questions.into_iter().map(|question| Property::new(format!("{question:?}"), question)).collect();
     let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
-    let control = Control::new(limits).interrupted_by(Arc::clone(&model.flag));
+    let control = Control::new(limits).cancelled_by(&Arc::clone(&model.flag).into());
     symbolic::search(
         &Task { model, properties: &properties, find_all, census: engine::Census::default() },
         options,
@@ -102,11 +102,11 @@ fn search(model: &Interrupting, options: Options, find_all: bool, at: u64) -> Re
     )
 }
 
-fn told(verdict: &Verdict<engine::Path>) -> String {
-    match verdict {
-        Verdict::Violated(path) => format!("{} steps", path.states.len() - 1),
-        Verdict::Holds => "holds".into(),
-        Verdict::Unknown(reason) => reason.name().into(),
+fn told(answer: &engine::Answer<engine::Path>) -> String {
+    match (&answer.verdict, &answer.evidence) {
+        (Verdict::Unknown(reason), _) => reason.name().into(),
+        (_, Some(path)) => format!("{} steps", path.states.len() - 1),
+        (verdict, None) => verdict.name().into(),
     }
 }
 
@@ -132,7 +132,7 @@ fn an_interrupted_search_says_nothing_wrong() {
                 let found = search(&model, options, find_all, at);
                 for (ours, theirs) in found.answers.iter().zip(&whole.answers) {
                     let is_unknown = matches!(ours.verdict, Verdict::Unknown(StopReason::Interrupted));
-                    let (ours, theirs) = (told(&ours.verdict), told(&theirs.verdict));
+                    let (ours, theirs) = (told(ours), told(theirs));
                     // A predicate that failed before has no answer, however far the search went.
                     let is_told = ours == theirs || ours == "predicate-error";
                     assert!(

@@ -262,9 +262,10 @@ pub fn search_by(
     );
     assert_eq!(report.answers.len(), questions.len());
     for answer in &report.answers {
-        let Answer { property, verdict, .. } = answer;
-        assert_eq!(violations(answer) > 0, matches!(verdict, Verdict::Violated(_)));
-        if let Verdict::Violated(path) = verdict {
+        let Answer { property, verdict, evidence, .. } = answer;
+        assert_eq!(violations(answer) > 0, verdict.is_violated());
+        assert_eq!(evidence.is_some(), verdict.is_violated());
+        if let Some(path) = evidence {
             replay(model, path, &property.question)
                 .unwrap_or_else(|error| panic!("{}: {error}", property.name));
         }
@@ -274,10 +275,10 @@ pub fn search_by(
 
 /// The number of steps of a counterexample, or the name of another verdict.
 pub fn steps(answer: &Answer<Path>) -> Result<usize, String> {
-    match &answer.verdict {
-        Verdict::Violated(path) => Ok(path.states.len() - 1),
-        Verdict::Holds => Err("holds".into()),
-        Verdict::Unknown(reason) => Err(reason.name().into()),
+    match (&answer.verdict, &answer.evidence) {
+        (Verdict::Unknown(reason), _) => Err(reason.name().into()),
+        (_, Some(path)) => Ok(path.states.len() - 1),
+        (verdict, None) => Err(verdict.name().into()),
     }
 }
 

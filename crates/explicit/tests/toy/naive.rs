@@ -101,6 +101,9 @@ pub fn facts_within(toy: &Toy, questions: &[Question], depth: usize) -> Facts {
                     successors.iter().filter(|successor| successor.action == *action).count() as u64,
                     distance + 1,
                 ),
+                Question::Initially(_) | Question::Maximum(_) | Question::Other(_) => {
+                    panic!("no search answers it")
+                }
             };
             *count += here;
             if here > 0 {

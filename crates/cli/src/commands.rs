@@ -1,0 +1,10 @@
+//! The commands: a file each.
+
+pub(crate) mod check;
+mod check_net;
+pub(crate) mod count;
+pub(crate) mod lts;
+pub(crate) mod mcc;
+pub(crate) mod reduce;
+pub(crate) mod show;
+pub(crate) mod simulate;

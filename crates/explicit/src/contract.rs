@@ -1,0 +1,28 @@
+//! The explicit engine as planners know it.
+
+use engine::{Control, Engine, Path, Profile, Report, Statistics, StopReason, Support, Task};
+use model::{Calls, Observer};
+
+use crate::{Options, Order, search};
+
+impl Engine for Options {
+    fn profile(&self) -> Profile {
+        let strategy = match self.order {
+            Order::BreadthFirst => "bfs",
+            Order::DepthFirst => "dfs",
+        };
+        let (threads, calls) = (self.threads, Calls::States);
+        Profile { name: "explicit", strategy, threads, calls, sees_transitions: true, is_ordered: false }
+    }
+
+    fn supports(&self, task: &Task<'_>) -> Support {
+        Support::of_search(task)
+    }
+
+    fn run(&self, task: &Task<'_>, control: &Control, observer: Option<&mut dyn Observer>) -> Report<Path> {
+        match self.supports(task) {
+            Support::Yes => search(task, *self, control, observer),
+            Support::No(why) => Report::nothing(task, StopReason::Unsupported(why), Statistics::default()),
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The combinations that a benchmark runs: every engine, strategy, order and so on that was named, with every
+//! other.
+
+use std::ops::Index;
+
+use clap::ValueEnum;
+
+use crate::options::Bench;
+use cli::options::{Way, parse_reorder};
+use planner::arrangement::ORDERS;
+use planner::failure::Failure;
+use planner::method::{Choice, choose};
+use planner::method::{Engine, Strategy, Switch};
+use planner::plan::Eval;
+
+/// What combinations differ in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Dimension {
+    Engine,
+    Strategy,
+    Reorder,
+    Separate,
+    SplitGuards,
+    Effects,
+    Threads,
+    Store,
+    Eval,
+}
+
+impl Dimension {
+    /// All of them, as they stand in tables.
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Engine,
+        Self::Strategy,
+        Self::Reorder,
+        Self::Separate,
+        Self::SplitGuards,
+        Self::Effects,
+        Self::Threads,
+        Self::Store,
+        Self::Eval,
+    ];
+
+    /// The option without its dashes.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Engine => "engine",
+            Self::Strategy => "strategy",
+            Self::Reorder => "reorder",
+            Self::Separate => "separate",
+            Self::SplitGuards => "split-guards",
+            Self::Effects => "effects",
+            Self::Threads => "threads",
+            Self::Store => "store",
+            Self::Eval => "eval",
+        }
+    }
+}
+
+/// The engine in the lines of a peer's runs.
+pub(crate) const SPIN: &str = "spin";
+
+/// One way to search, in the words of the command line. A word that is left to the engine, or that it does
+/// not have, is empty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Combination {
+    words: [String; 9],
+}
+
+impl Index<Dimension> for Combination {
+    type Output = str;
+
+    fn index(&self, dimension: Dimension) -> &str {
+        &self.words[dimension as usize]
+    }
+}
+
+impl Combination {
+    /// The combination with these words, in the order of [`Dimension::ALL`].
+    pub(crate) fn new(words: [String; 9]) -> Self {
+        Self { words }
+    }
+
+    /// The options that ask for it.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        let said = Dimension::ALL.into_iter().filter(|&dimension| !self[dimension].is_empty());
+        said.flat_map(|dimension| [format!("--{}", dimension.name()), self[dimension].to_owned()]).collect()
+    }
+
+    /// What is said of it in a message: the options, unless another program searches.
+    pub(crate) fn told(&self) -> String {
+        if self[Dimension::Engine] == *SPIN { "Spin".into() } else { self.arguments().join(" ") }
+    }
+
+    /// A short name: the words for some dimensions. Where a word alone does not say what it is about, the
+    /// dimension is said, too.
+    pub(crate) fn label(&self, dimensions: &[Dimension]) -> String {
+        let words = dimensions.iter().filter(|&&dimension| !self[dimension].is_empty()).map(|&dimension| {
+            match dimension {
+                Dimension::Engine | Dimension::Strategy => self[dimension].to_owned(),
+                _ => format!("{}={}", dimension.name(), &self[dimension]),
+            }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether the other one differs in nothing but this. Engines have strategies and switches of their own,
+    /// so theirs may differ with the engine.
+    pub(crate) fn same_but(&self, dimension: Dimension, other: &Self) -> bool {
+        let depends = [
+            Dimension::Strategy,
+            Dimension::Separate,
+            Dimension::SplitGuards,
+            Dimension::Effects,
+            Dimension::Store,
+        ];
+        Dimension::ALL.into_iter().all(|at| {
+            at == dimension
+                || (dimension == Dimension::Engine && depends.contains(&at))
+                || self[at] == other[at]
+        })
+    }
+}
+
+/// The dimensions in which some of the combinations differ.
+pub(crate) fn varying(combinations: &[Combination]) -> Vec<Dimension> {
+    let differs =
+        |dimension: &Dimension| combinations.iter().any(|one| one[*dimension] != combinations[0][*dimension]);
+    Dimension::ALL.into_iter().filter(differs).collect()
+}
+
+/// What was asked for.
+pub(crate) struct Wanted {
+    pub(crate) combinations: Vec<Combination>,
+    /// Those that no engine has, each with the reason.
+    pub(crate) left_out: Vec<String>,
+}
+
+/// The words of a list, where `all` stands for each of `all`. What is named twice is run once all the same:
+/// combinations differ.
+fn words(list: &[String], all: impl Fn() -> Vec<String>) -> Vec<String> {
+    list.iter().flat_map(|word| if word == "all" { all() } else { vec![word.clone()] }).collect()
+}
+
+fn word<V: ValueEnum>(value: &V) -> String {
+    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+}
+
+/// The names of all strategies that some engine has.
+pub(crate) fn strategies() -> Vec<String> {
+    Strategy::value_variants().iter().map(word).collect()
+}
+
+/// The combinations that the options ask for and an engine has.
+pub(crate) fn wanted(options: &Bench) -> Result<Wanted, Failure> {
+    let strategies = words(&options.strategy, strategies);
+    let orders = words(&options.reorder, || {
+        ["none"].into_iter().chain(ORDERS.iter().map(|(name, _)| *name)).map(str::to_owned).collect()
+    });
+    for order in &orders {
+        parse_reorder(order).map_err(|help| Failure::usage(format!("there is no order `{order}`"), help))?;
+    }
+    let mut wanted = Wanted { combinations: Vec::new(), left_out: Vec::new() };
+    for &engine in &options.engine {
+        // Switches are the symbolic engine's and stores the explicit one's; the others are compared with it
+        // as they are.
+        let switches =
+            |asked: &[Switch]| maybe(if engine == Engine::Symbolic { asked.to_vec() } else { vec![] });
+        let stores = maybe(if engine == Engine::Explicit { options.store.clone() } else { vec![] });
+        let kept: Vec<_> = stores
+            .iter()
+            .flat_map(|&store| maybe(options.eval.clone()).into_iter().map(move |eval| (store, eval)))
+            .collect();
+        for strategy in maybe(strategies.clone()) {
+            let strategy = strategy.map(|name| parse_strategy(&name)).transpose()?;
+            for order in maybe(orders.clone()) {
+                for separate in switches(&options.separate) {
+                    for split_guards in switches(&options.split_guards) {
+                        for effects in switches(&options.effects) {
+                            for &(store, eval) in &kept {
+                                for &threads in &options.threads {
+                                    let way = Way {
+                                        engine,
+                                        threads,
+                                        store,
+                                        strategy,
+                                        split_guards,
+                                        separate,
+                                        effects,
+                                    };
+                                    wanted.add(&way, order.clone(), eval);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    match wanted.combinations.is_empty() {
+        true => Err(Failure::usage("no engine has such a combination", wanted.left_out.join("; "))),
+        false => Ok(wanted),
+    }
+}
+
+/// Each value, or once none.
+fn maybe<T>(values: Vec<T>) -> Vec<Option<T>> {
+    if values.is_empty() { vec![None] } else { values.into_iter().map(Some).collect() }
+}
+
+fn parse_strategy(name: &str) -> Result<Strategy, Failure> {
+    Strategy::from_str(name, false).map_err(|_| {
+        Failure::usage(
+            format!("there is no strategy `{name}`"),
+            format!("write all, {}", strategies().join(", ")),
+        )
+    })
+}
+
+impl Wanted {
+    fn add(&mut self, way: &Way, order: Option<String>, eval: Option<Eval>) {
+        let strategy = match choose(way, None, None) {
+            // A strategy that was not named has a name all the same.
+            Ok(Choice::One(method)) => method.strategy_name().to_owned(),
+            Ok(Choice::Race(_)) => String::new(),
+            Err(failure) => {
+                let asked = way.strategy.as_ref().map_or(String::new(), word);
+                let why = match failure {
+                    Failure::Usage { message, .. } => message,
+                    other => other.to_string(),
+                };
+                let reason = format!("{} {asked}: {why}", word(&way.engine));
+                if !self.left_out.contains(&reason) {
+                    self.left_out.push(reason);
+                }
+                return;
+            }
+        };
+        let switch = |switch: Option<Switch>| switch.as_ref().map_or(String::new(), word);
+        let words = [
+            word(&way.engine),
+            strategy,
+            order.unwrap_or_default(),
+            switch(way.separate),
+            switch(way.split_guards),
+            switch(way.effects),
+            way.threads.to_string(),
+            way.store.as_ref().map_or(String::new(), word),
+            eval.as_ref().map_or(String::new(), word),
+        ];
+        let combination = Combination { words };
+        if !self.combinations.contains(&combination) {
+            self.combinations.push(combination);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use cli::options::{Command, Options};
+
+    fn combine(options: &str) -> Result<Wanted, Failure> {
+        let line = format!("pinscher bench x.dve {options}");
+        let Command::Bench(bench) = Options::try_parse_from(line.split_whitespace()).unwrap().command else {
+            panic!()
+        };
+        wanted(&bench.filled())
+    }
+
+    fn lines(options: &str) -> Vec<String> {
+        combine(options).unwrap().combinations.iter().map(|one| one.arguments().join(" ")).collect()
+    }
+
+    #[test]
+    fn every_value_meets_every_other() {
+        let found =
+            lines("--strategy bfs,chain --reorder none,force --separate off,on --split-guards on,off");
+        assert_eq!(found.len(), 16);
+        let wanted =
+            "--engine symbolic --strategy chain --reorder force --separate off --split-guards on --threads 1";
+        assert!(found.iter().any(|line| line == wanted), "{found:?}");
+    }
+
+    #[test]
+    fn stores_are_the_explicit_engines_and_evaluators_are_everyones() {
+        let found =
+            lines("--engine explicit,symbolic --store plain,tree --eval interpret,compile --threads 1,2");
+        assert_eq!(found.iter().filter(|line| line.contains("--engine explicit")).count(), 8, "{found:?}");
+        assert_eq!(found.iter().filter(|line| line.contains("--engine symbolic")).count(), 4, "{found:?}");
+        let wanted = "--engine explicit --strategy bfs --threads 2 --store tree --eval interpret";
+        assert!(found.iter().any(|line| line == wanted), "{found:?}");
+        assert!(
+            found.iter().all(|line| line.contains("--engine explicit") == line.contains("--store")),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn against_spin_the_explicit_engine_runs_with_both_stores_and_one_and_two_threads() {
+        let found = lines("--spin");
+        let wanted = ["plain", "tree"].map(|store| {
+            ["1", "2"].map(|threads| {
+                format!("--engine explicit --strategy bfs --threads {threads} --store {store}")
+            })
+        });
+        assert_eq!(found, wanted.concat());
+        assert_eq!(
+            lines("--spin --store bits --threads 3"),
+            ["--engine explicit --strategy bfs --threads 3 --store bits"]
+        );
+    }
+
+    #[test]
+    fn what_an_engine_does_not_have_is_left_out_and_told() {
+        let found = combine("--engine explicit,symbolic --strategy all --split-guards on,off").unwrap();
+        let explicit = found.combinations.iter().filter(|one| &one[Dimension::Engine] == "explicit");
+        assert_eq!(explicit.map(|one| &one[Dimension::Strategy]).collect::<Vec<_>>(), ["bfs", "dfs"]);
+        assert!(found.left_out.iter().any(|why| why.starts_with("symbolic dfs")), "{:?}", found.left_out);
+        assert!(combine("--engine explicit --strategy chain").is_err());
+        assert!(combine("--strategy hcain").is_err() && combine("--reorder frce").is_err());
+    }
+
+    #[test]
+    fn all_means_what_the_engines_have() {
+        let named = lines("--strategy all");
+        assert_eq!(named.len(), symbolic::Strategy::ALL.len(), "{named:?}");
+        assert_eq!(lines("--reorder all").len(), ORDERS.len() + 1);
+        assert_eq!(lines("--strategy bfs,all,bfs"), {
+            let mut sorted = named;
+            sorted.sort_by_key(|line| !line.contains("--strategy bfs "));
+            sorted
+        });
+    }
+
+    #[test]
+    fn a_strategy_that_was_not_named_has_its_name() {
+        assert!(lines("")[0].contains("--strategy "), "{:?}", lines(""));
+        assert_eq!(lines("--engine auto"), ["--engine auto --threads 1"]);
+    }
+}

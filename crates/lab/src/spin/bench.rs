@@ -1,0 +1,287 @@
+//! `pinscher bench --spin`: Spin on files in Promela, the explicit engine on those that Pinscher reads, in
+//! the same minute, for on a machine that others use, too, only what ran close together can be compared.
+//!
+//! Each run of Pinscher is compared with the run of Spin before it, which ended at most a minute before it
+//! began: Spin is run again where more time has gone by.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::bench as ;
+use crate::bench::Book;
+use crate::bench::combinations::{Combination, Dimension, SPIN};
+use crate::bench::csv::Measurement;
+use crate::bench::results::disagreements;
+use crate::bench::run as ;
+use crate::bench::run::{Limits, without};
+use crate::spin::pan::same_count;
+use crate::spin::rows::{Against, Layout, Row};
+use crate::spin::verifier::{Making, Refused, Verifier, installed};
+use pinscher::languages::by_extension;
+use crate::options::Bench;
+use planner::failure::Failure;
+use crate::bench::combinations as bench_combinations;
+use cli::interrupt;
+use report::words;
+
+/// How files in Promela end. Files with a name that tells nothing are taken for Promela as well.
+pub(crate) const PROMELA: [&str; 6] = ["pml", "prom", "promela", "pm", "prm", "spin"];
+
+/// A run of Spin that is older is made again.
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// A file.
+struct Subject {
+    name: String,
+    path: PathBuf,
+    /// Whether Spin reads it.
+    is_promela: bool,
+    /// The language that Pinscher reads it in.
+    language: Option<&'static str>,
+}
+
+impl Subject {
+    fn new(name: String, path: PathBuf) -> Self {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+        let known = by_extension(extension);
+        let is_promela = known.is_none() || PROMELA.contains(&extension);
+        let language = known.or_else(|| by_extension(PROMELA[0])).map(|language| language.name);
+        Self { name, path, is_promela, language }
+    }
+
+    /// The same model in another file: its name but for the ending.
+    fn is_twin(&self, other: &Path) -> bool {
+        self.path.file_stem() == other.file_stem()
+    }
+}
+
+/// A file that Spin searches.
+struct Rival {
+    name: String,
+    path: PathBuf,
+    verifier: Verifier,
+    /// The last run, and when it was over.
+    last: Option<(Measurement, Instant)>,
+    runs: u32,
+}
+
+/// Runs everything; 1 where runs disagree or fail, 3 where not all were run.
+pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
+    let combinations = bench_combinations::wanted(options)?.combinations;
+    let mut subjects: Vec<Subject> =
+        bench::models(options)?.into_iter().map(|(name, path)| Subject::new(name, path)).collect();
+    let spin = match subjects.iter().any(|subject| subject.is_promela) {
+        true => installed(),
+        false => Err("no file is in Promela: without one for Spin there are no ratios".into()),
+    };
+    if let Err(missing) = &spin {
+        let (kept, left): (Vec<_>, Vec<_>) = subjects.into_iter().partition(|subject| subject.language.is_some());
+        if kept.is_empty() {
+            return Err(Failure::usage("there are no models that can be run", missing));
+        }
+        // Warnings that cannot be written do not change what is measured.
+        let _ = writeln!(errors, "no ratios: {missing}");
+        for subject in left {
+            let _ = writeln!(errors, "left out: {}: only Spin reads it", words::shown(&subject.name));
+        }
+        subjects = kept;
+    }
+    let layout = Layout::new(subjects.iter().map(|subject| subject.name.as_str()), &combinations);
+    let limits = Limits { time: Duration::from_secs_f64(options.time), memory: options.memory };
+    let book = Book::open(options)?;
+    let mut contest = Contest { limits, layout, book, rows: Vec::new(), rivals: Vec::new(), options, out, errors };
+    // From here on Ctrl-C ends the benchmark and not the program: what was measured is told.
+    let interrupted = interrupt::flag();
+    if let Ok(version) = spin {
+        contest.tell(&format!("{}\n", words::shown(&version)))?;
+        contest.tell(&contest.layout.header())?;
+        contest.build(&subjects)?;
+        contest.search_by_spin(&(0..contest.rivals.len()).collect::<Vec<_>>())?;
+    } else {
+        contest.tell(&contest.layout.header())?;
+    }
+    for subject in &subjects {
+        for combination in &combinations {
+            for repetition in 1..=options.repeat {
+                if interrupted.load(Ordering::Relaxed) {
+                    break;
+                }
+                contest.search(subject, combination, repetition)?;
+            }
+        }
+    }
+    contest.conclude(interrupted.load(Ordering::Relaxed))
+}
+
+/// All that a comparison has at hand.
+struct Contest<'a> {
+    limits: Limits,
+    layout: Layout,
+    book: Book,
+    rows: Vec<Row>,
+    rivals: Vec<Rival>,
+    options: &'a Bench,
+    out: &'a mut dyn Write,
+    errors: &'a mut dyn Write,
+}
+
+impl Contest<'_> {
+    fn tell(&mut self, text: &str) -> Result<(), Failure> {
+        if self.options.quiet { Ok(()) } else { cli::print(self.out, text) }
+    }
+
+    fn warn(&mut self, name: &str, text: &str) {
+        let text = format!("{}: {text}\n", words::shown(name));
+        let _ = self.errors.write_all(words::shown_lines(&text).as_bytes());
+    }
+
+    fn enter(&mut self, run: Measurement, against: Option<Against>) -> Result<(), Failure> {
+        self.book.enter(run.clone())?;
+        let row = Row { run, against };
+        self.tell(&self.layout.line(&row))?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Makes the verifiers of all files in Promela.
+    fn build(&mut self, subjects: &[Subject]) -> Result<(), Failure> {
+        for subject in subjects.iter().filter(|subject| subject.is_promela) {
+            let (outcome, said) =
+                match Verifier::build(&subject.path, &Making { defines: &[], is_fast: true }, &self.limits) {
+                    Ok(verifier) => {
+                        if verifier.has_claim {
+                            self.warn(&subject.name, "its claims are left out: Spin searches the system alone");
+                        }
+                        let (name, path) = (subject.name.clone(), subject.path.clone());
+                        self.rivals.push(Rival { name, path, verifier, last: None, runs: 0 });
+                        continue;
+                    }
+                    Err(Refused::Interrupted) => return Ok(()),
+                    Err(Refused::Failed(failure)) => return Err(failure),
+                    Err(Refused::Late) => {
+                        ("time", "Spin or the C compiler took longer than --time and longer than a minute".to_owned())
+                    }
+                    Err(Refused::File(said)) => ("wrong-input", format!("Spin does not take it\n{}", said.trim_end())),
+                };
+            self.warn(&subject.name, &said);
+            let combination = Combination::new([SPIN, "", "", "", "", "", "", "", ""].map(str::to_owned));
+            self.enter(
+                Measurement { model: subject.name.clone(), combination, repetition: 1, ..without(outcome) },
+                None,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Runs Spin on these of its files.
+    fn search_by_spin(&mut self, rivals: &[usize]) -> Result<(), Failure> {
+        for &at in rivals {
+            let rival = &mut self.rivals[at];
+            let (run, said) = rival.verifier.run(&self.limits)?;
+            if interrupt::flag().load(Ordering::Relaxed) {
+                break;
+            }
+            rival.runs += 1;
+            let run = Measurement { model: rival.name.clone(), repetition: rival.runs, ..run };
+            rival.last = Some((run.clone(), Instant::now()));
+            if let Some(said) = said {
+                self.warn(&run.model, &format!("warning: Spin's search is not complete: {said}"));
+            }
+            self.enter(run, None)?;
+        }
+        Ok(())
+    }
+
+    /// The files whose runs by Spin a model is compared with: itself, else those of the same name, else all.
+    fn rivals_of(&self, subject: &Subject) -> Vec<usize> {
+        let those = |is_one: &dyn Fn(&Path) -> bool| {
+            (0..self.rivals.len()).filter(|&at| is_one(&self.rivals[at].path)).collect::<Vec<_>>()
+        };
+        let same = those(&|path| path == subject.path);
+        let twins = those(&|path| subject.is_twin(path));
+        [same, twins].into_iter().find(|found| !found.is_empty()).unwrap_or_else(|| those(&|_| true))
+    }
+
+    /// Runs a model, after Spin if that is too long ago.
+    fn search(&mut self, subject: &Subject, combination: &Combination, repetition: u32) -> Result<(), Failure> {
+        let Some(language) = subject.language else { return Ok(()) };
+        let rivals = self.rivals_of(subject);
+        let newest = rivals.iter().filter_map(|&at| Some(self.rivals[at].last.as_ref()?.1)).max();
+        if newest.is_some_and(|newest| newest.elapsed() > MINUTE) {
+            self.search_by_spin(&rivals)?;
+        }
+        let run = bench_run::run_in(&subject.path, Some(language), combination, &self.limits)?;
+        if interrupt::flag().load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let spins: Vec<&Measurement> =
+            rivals.iter().filter_map(|&at| Some(&self.rivals[at].last.as_ref()?.0)).collect();
+        let against = Against::of(&spins);
+        self.enter(Measurement { model: subject.name.clone(), repetition, ..run }, against)
+    }
+
+    fn conclude(mut self, is_interrupted: bool) -> Result<u8, Failure> {
+        let text = self.layout.conclusion(&self.rows) + &Layout::doubts(&self.rows);
+        self.tell("\n")?;
+        cli::print(self.out, &text)?;
+        let runs = &self.book.runs;
+        // Runs of Pinscher with each other as in every benchmark; Spin's counts are rounded, and compared as
+        // such.
+        let (_, own): (Vec<Measurement>, Vec<Measurement>) = runs.iter().cloned().partition(is_spins);
+        let disagreements = [disagreements(&own), differing(runs)].concat();
+        bench::judge(runs, disagreements, is_interrupted, self.out)
+    }
+}
+
+fn is_spins(run: &Measurement) -> bool {
+    run.combination[Dimension::Engine] == *SPIN
+}
+
+/// A line for each run that does not see as many states as Spin in the same file.
+fn differing(runs: &[Measurement]) -> Vec<String> {
+    let spins: Vec<&Measurement> = runs.iter().filter(|run| is_spins(run)).collect();
+    let line = |run: &Measurement| {
+        let found = run.states.as_ref()?;
+        let spin = spins.iter().find(|spin| spin.model == run.model && spin.states.is_some())?;
+        let wanted: u64 = spin.states.as_ref()?.parse().ok()?;
+        let told =
+            || format!("DISAGREE {}: {found} states with {}, {wanted} with Spin", run.model, run.combination.told());
+        (!same_count(wanted, found)).then(told)
+    };
+    runs.iter().filter(|run| !is_spins(run)).filter_map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_reads_promela_gets_what_has_no_known_name() {
+        let subject = |path: &str| Subject::new(path.into(), path.into());
+        for (path, is_promela) in
+            [("a.pml", true), ("b.prom", true), ("peterson4", true), ("c.dve", false), ("d.etf", false)]
+        {
+            assert_eq!(subject(path).is_promela, is_promela, "{path}");
+        }
+        assert_eq!(subject("c.dve").language, Some("dve"));
+        assert_eq!(subject("peterson4").language, by_extension("pml").map(|language| language.name));
+        assert!(subject("x/anderson.6.dve").is_twin(Path::new("y/anderson.6.pm")));
+        assert!(!subject("x/anderson.6.dve").is_twin(Path::new("y/anderson.5.pm")));
+    }
+
+    #[test]
+    fn other_numbers_of_states_than_spins_are_told() {
+        let run = |model: &str, engine: &str, states: &str| {
+            let combination = Combination::new([engine, "", "", "", "", "", "", "", ""].map(str::to_owned));
+            let states = Some(states.to_owned()).filter(|states| !states.is_empty());
+            Measurement { model: model.into(), combination, states, ..Measurement::default() }
+        };
+        let mut runs =
+            vec![run("a", SPIN, "7"), run("a", "explicit", "7"), run("b", "explicit", "8"), run("a", SPIN, "")];
+        assert_eq!(differing(&runs), [] as [&str; 0]);
+        runs.push(run("a", "explicit", "8"));
+        assert_eq!(differing(&runs), ["DISAGREE a: 8 states with --engine explicit, 7 with Spin"]);
+    }
+}

@@ -1,0 +1,176 @@
+//! From a file, a text or a model written in Rust to a [`Loaded`] model that can be asked.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use base::{Diagnostic, Source, closest, render_all};
+use lang_pnml::PnmlNet;
+use model::{Model, Unchecked};
+
+use crate::Error;
+use crate::error::FileProblem;
+use crate::language::{self, Language, LoadedText};
+
+/// More warnings than this help nobody.
+const MOST_WARNINGS: usize = 20;
+
+/// How a file is to be read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoadOptions {
+    /// The name of its language, where the file's name does not tell.
+    pub language: Option<String>,
+    /// A process that states a property moves along with the system, as DiVinE counts states.
+    pub with_property: bool,
+    /// What not every language takes: definitions, the number of processes, the loss of messages.
+    pub model: model::LoadOptions,
+}
+
+/// A model that was loaded, with all that its text states. Its clones are the same model.
+#[derive(Clone)]
+pub struct Loaded {
+    /// What reports call the model: the name of its file, without folders.
+    pub name: String,
+    /// Its language; none where it was written in Rust.
+    pub language: Option<&'static Language>,
+    /// The model.
+    pub model: Arc<dyn Model>,
+    /// Its text, where there is one.
+    pub source: Option<Arc<Source>>,
+    /// The net, where the model is one: formulas of the Model Checking Contest speak of it.
+    pub net: Option<Arc<PnmlNet>>,
+    /// What is probably not meant.
+    pub warnings: Arc<Vec<Diagnostic>>,
+    /// Properties that the text states and that no engine can check yet.
+    pub unchecked: Arc<Vec<Unchecked>>,
+    /// Why there are infinitely many states, where that is known.
+    pub endless: Option<String>,
+    /// How long loading took.
+    pub time: Duration,
+}
+
+/// A model in a file, with all that is wrong with it as an error.
+pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded, Error> {
+    let (path, start) = (path.as_ref(), Instant::now());
+    // The file first: of a name that is not there, the wrong ending is the smaller problem.
+    let bytes = read(path)?;
+    let language = language::choose(path, options.language.as_deref())?;
+    let source = Source::from_bytes(path.display().to_string(), bytes).map_err(|refused| {
+        let (source, problem) = *refused;
+        Error::Text { source: Arc::new(source), problems: vec![problem] }
+    })?;
+    let name =
+        path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+    load_source(name, source, language, options, start)
+}
+
+/// A model in a text of this language.
+///
+/// ```
+/// let text = "byte x; process P { state s; init s; trans s -> s { guard x < 3; effect x = x + 1; }; } \
+///             system async;";
+/// let loaded = pinscher::load_text("count.dve", text, "dve", &pinscher::LoadOptions::default())?;
+/// assert_eq!(loaded.model.initial(), [0, 0]);
+/// # Ok::<(), pinscher::Error>(())
+/// ```
+pub fn load_text(name: &str, text: &str, language: &str, options: &LoadOptions) -> Result<Loaded, Error> {
+    let start = Instant::now();
+    let language = language::choose(Path::new(name), Some(language))?;
+    load_source(name.to_owned(), Source::new(name, text), language, options, start)
+}
+
+fn load_source(
+    name: String,
+    source: Source,
+    language: &'static Language,
+    options: &LoadOptions,
+    start: Instant,
+) -> Result<Loaded, Error> {
+    language.check(&options.model)?;
+    let source = (language.gather)(source, &options.model)
+        .map_err(|(source, problems)| Error::Text { source: Arc::new(source), problems })?;
+    let source = Arc::new(source);
+    let loader = if options.with_property { language.load_product } else { language.load };
+    let loaded = loader(Arc::clone(&source), &options.model);
+    let LoadedText { loaded, net } =
+        loaded.map_err(|problems| Error::Text { source: Arc::clone(&source), problems })?;
+    Ok(Loaded {
+        name,
+        language: Some(language),
+        model: loaded.model,
+        source: Some(source),
+        net,
+        warnings: Arc::new(loaded.warnings),
+        unchecked: Arc::new(loaded.unchecked),
+        endless: loaded.endless,
+        time: start.elapsed(),
+    })
+}
+
+impl Loaded {
+    /// A model that was written in Rust, under this name.
+    pub fn of_model(name: impl Into<String>, model: Arc<dyn Model>) -> Self {
+        Self {
+            name: name.into(),
+            language: None,
+            model,
+            source: None,
+            net: None,
+            warnings: Arc::default(),
+            unchecked: Arc::default(),
+            endless: None,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// The name of its language; `rust` for a model that was written in Rust.
+    pub fn language_name(&self) -> &'static str {
+        self.language.map_or("rust", |language| language.name)
+    }
+
+    /// What the language says is probably not meant, to be read by a person.
+    pub fn shown_warnings(&self) -> String {
+        match &self.source {
+            Some(source) => render_all(&self.warnings, source, MOST_WARNINGS),
+            None => String::new(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Loaded").field("name", &self.name).field("language", &self.language_name()).finish()
+    }
+}
+
+/// The bytes of a file, or what is in the way.
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let wrong = |problem| Error::File { path: path.to_owned(), problem };
+    if path.is_dir() {
+        return Err(wrong(FileProblem::Directory));
+    }
+    std::fs::read(path).map_err(|error| {
+        wrong(match error.kind() {
+            std::io::ErrorKind::NotFound => missing(path),
+            std::io::ErrorKind::PermissionDenied => FileProblem::Forbidden,
+            _ => FileProblem::Other(error),
+        })
+    })
+}
+
+/// A file that is missing, with one whose name is close to it.
+fn missing(path: &Path) -> FileProblem {
+    let folder: PathBuf = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        return FileProblem::Missing { nearest: None, has_folder: false };
+    };
+    let mut names: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    let wanted = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+    let nearest = closest(wanted, names.iter().map(String::as_str)).map(|near| folder.join(near));
+    FileProblem::Missing { nearest, has_folder: true }
+}
