@@ -37,6 +37,15 @@ impl From<Error> for Failure {
             Error::Text { source, problems } => Self::text(&problems, &source),
             Error::Plan(error) => error.into(),
             Error::Method(error) => error.into(),
+            Error::NoNet { model } => Self::usage(
+                format!("{model} is no net, and formulas in .xml are about nets"),
+                "write --invariant EXPR, or --property FILE.inv",
+            ),
+            Error::TwoFormulas { name } => {
+                let message = format!("two formulas are called {}", report::words::shown(&name));
+                Self::usage(message, "check their files one by one")
+            }
+            Error::NoSearch { limit } => Self::usage(message, format!("leave --{limit} out")),
         }
     }
 }

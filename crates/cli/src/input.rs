@@ -1,7 +1,9 @@
 //! The model file that a command names.
 
 use std::io::Write;
+use std::path::Path;
 
+use base::Source;
 use pinscher::{LoadOptions, Loaded};
 use report::words;
 
@@ -40,6 +42,16 @@ fn load(input: &Input) -> Result<Loaded, Failure> {
         },
     };
     Ok(pinscher::load(&input.file, &options)?)
+}
+
+/// The text in a file that is no model.
+pub(crate) fn read_text(path: &Path, help: &str) -> Result<Source, Failure> {
+    let shown = path.display();
+    let bytes = std::fs::read(path).map_err(|error| Failure::usage(format!("{shown}: {error}"), help))?;
+    Source::from_bytes(shown.to_string(), bytes).map_err(|refused| {
+        let (source, problem) = *refused;
+        Failure::text(&[problem], &source)
+    })
 }
 
 fn warn(loaded: &Loaded, quiet: bool, errors: &mut dyn Write) {

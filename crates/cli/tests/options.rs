@@ -29,7 +29,7 @@ fn is_read(sources: &str, field: &str) -> bool {
 fn every_option_is_in_the_help_and_is_read() {
     let sources = sources();
     let mut seen = 0;
-    for command in pinscher::command_line().get_subcommands() {
+    for command in cli::command_line().get_subcommands() {
         let name = command.get_name();
         let help = pinscher(&[name, "--help"]).exits(0).out;
         assert!(help.contains("Examples:"), "{name} has no examples");
@@ -59,7 +59,7 @@ fn an_option_that_nothing_reads_is_seen() {
 fn examples_name_models_that_are_there() {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut seen = 0;
-    let commands = pinscher::command_line();
+    let commands = cli::command_line();
     let helps = commands
         .get_subcommands()
         .flat_map(|command| [[command.get_name(), "--help"], [command.get_name(), "-h"]]);

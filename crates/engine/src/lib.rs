@@ -26,7 +26,7 @@ pub use figures::Diagrams;
 pub use num_bigint::{BigInt, BigUint};
 pub use pattern::Pattern;
 pub use property::{Property, Question, Runs};
-pub use replay::{ReplayError, replay};
+pub use replay::{ReplayError, replay, replay_groups};
 pub use report::{Answer, Quantity, Report, Statistics, Technique};
 pub use verdict::{Omission, StopReason, Verdict};
 

@@ -62,6 +62,25 @@ pub fn replay(model: &dyn Model, path: &Path, question: &Question) -> Result<Evi
     Ok(Evidence::Lasso { run: Run { initial, steps, ending: Ending::Loop }, loop_from })
 }
 
+/// The same for a run that is told by the groups that move, each of which has one step at the most from any
+/// state, as transitions of nets have.
+pub fn replay_groups(
+    model: &dyn Model,
+    groups: &[GroupIx],
+    question: &Question,
+) -> Result<Evidence, ReplayError> {
+    let initial = model.initial().to_vec();
+    let mut runner = Runner { model, stepper: model.stepper(), buffer: Successors::new(initial.len()) };
+    let mut steps: Vec<Step> = Vec::with_capacity(groups.len());
+    for (number, &group) in groups.iter().enumerate() {
+        let from = steps.last().map_or(&initial, |step| &step.state);
+        steps.push(runner.step_of(group, from).ok_or(ReplayError::Step(number + 1))?);
+    }
+    let last = steps.last().map_or(&initial, |step| &step.state).clone();
+    let ending = runner.ending(&last, question, !steps.is_empty()).ok_or(ReplayError::Ending)?;
+    Ok(Evidence::Run(Run { initial, steps, ending }))
+}
+
 struct Runner<'a> {
     model: &'a dyn Model,
     stepper: Box<dyn Stepper + 'a>,
@@ -80,6 +99,16 @@ impl Runner<'_> {
         let (group, action) = (found.group, found.action);
         let inside = self.model.unfold(from, group, action, to).unwrap_or_default();
         Some(Step { group, action, state: to.to_vec(), inside })
+    }
+
+    /// The only step of a group.
+    fn step_of(&mut self, group: GroupIx, from: &[Value]) -> Option<Step> {
+        self.buffer.clear();
+        self.stepper.group(group, from, &mut self.buffer).ok()?;
+        let found = self.buffer.iter().next()?;
+        let (action, state) = (found.action, found.state.to_vec());
+        let inside = self.model.unfold(from, group, action, &state).unwrap_or_default();
+        Some(Step { group, action, state, inside })
     }
 
     fn ending(&mut self, last: &[Value], question: &Question, moved: bool) -> Option<Ending> {

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
+use engine::{Property, StopReason, Technique};
 use lang_pnml::PnmlNet;
 use model::Linear;
 use petri::state_equation::StateEquation;
 use petri::walk::Walker;
 use petri::{Net, PlaceIx, Preserves};
 
-use super::searching::{Wanted, is_too_large, search};
-use super::{By, Finding, Found, Hear, Room};
-use planner::failure::Failure;
+use crate::formulas::TOO_LARGE;
+use crate::searching::{Wanted, is_too_large, search};
+use crate::{Effort, Error, Hear, property};
 
 /// Time for a walk, for the state equation and for a search. What a walk reaches and the state equation
 /// allows is the bound.
@@ -28,7 +29,7 @@ const KEPT_PART: u32 = 3;
 
 /// A sum whose greatest value is not known yet.
 struct Open {
-    id: String,
+    property: Property,
     sum: Linear,
     /// Its number for the walker.
     number: usize,
@@ -39,55 +40,50 @@ struct Open {
 /// Finds the bounds as far as time and memory go.
 pub fn bounds(
     net: &PnmlNet,
-    sums: &[(String, Linear)],
-    room: &Room,
+    sums: Vec<(Property, Linear)>,
+    effort: &Effort,
     hear: &mut Hear<'_>,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<StopReason>, Error> {
     let net = &net.net;
-    let open = |(number, (id, sum)): (usize, &(String, Linear))| Open {
-        id: id.clone(),
-        sum: sum.clone(),
-        number,
-        upper: None,
-    };
-    let mut open: Vec<Open> = sums.iter().enumerate().map(open).collect();
-    let mut tell = |id: &str, value: i128, by: By| {
-        hear(Finding { id: id.to_owned(), found: Found::Number(value.to_string()), by, run: None });
+    let wanted: Vec<Linear> = sums.iter().map(|(_, sum)| sum.clone()).collect();
+    let open = |(number, (property, sum))| Open { property, sum, number, upper: None };
+    let mut open: Vec<Open> = sums.into_iter().enumerate().map(open).collect();
+    let mut tell = |property: &Property, value: i128, technique: Technique| {
+        hear(property::number(property.clone(), value, technique));
     };
     let mut why = None;
     let mut equation = StateEquation::new(net);
-    let wanted: Vec<Linear> = sums.iter().map(|(_, sum)| sum.clone()).collect();
-    let mut walker = room.means.walks.then(|| Walker::new(net, &[], &wanted, 1)).flatten();
-    for (walking, solving, searching) in room.rounds(net, GLANCE, &ROUNDS) {
-        let stop = room.slice(solving);
-        for Open { sum, upper, .. } in open.iter_mut().filter(|_| room.means.structure) {
+    let mut walker = effort.means.walks.then(|| Walker::new(net, &[], &wanted, 1)).flatten();
+    for (walking, solving, searching) in effort.rounds(net, GLANCE, &ROUNDS) {
+        let stop = effort.slice(solving);
+        for Open { sum, upper, .. } in open.iter_mut().filter(|_| effort.means.structure) {
             *upper = equation.most(sum, initially(net, sum), &stop).into_iter().chain(*upper).min();
         }
         if let Some(walker) = &mut walker {
-            let stop = room.slice(walking);
+            let stop = effort.slice(walking);
             let is_met = |open: &Open, seen: &[i128]| open.upper == Some(seen[open.number]);
             walker.run(&mut |seen| open.iter().all(|open| is_met(open, &seen.most)) || stop());
             let seen = &walker.seen().most;
             open.retain(|open| {
                 let is_met = is_met(open, seen);
                 if is_met {
-                    tell(&open.id, seen[open.number], By::Equation);
+                    tell(&open.property, seen[open.number], Technique::StateEquation);
                 }
                 !is_met
             });
         }
-        if open.is_empty() || room.is_over() {
+        if open.is_empty() || effort.is_over() {
             return Ok(why);
         }
-        let part = searching.min(room.left() - room.left() / KEPT_PART);
+        let part = searching.min(effort.left() - effort.left() / KEPT_PART);
         if !is_too_large(net, part) {
-            why = searched(net, &mut open, part, room, &mut tell)?;
+            why = searched(net, &mut open, part, effort, &mut tell)?;
         }
     }
-    while !open.is_empty() && !room.is_over() {
-        let part = room.left() / open.len() as u32;
+    while !open.is_empty() && !effort.is_over() {
+        let part = effort.left() / open.len() as u32;
         let mut alone = vec![open.remove(0)];
-        why = searched(net, &mut alone, part, room, &mut tell)?.or(why);
+        why = searched(net, &mut alone, part, effort, &mut tell)?.or(why);
     }
     Ok(why)
 }
@@ -102,31 +98,32 @@ fn searched(
     net: &Net,
     open: &mut Vec<Open>,
     part: Duration,
-    room: &Room,
-    tell: &mut dyn FnMut(&str, i128, By),
-) -> Result<Option<String>, Failure> {
-    if !room.means.search {
+    effort: &Effort,
+    tell: &mut dyn FnMut(&Property, i128, Technique),
+) -> Result<Option<StopReason>, Error> {
+    if !effort.means.search {
         return Ok(None);
     }
     let mut support: Vec<PlaceIx> =
         open.iter().flat_map(|open| open.sum.terms.iter().map(|(place, _)| *place)).collect();
     support.sort_unstable();
     support.dedup();
-    let mut rules = room.rules();
+    let mut rules = effort.rules();
     rules.keep_witnesses = false;
-    let reduced = petri::reduce(net, &Preserves::Bound { support }, rules, &room.slice(part / 4));
+    let reduced = petri::reduce(net, &Preserves::Bound { support }, rules, &effort.slice(part / 4));
     let Some(sums) = open.iter().map(|open| reduced.linear(&open.sum)).collect::<Option<Vec<_>>>() else {
-        return Ok(Some("a number of a bound is too large".to_owned()));
+        return Ok(Some(StopReason::Unsupported(TOO_LARGE.to_owned())));
     };
     let maxima: Vec<Linear> = sums.iter().map(|(sum, _)| sum.clone()).collect();
     let wanted = Wanted { maxima: &maxima, ..Wanted::of(&reduced.net) };
-    let searched = search(&wanted, part, room, &mut |_, _, _, _| {})?;
+    let searched = search(&wanted, part, effort, &mut |_| {})?;
     if searched.is_complete {
-        let by = By::Search { symbolic: searched.symbolic, reduced: reduced.applied.total() > 0 };
-        let mut found = sums.iter().zip(&searched.counted.maxima);
+        let is_reduced = reduced.applied.total() > 0;
+        let technique = Technique::Search { engine: searched.engine, is_reduced };
+        let mut found = sums.iter().zip(&searched.census.maxima);
         open.retain(|open| match found.next() {
             Some(((_, offset), Some(most))) => {
-                tell(&open.id, most + i128::from(*offset), by);
+                tell(&open.property, most + i128::from(*offset), technique);
                 false
             }
             _ => true,

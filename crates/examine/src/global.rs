@@ -6,16 +6,16 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use engine::{Answer, Property, StopReason, Technique};
 use lang_pnml::PnmlNet;
 use model::{Linear, Predicate};
 use petri::state_equation::StateEquation;
 use petri::walk::{self, Walker};
 use petri::{PlaceIx, Preserves, Reduced, TransitionIx, siphons};
 
-use super::goals::{self, Goal};
-use super::searching::{Prepared, Searched, Wanted, is_too_large, prepare};
-use super::{By, Examination, Finding, Found, Hear, Room};
-use planner::failure::Failure;
+use crate::goals::{self, Goal};
+use crate::searching::{Prepared, Searched, Wanted, is_too_large, prepare};
+use crate::{Effort, Error, Examination, Hear, property};
 
 /// A first walk, before anything else is asked.
 const STROLL: Duration = Duration::from_millis(200);
@@ -34,146 +34,154 @@ const GLANCE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_m
 const ROUNDS: [(Duration, Duration); 2] = [(STROLL, SHORT_SEARCH), (LONG_WALK, Duration::MAX)];
 
 /// One who walks about in the net, if that is wanted.
-fn walker<'n>(net: &'n petri::Net, room: &Room) -> Option<Walker<'n>> {
-    room.means.walks.then(|| Walker::new(net, &[], &[], 1)).flatten()
+fn walker<'n>(net: &'n petri::Net, effort: &Effort) -> Option<Walker<'n>> {
+    effort.means.walks.then(|| Walker::new(net, &[], &[], 1)).flatten()
 }
 
 /// An answer to the whole examination.
-fn truth(examination: Examination, truth: bool, by: By) -> Finding {
-    Finding { id: examination.name().to_owned(), found: Found::Truth(truth), by, run: None }
+fn truth(examination: Examination, holds: bool, technique: Technique) -> Answer {
+    let words = match examination {
+        Examination::QuasiLiveness => "each transition can fire some time",
+        Examination::Liveness => "each transition can fire again, from every marking",
+        _ => "some place holds as many tokens in all markings",
+    };
+    property::truth(property::of_the_net(examination.name(), words), holds, technique)
 }
 
 /// Whether a marking can be reached in which nothing can fire.
 pub fn deadlock(
     net: &PnmlNet,
-    id: &str,
-    room: &Room,
+    property: Property,
+    effort: &Effort,
     hear: &mut Hear<'_>,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<StopReason>, Error> {
     let net = &net.net;
-    let mut tell = |found: bool, by: By, run: Option<Vec<TransitionIx>>| {
-        hear(Finding { id: id.to_owned(), found: Found::Truth(found), by, run });
-    };
     let mut why = None;
-    let mut walker = walker(net, room);
+    let mut walker = walker(net, effort);
     let mut ready: Option<(Reduced, Prepared)> = None;
-    for (walking, searching) in room.rounds(net, GLANCE, &ROUNDS) {
-        if room.is_over() {
+    for (walking, searching) in effort.rounds(net, GLANCE, &ROUNDS) {
+        if effort.is_over() {
             break;
         }
-        let stop = room.slice(walking);
+        let stop = effort.slice(walking);
         if let Some(walker) = &mut walker {
             walker.run(&mut |seen| seen.deadlock.is_some() || stop());
             if let Some(run) = &walker.seen().deadlock {
-                let run = room.runs.then(|| walk::shortened(net, run));
-                tell(true, By::Walk, run);
+                let run = effort.witnessed_on.is_some().then(|| walk::shortened(net, run));
+                hear(property::reached(&property, run.as_deref(), None, Technique::RandomWalk, effort));
                 return Ok(None);
             }
         }
-        if room.means.structure && siphons::never_dead(net, MOST_SIPHONS, &room.slice(walking)) {
-            tell(false, By::Structure, None);
+        if effort.means.structure && siphons::never_dead(net, MOST_SIPHONS, &effort.slice(walking)) {
+            hear(property::unreachable(&property, Technique::Structure));
             return Ok(None);
         }
-        let part = searching.min(room.left());
-        if is_too_large(net, part) || !room.means.search {
+        let part = searching.min(effort.left());
+        if is_too_large(net, part) || !effort.means.search {
             continue;
         }
         if ready.is_none() {
-            let reduced = petri::reduce(net, &Preserves::Deadlock, room.rules(), &room.slice(part / 4));
-            if room.means.structure
+            let reduced = petri::reduce(net, &Preserves::Deadlock, effort.rules(), &effort.slice(part / 4));
+            if effort.means.structure
                 && reduced.applied.total() > 0
-                && siphons::never_dead(&reduced.net, MOST_SIPHONS, &room.slice(walking))
+                && siphons::never_dead(&reduced.net, MOST_SIPHONS, &effort.slice(walking))
             {
-                tell(false, By::Structure, None);
+                hear(property::unreachable(&property, Technique::Structure));
                 return Ok(None);
             }
-            let prepared = prepare(&Wanted { deadlock: true, ..Wanted::of(&reduced.net) }, room)?;
+            let prepared = prepare(&Wanted { deadlock: true, ..Wanted::of(&reduced.net) }, effort)?;
             ready = Some((reduced, prepared));
         }
         let Some((reduced, prepared)) = &ready else {
             panic!("BUG: a search that was made ready is not there")
         };
-        let mut done = false;
-        let searched = prepared.search(part, room, &mut |_, reached, symbolic, run| {
-            let by = By::Search { symbolic, reduced: reduced.applied.total() > 0 };
-            let run = match run.map(|run| reduced.original_run(run)) {
-                Some(Some(run)) if is_stuck(net, &run) => Some(run),
-                Some(_) => return,
-                None if reached && room.runs => return,
-                None => None,
-            };
-            done = true;
-            tell(reached, by, run);
-        })?;
-        if done {
+        let (answer, stopped) = search_deadlock(&property, reduced, prepared, part, effort)?;
+        if let Some(answer) = answer {
+            hear(answer);
             return Ok(None);
         }
-        why = searched.stopped;
+        why = stopped;
         // What had no time to get smaller gets another chance.
         ready = ready.filter(|_| part > SHORT_SEARCH);
     }
     Ok(why)
 }
 
-/// Whether a firing sequence ends where nothing can fire.
-fn is_stuck(net: &petri::Net, run: &[TransitionIx]) -> bool {
-    walk::replay(net, run).is_some_and(|marking| {
-        net.transitions.iter().all(|transition| {
-            let enough = |arc: &petri::Arc| u64::from(marking[arc.place.ix()]) >= arc.weight;
-            !transition.takes.iter().chain(&transition.needs).all(enough)
-                || transition.forbids.iter().any(enough)
-        })
-    })
+/// What the engines find out of a deadlock of a reduced net, or why they do not.
+fn search_deadlock(
+    property: &Property,
+    reduced: &Reduced,
+    prepared: &Prepared,
+    part: Duration,
+    effort: &Effort,
+) -> Result<(Option<Answer>, Option<StopReason>), Error> {
+    let mut answer = None;
+    let searched = prepared.search(part, effort, &mut |found| {
+        let technique =
+            Technique::Search { engine: found.engine, is_reduced: reduced.applied.total() > 0 };
+        let reached = |run: Option<&[TransitionIx]>| {
+            property::reached(property, run, None, technique, effort)
+        };
+        answer = Some(match (found.is_reached, found.run) {
+            (false, _) => property::unreachable(property, technique),
+            (true, None) => reached(None),
+            (true, Some(run)) => match reduced.original_run(&run) {
+                Some(run) => reached(Some(&run)),
+                None => Answer::unknown(property.clone(), property::no_original_run()),
+            },
+        });
+    })?;
+    Ok((answer, searched.stopped))
 }
 
 /// Whether each transition can fire some time.
-pub fn quasi_liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+pub fn quasi_liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::QuasiLiveness;
     let families: Vec<&[TransitionIx]> = net.transitions.values().map(Vec::as_slice).collect();
     if families.iter().any(|family| family.is_empty()) {
-        hear(truth(WHAT, false, By::Structure));
+        hear(truth(WHAT, false, Technique::Structure));
         return Ok(None);
     }
     let all = |enabled: &[bool]| {
         families.iter().all(|family| family.iter().any(|transition| enabled[transition.ix()]))
     };
     let mut why = None;
-    let mut walker = walker(&net.net, room);
+    let mut walker = walker(&net.net, effort);
     let (mut equation, mut prepared) = (None, None);
-    for (walking, searching) in room.rounds(&net.net, GLANCE, &ROUNDS) {
-        if room.is_over() {
+    for (walking, searching) in effort.rounds(&net.net, GLANCE, &ROUNDS) {
+        if effort.is_over() {
             break;
         }
         let none = vec![false; net.net.transitions.len()];
         let enabled = walker.as_mut().map_or(&none, |walker| {
-            let stop = room.slice(walking);
+            let stop = effort.slice(walking);
             walker.run(&mut |seen| all(&seen.enabled) || stop());
             &walker.seen().enabled
         });
         if all(enabled) {
-            hear(truth(WHAT, true, By::Walk));
+            hear(truth(WHAT, true, Technique::RandomWalk));
             return Ok(None);
         }
         let equation = equation.get_or_insert_with(|| StateEquation::new(&net.net));
-        let stop = room.slice(walking);
+        let stop = effort.slice(walking);
         let mut is_dead = |transition: &TransitionIx| {
-            room.means.structure && !stop() && equation.is_dead(*transition, &stop)
+            effort.means.structure && !stop() && equation.is_dead(*transition, &stop)
         };
         let unseen =
             families.iter().filter(|family| !family.iter().any(|transition| enabled[transition.ix()]));
         if unseen.into_iter().any(|family| family.iter().all(&mut is_dead)) {
-            hear(truth(WHAT, false, By::Equation));
+            hear(truth(WHAT, false, Technique::StateEquation));
             return Ok(None);
         }
-        let part = searching.min(room.left());
-        if is_too_large(&net.net, part) || !room.means.search {
+        let part = searching.min(effort.left());
+        if is_too_large(&net.net, part) || !effort.means.search {
             continue;
         }
-        let searched = enabled_groups(net, &mut prepared, part, room)?;
-        let by = By::Search { symbolic: searched.symbolic, reduced: false };
-        match searched.counted.enabled {
-            Some(enabled) if all(&enabled) => hear(truth(WHAT, true, by)),
-            Some(_) if searched.is_complete => hear(truth(WHAT, false, by)),
+        let searched = enabled_groups(net, &mut prepared, part, effort)?;
+        let technique = Technique::Search { engine: searched.engine, is_reduced: false };
+        match searched.census.enabled {
+            Some(enabled) if all(&enabled) => hear(truth(WHAT, true, technique)),
+            Some(_) if searched.is_complete => hear(truth(WHAT, false, technique)),
             _ => {
                 why = searched.stopped;
                 continue;
@@ -189,60 +197,60 @@ fn enabled_groups(
     net: &PnmlNet,
     prepared: &mut Option<Prepared>,
     part: Duration,
-    room: &Room,
-) -> Result<Searched, Failure> {
+    effort: &Effort,
+) -> Result<Searched, Error> {
     let ready = match prepared.take() {
         Some(ready) => ready,
-        None => prepare(&Wanted { enabled: true, ..Wanted::of(&net.net) }, room)?,
+        None => prepare(&Wanted { enabled: true, ..Wanted::of(&net.net) }, effort)?,
     };
-    prepared.insert(ready).search(part, room, &mut |_, _, _, _| {})
+    prepared.insert(ready).search(part, effort, &mut |_| {})
 }
 
 /// Whether each transition can fire again from every marking.
-pub fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+pub fn liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::Liveness;
     let families: Vec<Vec<TransitionIx>> = net.transitions.values().cloned().collect();
     if families.is_empty() || families.iter().any(Vec::is_empty) {
-        hear(truth(WHAT, families.is_empty(), By::Structure));
+        hear(truth(WHAT, families.is_empty(), Technique::Structure));
         return Ok(None);
     }
-    let mut walker = walker(&net.net, room);
+    let mut walker = walker(&net.net, effort);
     let mut prepared = None;
     let mut why = None;
-    for (walking, searching) in room.rounds(&net.net, GLANCE, &[(STROLL, Duration::MAX)]) {
-        if room.is_over() {
+    for (walking, searching) in effort.rounds(&net.net, GLANCE, &[(STROLL, Duration::MAX)]) {
+        if effort.is_over() {
             break;
         }
-        let stop = room.slice(walking);
+        let stop = effort.slice(walking);
         let is_dead = walker.as_mut().is_some_and(|walker| {
             walker.run(&mut |seen| seen.deadlock.is_some() || stop());
             walker.seen().deadlock.is_some()
         });
         if is_dead {
-            hear(truth(WHAT, false, By::Walk));
+            hear(truth(WHAT, false, Technique::RandomWalk));
             return Ok(None);
         }
         // Of a coloured transition one binding is enough, and that is another question.
         if !net.coloured
-            && room.means.structure
-            && let Some(live) = siphons::is_live(&net.net, MOST_SIPHONS, &room.slice(walking))
+            && effort.means.structure
+            && let Some(live) = siphons::is_live(&net.net, MOST_SIPHONS, &effort.slice(walking))
         {
-            hear(truth(WHAT, live, By::Structure));
+            hear(truth(WHAT, live, Technique::Structure));
             return Ok(None);
         }
-        if !room.means.search {
+        if !effort.means.search {
             continue;
         }
         let ready = match prepared.take() {
             Some(ready) => ready,
-            None => prepare(&Wanted { live: &families, ..Wanted::of(&net.net) }, room)?,
+            None => prepare(&Wanted { live: &families, ..Wanted::of(&net.net) }, effort)?,
         };
         let searched =
-            prepared.insert(ready).search(searching.min(room.left()), room, &mut |_, _, _, _| {})?;
-        match &searched.counted.live {
+            prepared.insert(ready).search(searching.min(effort.left()), effort, &mut |_| {})?;
+        match &searched.census.live {
             Some(live) if searched.is_complete => {
-                let by = By::Search { symbolic: searched.symbolic, reduced: false };
-                hear(truth(WHAT, live.iter().all(|live| *live), by));
+                let technique = Technique::Search { engine: searched.engine, is_reduced: false };
+                hear(truth(WHAT, live.iter().all(|live| *live), technique));
                 return Ok(None);
             }
             _ => why = searched.stopped,
@@ -252,7 +260,7 @@ pub fn liveness(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Optio
 }
 
 /// Whether some place holds as many tokens in all markings.
-pub fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+pub fn stable_marking(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::StableMarking;
     let changes = changes(net);
     // A place is stable when no transition that can fire changes how much it holds.
@@ -263,36 +271,36 @@ pub fn stable_marking(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result
         changed.contains(&false)
     };
     if some(&|_| true) {
-        hear(truth(WHAT, true, By::Structure));
+        hear(truth(WHAT, true, Technique::Structure));
         return Ok(None);
     }
     let mut why = None;
-    let mut walker = walker(&net.net, room);
+    let mut walker = walker(&net.net, effort);
     let mut prepared = None;
-    for (walking, searching) in room.rounds(&net.net, GLANCE, &ROUNDS) {
-        if room.is_over() {
+    for (walking, searching) in effort.rounds(&net.net, GLANCE, &ROUNDS) {
+        if effort.is_over() {
             break;
         }
         let is_decided = |seen: &walk::Seen| !some(&|transition| seen.enabled[transition]);
         let is_seen = walker.as_mut().is_some_and(|walker| {
-            let stop = room.slice(walking);
+            let stop = effort.slice(walking);
             walker.run(&mut |seen| is_decided(seen) || stop());
             is_decided(walker.seen())
         });
         if is_seen {
-            hear(truth(WHAT, false, By::Walk));
+            hear(truth(WHAT, false, Technique::RandomWalk));
             return Ok(None);
         }
-        let part = searching.min(room.left());
-        if is_too_large(&net.net, part) || !room.means.search {
+        let part = searching.min(effort.left());
+        if is_too_large(&net.net, part) || !effort.means.search {
             continue;
         }
-        let Searched { counted, is_complete, symbolic, stopped, .. } =
-            enabled_groups(net, &mut prepared, part, room)?;
-        let by = By::Search { symbolic, reduced: false };
-        match counted.enabled.map(|enabled| some(&|transition| enabled[transition])) {
-            Some(false) => hear(truth(WHAT, false, by)),
-            Some(true) if is_complete => hear(truth(WHAT, true, by)),
+        let Searched { census, is_complete, engine, stopped, .. } =
+            enabled_groups(net, &mut prepared, part, effort)?;
+        let technique = Technique::Search { engine, is_reduced: false };
+        match census.enabled.map(|enabled| some(&|transition| enabled[transition])) {
+            Some(false) => hear(truth(WHAT, false, technique)),
+            Some(true) if is_complete => hear(truth(WHAT, true, technique)),
             _ => {
                 why = stopped;
                 continue;
@@ -324,13 +332,13 @@ fn changes(net: &PnmlNet) -> Vec<Vec<usize>> {
 }
 
 /// Whether no place ever holds more than one token.
-pub fn one_safe(net: &PnmlNet, room: &Room, hear: &mut Hear<'_>) -> Result<Option<String>, Failure> {
+pub fn one_safe(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::OneSafe;
     let two = |family: &Vec<PlaceIx>| {
         let sum = Linear::new(family.iter().map(|&place| (place, -1))).unwrap_or_default();
         Predicate::AtMost(sum, -2)
     };
     let parts: Vec<Predicate> = net.places.values().map(two).collect();
-    let goal = Goal { id: WHAT.name().to_owned(), target: Predicate::Any(parts), found_means: false };
-    goals::decide(&net.net, vec![goal], room, hear)
+    let goal = Goal { property: property::never(WHAT.name()), target: Predicate::Any(parts) };
+    goals::decide(&net.net, vec![goal], effort, hear)
 }

@@ -2,30 +2,35 @@
 
 use std::time::Duration;
 
-use model::{Predicate, Value};
+use engine::{Answer, Property, StopReason, Technique};
+use model::Predicate;
 use petri::state_equation::StateEquation;
 use petri::walk::{self, Walker};
 use petri::{Net, PlaceIx, Preserves, Reduced, TransitionIx};
 
-use super::searching::{Prepared, Wanted, is_too_large, prepare};
-use super::{By, Finding, Found, Hear, Room, constant};
-use planner::failure::Failure;
+use crate::constant::constant;
+use crate::formulas::TOO_LARGE;
+use crate::searching::{Prepared, Wanted, is_too_large, prepare};
+use crate::{Effort, Error, Hear, property};
 
 /// A predicate to be reached.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// The name of the formula.
-    pub id: String,
+    /// The property that a marking with it decides.
+    pub property: Property,
     /// What is to hold in a reachable marking.
     pub target: Predicate,
-    /// What the formula is when one is found.
-    pub found_means: bool,
 }
 
 impl Goal {
-    fn finding(&self, reached: bool, by: By, run: Option<Vec<TransitionIx>>) -> Finding {
-        let found = Found::Truth(reached == self.found_means);
-        Finding { id: self.id.clone(), found, by, run }
+    /// The answer where a marking with it can be reached.
+    fn reached(&self, run: Option<&[TransitionIx]>, technique: Technique, effort: &Effort) -> Answer {
+        property::reached(&self.property, run, Some(&self.target), technique, effort)
+    }
+
+    /// The answer where none can be.
+    fn unreachable(&self, technique: Technique) -> Answer {
+        property::unreachable(&self.property, technique)
     }
 }
 
@@ -48,13 +53,17 @@ const KEPT_PART: u32 = 3;
 pub fn decide(
     net: &Net,
     goals: Vec<Goal>,
-    room: &Room,
+    effort: &Effort,
     hear: &mut Hear<'_>,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<StopReason>, Error> {
     let mut open = goals;
     open.retain(|goal| match constant(&goal.target) {
-        Some(reached) => {
-            hear(goal.finding(reached, By::Structure, (reached && room.runs).then(Vec::new)));
+        Some(true) => {
+            hear(goal.reached(Some(&[]), Technique::Structure, effort));
+            false
+        }
+        Some(false) => {
+            hear(goal.unreachable(Technique::Structure));
             false
         }
         None => true,
@@ -62,35 +71,35 @@ pub fn decide(
     if open.is_empty() {
         return Ok(None);
     }
-    let mut quest = Quest::new(net, open, room);
+    let mut pursuit = Pursuit::new(net, open, effort);
     let mut why = None;
-    for (walking, solving, searching) in room.rounds(net, GLANCE, &ROUNDS) {
-        quest.walk(walking, hear);
-        quest.refute(solving, hear);
-        if quest.open.is_empty() || room.is_over() {
+    for (walking, solving, searching) in effort.rounds(net, GLANCE, &ROUNDS) {
+        pursuit.walk(walking, hear);
+        pursuit.refute(solving, hear);
+        if pursuit.open.is_empty() || effort.is_over() {
             break;
         }
-        let part = searching.min(room.left() - room.left() / KEPT_PART);
+        let part = searching.min(effort.left() - effort.left() / KEPT_PART);
         if !is_too_large(net, part) {
-            let all = quest.open.clone();
-            why = quest.search(&all, part, hear)?;
+            let all = pursuit.open.clone();
+            why = pursuit.search(&all, part, hear)?;
         }
     }
     // One goal looks at few places: more of the net can be left out.
-    for (alone, left) in quest.open.clone().into_iter().zip((1..=quest.open.len() as u32).rev()) {
-        if room.is_over() {
+    for (alone, left) in pursuit.open.clone().into_iter().zip((1..=pursuit.open.len() as u32).rev()) {
+        if effort.is_over() {
             break;
         }
-        why = quest.search(&[alone], room.left() / left, hear)?.or(why);
+        why = pursuit.search(&[alone], effort.left() / left, hear)?.or(why);
     }
     Ok(why)
 }
 
 /// Goals that are not decided yet, and who is asked about them in turn: each is made ready once and goes on
 /// where it stood.
-struct Quest<'n> {
+struct Pursuit<'n> {
     net: &'n Net,
-    room: &'n Room,
+    effort: &'n Effort,
     goals: Vec<Goal>,
     /// The numbers of goals that are open.
     open: Vec<usize>,
@@ -100,12 +109,12 @@ struct Quest<'n> {
     search: Option<(Vec<usize>, Reduced, Prepared)>,
 }
 
-impl<'n> Quest<'n> {
-    fn new(net: &'n Net, goals: Vec<Goal>, room: &'n Room) -> Self {
+impl<'n> Pursuit<'n> {
+    fn new(net: &'n Net, goals: Vec<Goal>, effort: &'n Effort) -> Self {
         let targets: Vec<Predicate> = goals.iter().map(|goal| goal.target.clone()).collect();
-        let walker = room.means.walks.then(|| Walker::new(net, &targets, &[], 1)).flatten();
+        let walker = effort.means.walks.then(|| Walker::new(net, &targets, &[], 1)).flatten();
         let open = (0..goals.len()).collect();
-        Self { net, room, goals, open, walker, equation: None, search: None }
+        Self { net, effort, goals, open, walker, equation: None, search: None }
     }
 
     /// Nobody is to look for these any longer.
@@ -118,29 +127,29 @@ impl<'n> Quest<'n> {
 
     fn walk(&mut self, part: Duration, hear: &mut Hear<'_>) {
         let (Some(walker), open) = (&mut self.walker, &self.open) else { return };
-        let stop = self.room.slice(part);
+        let stop = self.effort.slice(part);
         walker.run(&mut |seen| open.iter().all(|&goal| seen.goals[goal].is_some()) || stop());
         let reached: Vec<usize> =
             open.iter().copied().filter(|&goal| walker.seen().goals[goal].is_some()).collect();
         for &goal in &reached {
-            let run = walker.seen().goals[goal].as_ref().filter(|_| self.room.runs);
+            let run = walker.seen().goals[goal].as_ref().filter(|_| self.effort.witnessed_on.is_some());
             let run = run.map(|run| walk::shortened(self.net, run));
-            hear(self.goals[goal].finding(true, By::Walk, run));
+            hear(self.goals[goal].reached(run.as_deref(), Technique::RandomWalk, self.effort));
         }
         self.close(&reached);
     }
 
     fn refute(&mut self, part: Duration, hear: &mut Hear<'_>) {
-        if self.open.is_empty() || self.room.is_over() || !self.room.means.structure {
+        if self.open.is_empty() || self.effort.is_over() || !self.effort.means.structure {
             return;
         }
         let equation = self.equation.get_or_insert_with(|| StateEquation::new(self.net));
-        let (stop, goals) = (self.room.slice(part), self.open.len() as u32);
+        let (stop, goals) = (self.effort.slice(part), self.open.len() as u32);
         let mut refuted = Vec::new();
         for &goal in &self.open {
-            let share = self.room.slice(part / goals * 2);
+            let share = self.effort.slice(part / goals * 2);
             if !stop() && equation.refutes(&self.goals[goal].target, &|| stop() || share()) {
-                hear(self.goals[goal].finding(false, By::Equation, None));
+                hear(self.goals[goal].unreachable(Technique::StateEquation));
                 refuted.push(goal);
             }
         }
@@ -153,27 +162,27 @@ impl<'n> Quest<'n> {
         asked: &[usize],
         part: Duration,
         hear: &mut Hear<'_>,
-    ) -> Result<Option<String>, Failure> {
-        if !self.room.means.search {
+    ) -> Result<Option<StopReason>, Error> {
+        if !self.effort.means.search {
             return Ok(None);
         }
-        let until = self.room.slice(part);
+        let until = self.effort.slice(part);
         if self.search.as_ref().is_none_or(|(before, ..)| before != asked) {
             self.search = None;
             let mut support: Vec<PlaceIx> =
                 asked.iter().flat_map(|&goal| self.goals[goal].target.slots()).collect();
             support.sort_unstable();
             support.dedup();
-            let stop = self.room.slice(part / 4);
+            let stop = self.effort.slice(part / 4);
             let reduced =
-                petri::reduce(self.net, &Preserves::Reachability { support }, self.room.rules(), &stop);
+                petri::reduce(self.net, &Preserves::Reachability { support }, self.effort.rules(), &stop);
             let is_reduced = !stop();
             let targets = asked.iter().map(|&goal| reduced.predicate(&self.goals[goal].target)).collect();
             let targets: Option<Vec<Predicate>> = targets;
             let Some(targets) = targets else {
-                return Ok(Some("a number of a formula is too large".to_owned()));
+                return Ok(Some(StopReason::Unsupported(TOO_LARGE.to_owned())));
             };
-            let prepared = prepare(&Wanted { targets: &targets, ..Wanted::of(&reduced.net) }, self.room)?;
+            let prepared = prepare(&Wanted { targets: &targets, ..Wanted::of(&reduced.net) }, self.effort)?;
             // What had no time to get smaller gets another chance next time.
             let before = if is_reduced { asked.to_vec() } else { Vec::new() };
             self.search = Some((before, reduced, prepared));
@@ -184,29 +193,20 @@ impl<'n> Quest<'n> {
         let is_reduced = reduced.applied.total() > 0;
         let mut decided = Vec::new();
         let left = if until() { Duration::ZERO } else { part };
-        let searched = prepared.search(left, self.room, &mut |number, reached, by, run| {
-            let goal = &self.goals[asked[number]];
-            let by = By::Search { symbolic: by, reduced: is_reduced };
-            let run = match run.map(|run| reduced.original_run(run)) {
-                // A run that cannot be told, or does not show what it should, is a defect: nothing is said
-                // then.
-                Some(run) => match run.filter(|run| shows(self.net, run, &goal.target)) {
-                    Some(run) => Some(run),
-                    None => return,
+        let searched = prepared.search(left, self.effort, &mut |found| {
+            let goal = &self.goals[asked[found.number]];
+            let technique = Technique::Search { engine: found.engine, is_reduced };
+            decided.push(asked[found.number]);
+            hear(match (found.is_reached, found.run) {
+                (false, _) => goal.unreachable(technique),
+                (true, None) => goal.reached(None, technique, self.effort),
+                (true, Some(run)) => match reduced.original_run(&run) {
+                    Some(run) => goal.reached(Some(&run), technique, self.effort),
+                    None => Answer::unknown(goal.property.clone(), property::no_original_run()),
                 },
-                None if reached && self.room.runs => return,
-                None => None,
-            };
-            decided.push(asked[number]);
-            hear(goal.finding(reached, by, run));
+            });
         })?;
         self.close(&decided);
         Ok(searched.stopped)
     }
-}
-
-/// Whether a firing sequence leads to a marking where the predicate holds.
-fn shows(net: &Net, run: &[TransitionIx], target: &Predicate) -> bool {
-    let marking: Option<Vec<Value>> = walk::replay(net, run);
-    marking.is_some_and(|marking| target.holds(&marking))
 }

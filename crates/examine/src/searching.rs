@@ -1,24 +1,21 @@
 //! The engines, asked about a net.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use base::{LabelIx, SlotIx};
-use engine::{Counted, Decided, Property, Question, Statistics, StopReason, Verdict, Witness};
+use engine::{
+    CancelToken, CensusReport, Decided, Evidence, Profile, Property, Question, Statistics, StopReason,
+};
 use layers::Labelled;
 use layers::orders::{GraphKind, SlotOrder};
 use model::{EvalError, Label, LabelKind, Linear, Model, Predicate, StateFunction, Value};
 use petri::{Net, NetModel, TransitionIx};
+use planner::{Asked, Choice, Hooks, Plan, Setup, Survey, Wishes, engines};
 
-use super::Room;
-use planner::arrangement::Wishes;
-use planner::failure::Failure;
-use planner::method::{Choice, Method};
-use planner::plan::{Plan, Setup};
-use planner::questions::{Asked, Survey};
-use planner::search::{Listening, run_heard};
+use crate::formulas::TOO_LARGE;
+use crate::{Effort, Error};
 
 /// What is wanted of a net.
 #[derive(Clone, Copy)]
@@ -61,11 +58,11 @@ pub struct Searched {
     /// All markings were seen.
     pub is_complete: bool,
     /// Why not, if so.
-    pub stopped: Option<String>,
-    /// It is the symbolic engine's.
-    pub symbolic: bool,
+    pub stopped: Option<StopReason>,
+    /// The engine that searched.
+    pub engine: &'static str,
     pub statistics: Statistics,
-    pub counted: Counted,
+    pub census: CensusReport,
 }
 
 impl Searched {
@@ -73,12 +70,24 @@ impl Searched {
     fn none(reason: StopReason) -> Self {
         Self {
             is_complete: false,
-            stopped: Some(reason.name().to_owned()),
-            symbolic: false,
+            stopped: Some(reason),
+            engine: "auto",
             statistics: Statistics::default(),
-            counted: Counted::default(),
+            census: CensusReport::default(),
         }
     }
+}
+
+/// The answer of an engine to one of the questions: the targets in their order, then the deadlock.
+pub struct Found {
+    /// Which question it is.
+    pub number: usize,
+    /// Whether what it looks for can be reached.
+    pub is_reached: bool,
+    /// The engine that says so.
+    pub engine: &'static str,
+    /// The firing sequence to it, where that was waited for.
+    pub run: Option<Vec<TransitionIx>>,
 }
 
 /// A predicate that must hold nowhere, as a label that is zero where it does.
@@ -101,18 +110,17 @@ impl StateFunction for Avoided {
     }
 }
 
-/// Who hears of a question: its number, whether what it asks for can be reached, whether the symbolic engine
-/// says so, and the firing sequence.
-pub type HearAnswer<'h> = dyn FnMut(usize, bool, bool, Option<&[TransitionIx]>) + 'h;
+/// Who hears of an answer.
+pub type HearFound<'h> = dyn FnMut(Found) + 'h;
 
-/// Lets both engines race for so long, once.
+/// Lets engines search for so long, once.
 pub fn search(
     wanted: &Wanted<'_>,
     part: Duration,
-    room: &Room,
-    hear: &mut HearAnswer<'_>,
-) -> Result<Searched, Failure> {
-    prepare(wanted, room)?.search(part, room, hear)
+    effort: &Effort,
+    hear: &mut HearFound<'_>,
+) -> Result<Searched, Error> {
+    prepare(wanted, effort)?.search(part, effort, hear)
 }
 
 /// Whether a search of the net would not be ready to begin before the time for it is over.
@@ -123,7 +131,9 @@ pub fn is_too_large(net: &Net, part: Duration) -> bool {
 }
 
 /// A search that is made ready, and can be tried again with more time.
-pub struct Prepared {
+pub struct Prepared(Result<Ready, StopReason>);
+
+struct Ready {
     plan: Plan,
     setup: Setup,
     questions: usize,
@@ -131,81 +141,81 @@ pub struct Prepared {
 }
 
 /// Makes a search ready: the model of the net, and what is asked of it.
-pub fn prepare(wanted: &Wanted<'_>, room: &Room) -> Result<Prepared, Failure> {
-    let asked = ask(wanted)?;
-    let questions = asked.properties.len();
-    // Only one engine knows what is live.
-    let choice = match wanted.live {
-        [] => Choice::race(room.threads),
-        _ => Choice::One(Method::best_symbolic(room.threads)),
+pub fn prepare(wanted: &Wanted<'_>, effort: &Effort) -> Result<Prepared, Error> {
+    let asked = match ask(wanted) {
+        Ok(asked) => asked,
+        Err(reason) => return Ok(Prepared(Err(reason))),
     };
-    let mut setup = Setup { choice, find_all: true, ..Setup::default() };
-    setup.limits = room.limits(room.left());
+    let questions = asked.properties.len();
+    let mut setup = Setup { find_all: true, limits: effort.limits(effort.left()), ..effort.setup.clone() };
+    if !wanted.live.is_empty() {
+        // Only one engine knows what is live.
+        setup.choice = Choice::One(engines::symbolic(effort.threads));
+    }
     // Of all orders this one never did much worse than another on nets of the contest.
-    setup.arrangement =
-        Wishes { favourite: Some(SlotOrder::Sloan(GraphKind::Bipartite)), ..Wishes::default() };
+    let favourite = setup.arrangement.favourite.unwrap_or(SlotOrder::Sloan(GraphKind::Bipartite));
+    setup.arrangement = Wishes { favourite: Some(favourite), ..setup.arrangement };
     let is_surveyed = wanted.survey() != Survey::default();
-    Ok(Prepared { plan: Plan::new(asked, &setup)?, setup, questions, is_surveyed })
+    Ok(Prepared(Ok(Ready { plan: Plan::new(asked, &setup)?, setup, questions, is_surveyed })))
 }
 
 impl Prepared {
-    /// Lets both engines race for so long. Each question is heard of once, as soon as it is decided, or with
-    /// the run that shows it where runs are wanted.
+    /// Lets engines search for so long. Each question is heard of once, as soon as it is decided, or with the
+    /// run that shows it where runs are wanted.
     pub fn search(
         &self,
         part: Duration,
-        room: &Room,
-        hear: &mut HearAnswer<'_>,
-    ) -> Result<Searched, Failure> {
-        let Self { plan, questions, is_surveyed, .. } = self;
-        let setup = Setup { limits: room.limits(part), ..self.setup.clone() };
+        effort: &Effort,
+        hear: &mut HearFound<'_>,
+    ) -> Result<Searched, Error> {
+        let Ready { plan, setup, questions, is_surveyed } = match &self.0 {
+            Ok(ready) => ready,
+            Err(reason) => return Ok(Searched::none(reason.clone())),
+        };
+        let setup = Setup { limits: effort.limits(part), ..setup.clone() };
         if setup.check_memory(plan.cache_bytes()).is_err() {
             return Ok(Searched::none(StopReason::Memory));
         }
-        let (sender, receiver) = channel::<(Decided, bool)>();
+        let (sender, receiver) = channel::<(Decided, Profile)>();
         // Once all is decided, nobody waits for runs that are not wanted.
-        let enough = Arc::new(AtomicBool::new(false));
-        let early = !room.runs && *questions > 0;
-        let mut told = vec![false; *questions];
+        let enough = CancelToken::new();
+        let mut hooks =
+            Hooks { cancel: effort.cancel.clone(), enough: enough.clone(), ..Hooks::default() };
+        let mut heard = vec![false; *questions];
         std::thread::scope(|scope| {
-            let sender = early.then_some(sender);
-            let running = scope.spawn({
-                let enough = Arc::clone(&enough);
-                move || run_heard(plan, &setup, Listening { answers: sender, enough })
-            });
-            for (Decided { property, is_violated }, symbolic) in receiver {
-                if !std::mem::replace(&mut told[property], true) {
-                    hear(property, is_violated, symbolic, None);
+            if effort.witnessed_on.is_none() && *questions > 0 {
+                hooks.on_decided = Some(Arc::new(move |decided, profile| {
+                    // Nobody listens once the search is over.
+                    _ = sender.send((decided, profile));
+                }));
+            } else {
+                drop(sender);
+            }
+            let running = scope.spawn(move || planner::search(plan, &setup, &hooks, None));
+            for (Decided { property: number, is_found: is_reached }, profile) in receiver {
+                if !std::mem::replace(&mut heard[number], true) {
+                    hear(Found { number, is_reached, engine: profile.name, run: None });
                 }
-                if !is_surveyed && told.iter().all(|told| *told) {
-                    enough.store(true, Ordering::Relaxed);
+                if !is_surveyed && heard.iter().all(|heard| *heard) {
+                    enough.cancel();
                 }
             }
             let searched = running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            let symbolic = searched.method.engine_name() == "symbolic";
-            let report = searched.report;
-            for (number, answer) in report.answers.iter().enumerate().filter(|(number, _)| !told[*number]) {
-                match &answer.verdict {
-                    Verdict::Holds => hear(number, false, symbolic, None),
-                    Verdict::Violated(witness) => hear(number, true, symbolic, Some(&firings(witness))),
-                    Verdict::Unknown(_) => {}
+            let (engine, report) = (searched.profile.name, searched.report);
+            for (number, answer) in report.answers.iter().enumerate().filter(|(number, _)| !heard[*number]) {
+                if answer.verdict.reason().is_none() {
+                    let run = answer.evidence.as_ref().map(firings);
+                    hear(Found { number, is_reached: answer.is_found(), engine, run });
                 }
             }
-            let stopped = report.stopped.as_ref().map(|reason| reason.name().to_owned());
-            let is_complete = stopped.is_none();
-            Ok(Searched {
-                is_complete,
-                stopped,
-                symbolic,
-                statistics: report.statistics,
-                counted: report.counted,
-            })
+            let (stopped, statistics, census) = (report.stopped, report.statistics, report.census);
+            Ok(Searched { is_complete: stopped.is_none(), stopped, engine, statistics, census })
         })
     }
 }
 
-fn firings(witness: &Witness) -> Vec<TransitionIx> {
-    witness.steps.iter().map(|step| step.group).collect()
+fn firings(evidence: &Evidence) -> Vec<TransitionIx> {
+    evidence.run().steps.iter().map(|step| step.group).collect()
 }
 
 impl Wanted<'_> {
@@ -221,12 +231,12 @@ impl Wanted<'_> {
     }
 }
 
-/// The questions, put to the model of the net.
-fn ask(wanted: &Wanted<'_>) -> Result<Asked, Failure> {
+/// The questions, put to the model of the net; or why they cannot be.
+fn ask(wanted: &Wanted<'_>) -> Result<Asked, StopReason> {
     let net = NetModel::new(wanted.net.clone());
     let net = net.map_err(|problems| {
         let texts: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
-        Failure::usage(texts.join("; "), "give places fewer tokens")
+        StopReason::Unsupported(texts.join("; "))
     })?;
     let mut model: Arc<dyn Model> = Arc::new(net);
     let mut properties = Vec::new();
@@ -234,9 +244,8 @@ fn ask(wanted: &Wanted<'_>) -> Result<Asked, Failure> {
         let first = model.signature().labels.len();
         let mut labels: Vec<(Label, Arc<dyn StateFunction>)> = Vec::new();
         for (number, target) in wanted.targets.iter().enumerate() {
-            let elsewhere = target.negated().ok_or_else(|| {
-                Failure::usage("a number of a formula is too large", "write smaller numbers")
-            })?;
+            let elsewhere =
+                target.negated().ok_or_else(|| StopReason::Unsupported(TOO_LARGE.to_owned()))?;
             let name = format!("goal {number}");
             properties.push(Property::new(&*name, Question::Always(LabelIx::new(first + number))));
             let label = Label { name, kind: LabelKind::Invariant, span: None };

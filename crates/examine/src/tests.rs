@@ -3,13 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
-use base::Span;
+mod repeats;
+
+use base::{Span, SplitMix64};
+use engine::{Answer, CancelToken, Ending, Evidence, Limits, Verdict};
 use lang_pnml::{PnmlNet, Query, Question};
 use model::{Linear, Predicate, Value};
-use petri::{Arc, Net, Place, PlaceIx, Transition, TransitionIx};
+use petri::{Arc, Net, NetModel, Place, PlaceIx, Transition, TransitionIx};
+use planner::{Choice, Setup};
 
-use super::{Examination, Finding, Found, Means, Room, examine, formulas};
-use planner::random::Random;
+use crate::{Effort, Examination, Means, examine, formulas};
 
 /// More markings than these are not enumerated: of such a net only what was seen is compared.
 const MOST_MARKINGS: usize = 1500;
@@ -27,6 +30,23 @@ const WAYS: [(Means, bool); 5] = [
 ];
 
 type Marking = Vec<u64>;
+
+/// What an answer says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Found {
+    Truth(bool),
+    Number(String),
+}
+
+/// What an answer says, if it is one.
+fn found(answer: &Answer) -> Option<Found> {
+    match (&answer.verdict, &answer.value) {
+        (_, Some(number)) => Some(Found::Number(number.to_string())),
+        (Verdict::Holds, None) => Some(Found::Truth(true)),
+        (Verdict::Violated, None) => Some(Found::Truth(false)),
+        (Verdict::Unknown(_), None) => None,
+    }
+}
 
 /// The markings of a net, as far as they were enumerated.
 pub(crate) struct Naive {
@@ -124,7 +144,7 @@ impl Naive {
     }
 }
 
-fn arcs(random: &mut Random, places: usize, most: usize, weight: usize) -> Vec<Arc> {
+fn arcs(random: &mut SplitMix64, places: usize, most: usize, weight: usize) -> Vec<Arc> {
     let mut arcs = BTreeMap::new();
     for _ in 0..random.below(most + 1) {
         arcs.insert(random.below(places), 1 + random.below(weight) as u64);
@@ -133,16 +153,16 @@ fn arcs(random: &mut Random, places: usize, most: usize, weight: usize) -> Vec<A
 }
 
 /// A net, coloured now and then: then several places and transitions go by one name.
-pub(crate) fn random_net(random: &mut Random) -> PnmlNet {
+pub(crate) fn random_net(random: &mut SplitMix64) -> PnmlNet {
     let (places, transitions) = (1 + random.below(6), random.below(8));
     let weight = 1 + random.below(3);
     let tests = random.below(3) == 0;
-    let place = |random: &mut Random, at: usize| Place {
+    let place = |random: &mut SplitMix64, at: usize| Place {
         name: format!("p{at}"),
         initial: [0, 1, 1, 2, 3][random.below(5)],
         span: None,
     };
-    let transition = |random: &mut Random, at: usize| {
+    let transition = |random: &mut SplitMix64, at: usize| {
         let takes = arcs(random, places, 3, weight);
         let mut gives = arcs(random, places, 3, weight);
         // Most nets should have an end.
@@ -165,7 +185,7 @@ pub(crate) fn random_net(random: &mut Random) -> PnmlNet {
         ..Net::default()
     };
     let coloured = random.below(3) == 0;
-    let name = |random: &mut Random, at: usize, all: usize| match coloured {
+    let name = |random: &mut SplitMix64, at: usize, all: usize| match coloured {
         true => random.below(all),
         false => at,
     };
@@ -181,7 +201,7 @@ pub(crate) fn random_net(random: &mut Random) -> PnmlNet {
     PnmlNet { net, places: of_places, transitions: of_transitions, origins, coloured, warnings: Vec::new() }
 }
 
-fn random_sum(random: &mut Random, places: usize, signs: bool) -> Linear {
+fn random_sum(random: &mut SplitMix64, places: usize, signs: bool) -> Linear {
     let mut terms = BTreeMap::new();
     for _ in 0..1 + random.below(3) {
         let factor = 1 + random.below(2) as i64;
@@ -191,7 +211,7 @@ fn random_sum(random: &mut Random, places: usize, signs: bool) -> Linear {
     Linear::new(terms).unwrap()
 }
 
-fn random_predicate(random: &mut Random, net: &Net, depth: u32) -> Predicate {
+fn random_predicate(random: &mut SplitMix64, net: &Net, depth: u32) -> Predicate {
     match random.below(if depth == 0 { 2 } else { 4 }) {
         0 | 1 => {
             let sum = random_sum(random, net.places.len(), true);
@@ -208,7 +228,7 @@ fn query(id: String, question: Question) -> Query {
     Query { id, description: None, question, span: Span::new(0, 0) }
 }
 
-fn random_queries(random: &mut Random, net: &Net) -> Vec<Query> {
+fn random_queries(random: &mut SplitMix64, net: &Net) -> Vec<Query> {
     let mut queries = Vec::new();
     for number in 0..4 {
         let predicate = random_predicate(random, net, 2);
@@ -290,31 +310,46 @@ fn truths(net: &PnmlNet, naive: &Naive, examination: Examination) -> Vec<(String
     }
 }
 
-/// Whether a run shows what the formula says of it.
-fn shows(net: &Net, question: &Question, run: &[TransitionIx]) -> bool {
+/// Whether the evidence shows what the formula says of it.
+fn shows(net: &Net, question: &Question, evidence: &Evidence) -> bool {
+    let run = evidence.run();
     let mut marking: Marking = net.places.iter().map(|place| place.initial).collect();
-    for step in run {
-        let transition = &net.transitions[step.ix()];
+    for step in &run.steps {
+        let transition = &net.transitions[step.group.ix()];
         if !is_enabled(transition, &marking) {
             return false;
         }
         marking = fire(transition, &marking);
+        if step.state != Naive::values(&marking) {
+            return false;
+        }
     }
     let values = Naive::values(&marking);
     match question {
-        Question::Possible(predicate) => predicate.holds(&values),
-        Question::Always(predicate) => !predicate.holds(&values),
+        Question::Possible(predicate) => run.ending == Ending::Label && predicate.holds(&values),
+        Question::Always(predicate) => run.ending == Ending::Label && !predicate.holds(&values),
+        Question::Initially(predicate) => run.steps.is_empty() && !predicate.holds(&values),
         Question::Deadlock | Question::NoDeadlock => {
-            !net.transitions.iter().any(|transition| is_enabled(transition, &marking))
+            run.ending == Ending::Deadlock
+                && !net.transitions.iter().any(|transition| is_enabled(transition, &marking))
         }
         _ => false,
     }
 }
 
-fn room(means: Means, runs: bool, is_sure: bool) -> Room {
+fn effort(net: &Net, means: Means, runs: bool, is_sure: bool) -> Effort {
     // Who may have no answer is not asked for long.
     let time = if is_sure { Duration::from_secs(60) } else { Duration::from_millis(4) };
-    Room { until: Some(Instant::now() + time), memory: Some(1 << 30), threads: 1, runs, means }
+    let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
+    let witnessed_on = runs.then(|| std::sync::Arc::new(NetModel::new(net.clone()).unwrap()) as _);
+    Effort {
+        until: Some(Instant::now() + time),
+        cancel: CancelToken::new(),
+        setup: Setup { choice: Choice::race(1), limits, ..Setup::default() },
+        threads: 1,
+        witnessed_on,
+        means,
+    }
 }
 
 #[test]
@@ -325,49 +360,52 @@ fn random_nets_are_examined_as_by_the_book() {
     };
     let first = number("PINSCHER_SEED").unwrap_or_else(clock);
     println!("PINSCHER_SEED={first}");
-    let (mut whole, mut compared) = (0, 0);
+    let (mut whole, mut compared, mut shown) = (0, 0, 0);
     for seed in first..first + number("PINSCHER_NETS").unwrap_or(NETS) {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let net = random_net(&mut random);
         let naive = Naive::new(&net.net);
         whole += u32::from(naive.is_whole);
         let queries = random_queries(&mut random, &net.net);
         for (at, (means, is_sure)) in WAYS.into_iter().enumerate() {
             let is_sure = is_sure && naive.is_whole;
-            let mut compare = |what: &str, expected: Vec<(String, Option<Found>)>, findings: &[Finding]| {
+            let mut compare = |what: &str, expected: Vec<(String, Option<Found>)>, answers: &[Answer]| {
                 for (id, expected) in expected {
-                    let found =
-                        findings.iter().find(|finding| finding.id == id).map(|finding| &finding.found);
+                    let answer = answers.iter().find(|answer| answer.property.name == id);
+                    let found = answer.and_then(found);
                     let context =
                         format!("PINSCHER_SEED={seed}: {what} {id} by {means:?}: {:?} {queries:?}", net.net);
                     assert!(!is_sure || found.is_some(), "no answer, {context}");
-                    if let (Some(found), Some(expected)) = (found, &expected) {
+                    if let (Some(found), Some(expected)) = (&found, &expected) {
                         assert_eq!(found, expected, "{context}");
                         compared += 1;
                     }
                 }
             };
             for examination in Examination::ALL.into_iter().filter(|examination| !examination.has_file()) {
-                let mut findings = Vec::new();
-                let room = room(means, false, is_sure);
-                examine(&net, examination, &[], &room, &mut |finding| findings.push(finding)).unwrap();
-                compare(examination.name(), truths(&net, &naive, examination), &findings);
+                let mut answers = Vec::new();
+                let effort = effort(&net.net, means, false, is_sure);
+                examine(&net, examination, &[], &effort, &mut |answer| answers.push(answer)).unwrap();
+                compare(examination.name(), truths(&net, &naive, examination), &answers);
             }
             let runs = (seed as usize + at).is_multiple_of(2);
-            let mut findings = Vec::new();
-            formulas(&net, &queries, &room(means, runs, is_sure), &mut |finding| findings.push(finding))
-                .unwrap();
+            let mut answers = Vec::new();
+            let effort = effort(&net.net, means, runs, is_sure);
+            formulas(&net, &queries, &effort, &mut |answer| answers.push(answer)).unwrap();
             let expected = queries.iter().map(|query| (query.id.clone(), truth(&naive, &query.question)));
-            compare("formula", expected.collect(), &findings);
-            for finding in &findings {
-                let query = queries.iter().find(|query| query.id == finding.id).unwrap();
-                assert!(
-                    finding.run.as_ref().is_none_or(|run| shows(&net.net, &query.question, run)),
-                    "PINSCHER_SEED={seed}: a run of {query:?} by {means:?}: {:?}",
-                    net.net
-                );
+            compare("formula", expected.collect(), &answers);
+            for answer in &answers {
+                let query = queries.iter().find(|query| query.id == answer.property.name).unwrap();
+                let context = || format!("PINSCHER_SEED={seed}: {query:?} by {means:?}: {:?}", net.net);
+                let is_shown = answer.evidence.as_ref().map(|run| shows(&net.net, &query.question, run));
+                assert!(is_shown != Some(false), "a run does not show it, {}", context());
+                // What a run can show is shown where runs are wanted.
+                let is_bound = matches!(query.question, Question::Bound(_));
+                let is_due = runs && answer.is_found() && !is_bound;
+                assert_eq!(is_shown.is_some(), is_due, "{}", context());
+                shown += u32::from(is_due);
             }
         }
     }
-    assert!(whole > 0 && compared > 0, "nothing was compared");
+    assert!(whole > 0 && compared > 0 && shown > 0, "nothing was compared");
 }

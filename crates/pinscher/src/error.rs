@@ -41,6 +41,21 @@ pub enum Error {
     Plan(planner::Error),
     /// No engine searches like that.
     Method(planner::WrongMethod),
+    /// Formulas about nets are asked of a model that is none.
+    NoNet {
+        /// What reports call the model.
+        model: String,
+    },
+    /// Two formulas have the same name.
+    TwoFormulas {
+        /// The name.
+        name: String,
+    },
+    /// A limit that only a search can keep, where answers come from more than a search.
+    NoSearch {
+        /// What is limited: `states` or `depth`.
+        limit: &'static str,
+    },
 }
 
 /// Why it is not known which language a file is in.
@@ -110,6 +125,12 @@ impl std::fmt::Display for Error {
             }
             Self::Plan(error) => write!(f, "{error}"),
             Self::Method(error) => write!(f, "{error}"),
+            Self::NoNet { model } => write!(f, "{model} is no net, and the formulas are about nets"),
+            Self::TwoFormulas { name } => write!(f, "two formulas are called {name}"),
+            Self::NoSearch { limit } => write!(
+                f,
+                "formulas about nets are answered without a limit of {limit}: most answers come from no search"
+            ),
         }
     }
 }

@@ -25,8 +25,8 @@
 //! 1. **Load.** [`load`] reads a file in any of the [`LANGUAGES`]; [`load_text`] takes a text; a model written
 //!    in Rust, a type that implements [`Model`](model::Model), becomes one by [`Loaded::of_model`]. What is
 //!    wrong with a text comes back whole, as [`Error::Text`], whose `Display` points into the text.
-//! 2. **Ask.** [`Check`] asks properties, [`Count`] counts states, [`Exploration`] shows every transition to an
-//!    observer. All of them take the same [`Settings`]: engine, [`Limits`](engine::Limits), layers.
+//! 2. **Ask.** [`Check`] asks properties, [`Formulas`] asks those of a file about a net, [`Count`] counts states,
+//!    [`Exploration`] shows every transition to an observer. All of them take the same [`Settings`]: engine, [`Limits`](engine::Limits), layers.
 //! 3. **Run.** `run` comes back when the search is over, or a limit was met, or someone cancelled by a
 //!    [`CancelToken`](engine::CancelToken) from another thread; all threads of the search have ended then.
 //!    Progress is heard by a function, [`Check::on_progress`]. Nothing is printed, and no signal is caught.
@@ -41,7 +41,7 @@
 //! # The way through this crate
 //!
 //! `load.rs` finds the language of a file in the registry (`language.rs`) and makes a [`Loaded`] of it.
-//! `check.rs`, `count.rs` and `explore.rs` turn what is asked into a plan of the [`planner`], run it by
+//! `check.rs`, `formulas.rs`, `count.rs` and `explore.rs` turn what is asked into a plan of the [`planner`], run it by
 //! `searching.rs` and make an [`Outcome`](report::Outcome) of what comes back. `error.rs` has all that can be
 //! in the way.
 
@@ -51,6 +51,7 @@ mod check;
 mod count;
 mod error;
 mod explore;
+mod formulas;
 mod language;
 mod load;
 mod searching;
@@ -60,9 +61,10 @@ pub use check::Check;
 pub use count::Count;
 pub use error::{Error, FileProblem, OptionNotTaken, UnknownLanguage};
 pub use explore::{Exploration, without_room};
+pub use formulas::Formulas;
 pub use language::{LANGUAGES, Language, Takes, by_extension, by_name};
 pub use load::{LoadOptions, Loaded, load, load_text};
 pub use planner::EngineKind as Engine;
 pub use settings::Settings;
 
-pub use {engine, model, planner, report};
+pub use {engine, examine, model, planner, report};

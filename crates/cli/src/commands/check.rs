@@ -13,7 +13,7 @@ use report::{Outcome, chart, title};
 use crate::Failure;
 use crate::advice::{INVARIANT, hint};
 use crate::commands::check_net;
-use crate::input::open_within;
+use crate::input::{open_within, read_text};
 use crate::options::Check;
 use crate::output::{exit_code, print, report, write};
 use crate::progress::Teller;
@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     let watch = Watch::new(settings.limits.time, settings.limits.memory);
     let loaded = open_within(&watch, &options.input, options.search.quiet, errors)?;
     let outcome = if is_contest {
-        check_net::outcome(options, &loaded, &settings, &watch)?
+        check_net::outcome(options, &loaded, settings, watch)?
     } else {
         searched(options, questions, &loaded, settings, watch)?
     };
@@ -170,13 +170,7 @@ fn from_file(path: &Path) -> Result<Invariant, Failure> {
 }
 
 fn read(path: &Path) -> Result<Source, Failure> {
-    let shown = path.display();
-    let bytes = std::fs::read(path)
-        .map_err(|error| Failure::usage(format!("{shown}: {error}"), "name a file with a predicate in it"))?;
-    Source::from_bytes(shown.to_string(), bytes).map_err(|refused| {
-        let (source, problem) = *refused;
-        Failure::text(&[problem], &source)
-    })
+    read_text(path, "name a file with a predicate in it")
 }
 
 /// Whether the file has a predicate in it: all that can be checked so far.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use pinscher::{Count, Settings};
+use pinscher::Count;
 use report::Outcome;
 
 use crate::Failure;

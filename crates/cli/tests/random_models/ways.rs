@@ -103,7 +103,7 @@ impl Case {
         let all = fixed.iter().chain(options).map(|word| (*word).to_owned()).chain(way.iter().cloned());
         let arguments = all.chain(self.questions.iter().cloned()).map(Into::into);
         let (mut out, mut errors) = (Vec::new(), Vec::new());
-        let run = || pinscher::run(arguments.collect::<Vec<std::ffi::OsString>>(), &mut out, &mut errors);
+        let run = || cli::run(arguments.collect::<Vec<std::ffi::OsString>>(), &mut out, &mut errors);
         let code = catch_unwind(AssertUnwindSafe(run)).map_err(|_| "it panicked".to_owned())?;
         let report: Value = serde_json::from_slice(&out).map_err(|error| error.to_string())?;
         let codes = BTreeMap::from([("holds", 0), ("violated", 1), ("unknown", 3)]);

@@ -16,20 +16,25 @@ pub enum Amount {
 
 /// One comparison.
 pub struct Dot {
+    /// What is compared.
     pub name: String,
     /// What it belongs to: dots of a series look alike.
     pub series: String,
+    /// The amount on the horizontal axis.
     pub x: Amount,
+    /// The amount on the vertical axis.
     pub y: Amount,
 }
 
 /// A plot.
 pub struct Plot {
+    /// What stands above it.
     pub title: String,
     /// What the horizontal axis says.
     pub across: String,
     /// What the vertical axis says.
     pub up: String,
+    /// The comparisons.
     pub dots: Vec<Dot>,
 }
 

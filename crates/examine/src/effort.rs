@@ -1,26 +1,31 @@
-//! The time and memory that an examination has.
+//! How much an examination may take: time, memory, and which means are tried.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::Limits;
+use engine::{CancelToken, Limits};
+use model::Model;
 use petri::{Net, Rules};
+use planner::Setup;
 
-/// Limits of an examination as a whole, and what is wanted of it.
-#[derive(Clone, Debug)]
-pub struct Room {
+/// How much an examination as a whole may take, and what is wanted of it.
+#[derive(Clone)]
+pub struct Effort {
     /// When it must be over.
     pub until: Option<Instant>,
-    /// Bytes for the whole process.
-    pub memory: Option<u64>,
+    /// Ends it before that.
+    pub cancel: CancelToken,
+    /// How engines search, and the memory of the whole process. Their time is a part of this effort's.
+    pub setup: Setup,
     /// Threads that may search.
     pub threads: usize,
-    /// Firing sequences are wanted for what they can show.
-    pub runs: bool,
-    /// Who is asked.
+    /// The model of the net, where firing sequences are wanted: each is replayed on it.
+    pub witnessed_on: Option<Arc<dyn Model>>,
+    /// Which means are tried.
     pub means: Means,
 }
 
-/// Who may be asked in an examination. All of them find the same out, so tests ask each by itself.
+/// The means that an examination tries. All of them find the same out, so tests try each by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Means {
     /// Walks at random.
@@ -34,7 +39,7 @@ pub struct Means {
 }
 
 impl Means {
-    /// Everybody.
+    /// All of them.
     pub const ALL: Self = Self { walks: true, structure: true, reductions: true, search: true };
 }
 
@@ -42,23 +47,23 @@ impl Means {
 /// walks would look for in vain.
 const SMALL: usize = 3_000;
 
-impl Room {
+impl Effort {
     /// The time that is left; very long without a limit.
     pub fn left(&self) -> Duration {
         const FOREVER: Duration = Duration::from_secs(10 * 365 * 86400);
         self.until.map_or(FOREVER, |until| until.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether the time is over, or a person has interrupted.
+    /// Whether the time is over, or someone has cancelled.
     pub fn is_over(&self) -> bool {
-        self.left().is_zero() || cli::interrupt::flag().load(std::sync::atomic::Ordering::Relaxed)
+        self.left().is_zero() || self.cancel.is_cancelled()
     }
 
-    /// A question whether to stop: yes after this part of the time, and when the room is over.
+    /// A question whether to stop: yes after this part of the time, and when the whole effort is over.
     pub fn slice(&self, part: Duration) -> impl Fn() -> bool + use<> {
         let until = Instant::now() + part.min(self.left());
-        let interrupted = cli::interrupt::flag();
-        move || Instant::now() >= until || interrupted.load(std::sync::atomic::Ordering::Relaxed)
+        let cancel = self.cancel.clone();
+        move || Instant::now() >= until || cancel.is_cancelled()
     }
 
     /// The rounds in which a net is looked at, for a small one with a glance before the first.
@@ -70,13 +75,13 @@ impl Room {
     /// The reductions that are wanted.
     pub fn rules(&self) -> Rules {
         let mut rules = if self.means.reductions { Rules::default() } else { Rules::none() };
-        rules.keep_witnesses = self.runs;
+        rules.keep_witnesses = self.witnessed_on.is_some();
         rules
     }
 
     /// The limits of a search that may take so long.
     pub fn limits(&self, part: Duration) -> Limits {
         let time = (self.until.is_some() || part < self.left()).then(|| part.min(self.left()));
-        Limits { time, memory: self.memory, ..Limits::default() }
+        Limits { time, ..self.setup.limits.clone() }
     }
 }

@@ -1,17 +1,16 @@
 //! Nets with transitions that do the same as others: what is left out is counted.
 
-use engine::{Control, Limits, Report, Witness};
-use petri::{Net, NetModel, TransitionIx};
+use std::sync::Arc;
 
-use super::tests::{Naive, random_net};
-use planner::arrangement::Wishes;
-use planner::method::{Choice, Method};
-use planner::plan::{Plan, Setup};
-use planner::questions::{Asked, Questions, Survey};
-use planner::random::Random;
+use base::SplitMix64;
+use engine::{Control, Limits, Report};
+use petri::{Net, NetModel, TransitionIx};
+use planner::{Asked, Choice, Plan, Questions, Setup, Survey, Wishes, engines};
+
+use super::{Naive, random_net};
 
 /// A net of which each transition is there up to four times, anywhere.
-fn repeated_net(random: &mut Random) -> Net {
+fn repeated_net(random: &mut SplitMix64) -> Net {
     let mut net = random_net(random).net;
     for at in 0..net.transitions.len() {
         for again in 0..random.below(4) {
@@ -24,24 +23,24 @@ fn repeated_net(random: &mut Random) -> Net {
     net
 }
 
-fn plan(net: &Net, survey: Survey, method: Method, eliminate: Option<layers::Eliminate>) -> Plan {
-    let model = std::sync::Arc::new(NetModel::new(net.clone()).unwrap());
+fn plan(net: &Net, survey: Survey, choice: Choice, eliminate: Option<layers::Eliminate>) -> Plan {
+    let model = Arc::new(NetModel::new(net.clone()).unwrap());
     let asked = Asked { survey, ..Questions { deadlock: true, ..Questions::default() }.ask(model).unwrap() };
     let arrangement = Wishes { eliminate, ..Wishes::default() };
-    let setup = Setup { choice: Choice::One(method), find_all: true, arrangement, ..Setup::default() };
+    let setup = Setup { choice, find_all: true, arrangement, ..Setup::default() };
     Plan::new(asked, &setup).unwrap()
 }
 
-fn run(plan: &Plan, method: Method) -> Report<Witness> {
+fn run(plan: &Plan) -> Report {
     let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
-    plan.run(method, &Control::new(limits), None).unwrap()
+    plan.run(0, &Control::new(limits), None).unwrap()
 }
 
 #[test]
 fn transitions_that_do_the_same_are_counted_for_each_other() {
     let (mut compared, mut left_out) = (0, 0);
     for seed in 1..200 {
-        let net = repeated_net(&mut Random::new(seed));
+        let net = repeated_net(&mut SplitMix64::new(seed));
         let naive = Naive::new(&net);
         if !naive.is_whole {
             continue;
@@ -52,19 +51,19 @@ fn transitions_that_do_the_same_are_counted_for_each_other() {
             .map(|transition| naive.can_fire(&[transition]))
             .collect();
         let survey = Survey { transitions: true, enabled: true, ..Survey::default() };
-        for method in [Method::best_explicit(), Method::best_symbolic(1)] {
+        for engine in [engines::explicit(1), engines::symbolic(1)] {
             for eliminate in
                 [None, Some(layers::Eliminate::Constants), Some(layers::Eliminate::ConstantsAndRepeats)]
             {
-                let plan = plan(&net, survey.clone(), method, eliminate);
-                let Report { statistics, counted, .. } = run(&plan, method);
-                let context = format!("seed {seed}, {method:?}, {eliminate:?}: {net:?}");
+                let plan = plan(&net, survey.clone(), Choice::One(Arc::clone(&engine)), eliminate);
+                let Report { statistics, census, .. } = run(&plan);
+                let context = format!("seed {seed}, {:?}, {eliminate:?}: {net:?}", engine.profile());
                 assert_eq!(statistics.states, naive.markings.len().into(), "{context}");
                 assert_eq!(statistics.transitions, Some(firings.into()), "{context}");
                 assert_eq!(statistics.deadlocks, Some(deadlocks.into()), "{context}");
-                assert_eq!(counted.enabled.as_deref(), Some(&enabled[..]), "{context}");
+                assert_eq!(census.enabled.as_deref(), Some(&enabled[..]), "{context}");
                 compared += 1;
-                let groups = plan.top(method).unwrap().signature().groups.len();
+                let groups = plan.top(0).unwrap().signature().groups.len();
                 assert!(eliminate != Some(layers::Eliminate::Constants) || groups == net.transitions.len());
                 left_out += net.transitions.len() - groups;
             }
