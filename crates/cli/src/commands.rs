@@ -1,7 +1,7 @@
 //! The commands: a file each.
 
 pub(crate) mod check;
-mod check_net;
+pub(crate) mod check_net;
 pub(crate) mod count;
 pub(crate) mod lts;
 pub(crate) mod mcc;

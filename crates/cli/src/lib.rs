@@ -17,12 +17,13 @@ mod interrupt;
 pub mod options;
 mod output;
 mod progress;
+mod refused;
 mod watch;
 
 use std::ffi::OsString;
 use std::io::Write;
 
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 
 pub use failure::Failure;
 
@@ -39,23 +40,16 @@ pub fn command_line() -> clap::Command {
 
 /// Carries out a command line, its first word being the program's name. The answer is the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, errors: &mut dyn Write) -> u8 {
-    let options = match Options::try_parse_from(arguments) {
-        Ok(options) => options,
+    let (options, given) = match Options::parse_line(arguments) {
+        Ok(parsed) => parsed,
         Err(refusal) => {
             // Help and version go to stdout and are no error; the rest goes to stderr.
             let _ = refusal.print();
             return u8::try_from(refusal.exit_code()).unwrap_or(WRONG);
         }
     };
-    let done = match &options.command {
-        Command::Check(options) => check::run(options, out, errors),
-        Command::Count(options) => count::run(options, out, errors),
-        Command::Lts(options) => lts::run(options, out, errors),
-        Command::Reduce(options) => reduce::run(options, out, errors),
-        Command::Mcc(options) => mcc::run(options, out, errors),
-        Command::Show(options) => show::run(options, out, errors),
-        Command::Simulate(options) => simulate::run(options, &mut std::io::stdin().lock(), out, errors),
-    };
+    let done = refused::check(&options.command, &given);
+    let done = done.and_then(|()| carry_out(&options.command, out, errors));
     done.unwrap_or_else(|failure| {
         // Where the messages themselves cannot be written, the exit code is left.
         let _ = errors.write_all(report::words::shown_lines(&failure.to_string()).as_bytes());
@@ -64,4 +58,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
         }
         failure.exit_code()
     })
+}
+
+fn carry_out(command: &Command, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
+    match command {
+        Command::Check(options) => check::run(options, out, errors),
+        Command::Count(options) => count::run(options, out, errors),
+        Command::Lts(options) => lts::run(options, out, errors),
+        Command::Reduce(options) => reduce::run(options, out, errors),
+        Command::Mcc(options) => mcc::run(options, out, errors),
+        Command::Show(options) => show::run(options, out, errors),
+        Command::Simulate(options) => simulate::run(options, &mut std::io::stdin().lock(), out, errors),
+    }
 }

@@ -6,9 +6,11 @@ mod reduce;
 mod search;
 mod values;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use machine::memory::parse_size;
 use pinscher::LANGUAGES;
@@ -28,7 +30,9 @@ pub struct Options {
 fn overview() -> String {
     let languages: String = LANGUAGES
         .iter()
-        .map(|language| format!("  {:<5} {} (.{})\n", language.name, language.about, language.extensions.join(", .")))
+        .map(|language| {
+            format!("  {:<5} {} (.{})\n", language.name, language.about, language.extensions.join(", ."))
+        })
         .collect();
     format!(
         "Exit codes: 0 holds or done, 1 violated or different, 2 wrong usage or model, 3 unknown\n\n\
@@ -104,6 +108,21 @@ Examples:
   pinscher mcc Kanban-PT-00050 StateSpace
   BK_TIME_CONFINEMENT=60 pinscher mcc Kanban-PT-00050 ReachabilityCardinality --memory 8G")]
     Mcc(Mcc),
+}
+
+impl Options {
+    /// What a command line says, and the fields of the options that stand on it.
+    pub(crate) fn parse_line(
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Result<(Self, Vec<String>), clap::Error> {
+        let mut matches = Self::command().try_get_matches_from(arguments)?;
+        let given = matches.subcommand().map_or_else(Vec::new, |(_, of_command)| {
+            let is_given =
+                |id: &&clap::Id| of_command.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+            of_command.ids().filter(is_given).map(ToString::to_string).collect()
+        });
+        Ok((Self::from_arg_matches_mut(&mut matches)?, given))
+    }
 }
 
 impl Command {

@@ -9,7 +9,6 @@ use petri::state_equation::StateEquation;
 use petri::walk::Walker;
 use petri::{Net, PlaceIx, Preserves};
 
-use crate::formulas::TOO_LARGE;
 use crate::searching::{Wanted, is_too_large, search};
 use crate::{Effort, Error, Hear, property};
 
@@ -112,7 +111,7 @@ fn searched(
     rules.keep_witnesses = false;
     let reduced = petri::reduce(net, &Preserves::Bound { support }, rules, &effort.slice(part / 4));
     let Some(sums) = open.iter().map(|open| reduced.linear(&open.sum)).collect::<Option<Vec<_>>>() else {
-        return Ok(Some(StopReason::Unsupported(TOO_LARGE.to_owned())));
+        return Ok(Some(property::too_large()));
     };
     let maxima: Vec<Linear> = sums.iter().map(|(sum, _)| sum.clone()).collect();
     let wanted = Wanted { maxima: &maxima, ..Wanted::of(&reduced.net) };

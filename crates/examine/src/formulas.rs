@@ -24,7 +24,7 @@ pub fn formulas(
             Question::Possible(target) => goals.push(Goal { property, target: target.clone() }),
             Question::Always(predicate) => match predicate.negated() {
                 Some(target) => goals.push(Goal { property, target }),
-                None => hear(Answer::unknown(property, unsupported(TOO_LARGE))),
+                None => hear(Answer::unknown(property, property::too_large())),
             },
             Question::Initially(predicate) => {
                 let answer = match predicate.holds(&initial) {
@@ -54,8 +54,5 @@ pub fn formulas(
     // A search that had its share of the time is not why a person saw no more.
     Ok(if effort.cancel.is_cancelled() { Some(StopReason::Interrupted) } else { why })
 }
-
-/// Why a formula is not searched for.
-pub(crate) const TOO_LARGE: &str = "a number in the formula is too large";
 
 const NOT_YET: &str = "formulas of CTL and LTL cannot be checked yet";

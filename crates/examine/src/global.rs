@@ -117,11 +117,9 @@ fn search_deadlock(
 ) -> Result<(Option<Answer>, Option<StopReason>), Error> {
     let mut answer = None;
     let searched = prepared.search(part, effort, &mut |found| {
-        let technique =
-            Technique::Search { engine: found.engine, is_reduced: reduced.applied.total() > 0 };
-        let reached = |run: Option<&[TransitionIx]>| {
-            property::reached(property, run, None, technique, effort)
-        };
+        let technique = Technique::Search { engine: found.engine, is_reduced: reduced.applied.total() > 0 };
+        let reached =
+            |run: Option<&[TransitionIx]>| property::reached(property, run, None, technique, effort);
         answer = Some(match (found.is_reached, found.run) {
             (false, _) => property::unreachable(property, technique),
             (true, None) => reached(None),
@@ -135,7 +133,11 @@ fn search_deadlock(
 }
 
 /// Whether each transition can fire some time.
-pub fn quasi_liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<Option<StopReason>, Error> {
+pub fn quasi_liveness(
+    net: &PnmlNet,
+    effort: &Effort,
+    hear: &mut Hear<'_>,
+) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::QuasiLiveness;
     let families: Vec<&[TransitionIx]> = net.transitions.values().map(Vec::as_slice).collect();
     if families.iter().any(|family| family.is_empty()) {
@@ -245,8 +247,7 @@ pub fn liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<O
             Some(ready) => ready,
             None => prepare(&Wanted { live: &families, ..Wanted::of(&net.net) }, effort)?,
         };
-        let searched =
-            prepared.insert(ready).search(searching.min(effort.left()), effort, &mut |_| {})?;
+        let searched = prepared.insert(ready).search(searching.min(effort.left()), effort, &mut |_| {})?;
         match &searched.census.live {
             Some(live) if searched.is_complete => {
                 let technique = Technique::Search { engine: searched.engine, is_reduced: false };
@@ -260,7 +261,11 @@ pub fn liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<O
 }
 
 /// Whether some place holds as many tokens in all markings.
-pub fn stable_marking(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<Option<StopReason>, Error> {
+pub fn stable_marking(
+    net: &PnmlNet,
+    effort: &Effort,
+    hear: &mut Hear<'_>,
+) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::StableMarking;
     let changes = changes(net);
     // A place is stable when no transition that can fire changes how much it holds.

@@ -9,7 +9,6 @@ use petri::walk::{self, Walker};
 use petri::{Net, PlaceIx, Preserves, Reduced, TransitionIx};
 
 use crate::constant::constant;
-use crate::formulas::TOO_LARGE;
 use crate::searching::{Prepared, Wanted, is_too_large, prepare};
 use crate::{Effort, Error, Hear, property};
 
@@ -180,7 +179,7 @@ impl<'n> Pursuit<'n> {
             let targets = asked.iter().map(|&goal| reduced.predicate(&self.goals[goal].target)).collect();
             let targets: Option<Vec<Predicate>> = targets;
             let Some(targets) = targets else {
-                return Ok(Some(StopReason::Unsupported(TOO_LARGE.to_owned())));
+                return Ok(Some(property::too_large()));
             };
             let prepared = prepare(&Wanted { targets: &targets, ..Wanted::of(&reduced.net) }, self.effort)?;
             // What had no time to get smaller gets another chance next time.

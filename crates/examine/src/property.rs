@@ -95,6 +95,11 @@ pub(crate) fn unreachable(property: &Property, technique: Technique) -> Answer {
     Answer { technique: Some(technique), ..Answer::not_found(property.clone()) }
 }
 
+/// Why there is no answer to a formula that was understood.
+pub(crate) fn too_large() -> StopReason {
+    StopReason::Unsupported("a number in the formula is too large".to_owned())
+}
+
 /// Why there is no answer where a firing sequence of a reduced net comes from none of the net.
 pub(crate) fn no_original_run() -> StopReason {
     StopReason::Internal("a run of the reduced net is none of the net".to_owned())

@@ -14,8 +14,7 @@ use model::{EvalError, Label, LabelKind, Linear, Model, Predicate, StateFunction
 use petri::{Net, NetModel, TransitionIx};
 use planner::{Asked, Choice, Hooks, Plan, Setup, Survey, Wishes, engines};
 
-use crate::formulas::TOO_LARGE;
-use crate::{Effort, Error};
+use crate::{Effort, Error, property};
 
 /// What is wanted of a net.
 #[derive(Clone, Copy)]
@@ -179,8 +178,7 @@ impl Prepared {
         let (sender, receiver) = channel::<(Decided, Profile)>();
         // Once all is decided, nobody waits for runs that are not wanted.
         let enough = CancelToken::new();
-        let mut hooks =
-            Hooks { cancel: effort.cancel.clone(), enough: enough.clone(), ..Hooks::default() };
+        let mut hooks = Hooks { cancel: effort.cancel.clone(), enough: enough.clone(), ..Hooks::default() };
         let mut heard = vec![false; *questions];
         std::thread::scope(|scope| {
             if effort.witnessed_on.is_none() && *questions > 0 {
@@ -244,8 +242,7 @@ fn ask(wanted: &Wanted<'_>) -> Result<Asked, StopReason> {
         let first = model.signature().labels.len();
         let mut labels: Vec<(Label, Arc<dyn StateFunction>)> = Vec::new();
         for (number, target) in wanted.targets.iter().enumerate() {
-            let elsewhere =
-                target.negated().ok_or_else(|| StopReason::Unsupported(TOO_LARGE.to_owned()))?;
+            let elsewhere = target.negated().ok_or_else(property::too_large)?;
             let name = format!("goal {number}");
             properties.push(Property::new(&*name, Question::Always(LabelIx::new(first + number))));
             let label = Label { name, kind: LabelKind::Invariant, span: None };

@@ -182,5 +182,8 @@ impl Check {
 /// The answer to a property that no engine can check yet.
 fn unknown(property: &Unchecked) -> Answer {
     let question = Question::Other(property.name.clone());
-    Answer::unknown(Property::new(&*property.name, question), StopReason::Unsupported(property.reason.clone()))
+    Answer::unknown(
+        Property::new(&*property.name, question),
+        StopReason::Unsupported(property.reason.clone()),
+    )
 }

@@ -172,4 +172,3 @@ impl From<planner::WrongMethod> for Error {
         Self::Method(error)
     }
 }
-

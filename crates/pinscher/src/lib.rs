@@ -67,4 +67,4 @@ pub use load::{LoadOptions, Loaded, load, load_text};
 pub use planner::EngineKind as Engine;
 pub use settings::Settings;
 
-pub use {engine, examine, model, planner, report};
+pub use {base, engine, examine, model, planner, report};

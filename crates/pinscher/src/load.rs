@@ -59,8 +59,7 @@ pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded, Err
         let (source, problem) = *refused;
         Error::Text { source: Arc::new(source), problems: vec![problem] }
     })?;
-    let name =
-        path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
     load_source(name, source, language, options, start)
 }
 

@@ -25,27 +25,6 @@ pub(crate) fn is_meant(options: &options::Check) -> bool {
     options.property.iter().any(|file| has_formulas(file))
 }
 
-/// Refuses what cannot be asked together with formulas about a net.
-pub(crate) fn refuse_others(options: &options::Check) -> Result<(), Failure> {
-    let options::Check { deadlock, invariant, action, property, chart, spin_trail, .. } = options;
-    let is_alone = property.iter().all(|file| has_formulas(file));
-    if *deadlock || !invariant.is_empty() || !action.is_empty() || !is_alone {
-        return Err(Failure::usage(
-            "formulas of the contest are checked by themselves",
-            "ask for the other properties in another run",
-        ));
-    }
-    for (is_given, option) in [(chart.is_some(), "--chart"), (spin_trail.is_some(), "--spin-trail")] {
-        if is_given {
-            return Err(Failure::usage(
-                format!("{option} is for models in Promela"),
-                format!("leave {option} out; runs of nets are shown in the report"),
-            ));
-        }
-    }
-    Ok(())
-}
-
 /// What was found out of the formulas.
 pub(crate) fn outcome(
     options: &options::Check,

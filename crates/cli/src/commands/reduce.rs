@@ -14,7 +14,7 @@ use report::{Outcome, words};
 
 use crate::commands::lts::{check_observed, explore};
 use crate::input::open_within;
-use crate::options::{Equivalence, Input, Reduce};
+use crate::options::{Equivalence, Reduce};
 use crate::output::{self, exit_code, print};
 use crate::progress::Teller;
 use crate::watch::Watch;
@@ -30,8 +30,7 @@ pub(crate) fn run(options: &Reduce, out: &mut dyn Write, errors: &mut dyn Write)
     let start = Instant::now();
     let file = &options.input.file;
     let memory = settings.limits.memory;
-    let (language, whole) = if aut_file::is_aut(file) && options.input.lang.is_none() {
-        refuse_model_options(&options.input)?;
+    let (language, whole) = if is_of_a_file(options) {
         ("aut", aut_file::read(file, memory)?)
     } else {
         match explored(options, settings, &watch, out, errors)? {
@@ -76,20 +75,9 @@ fn check_output(output: Option<&Path>, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Options that say how a model is to be read mean nothing for a transition system.
-fn refuse_model_options(input: &Input) -> Result<(), Failure> {
-    let given = [
-        (!input.define.is_empty(), "-D"),
-        (input.max_processes.is_some(), "--max-processes"),
-        (input.message_loss, "--message-loss"),
-        (input.with_property, "--with-property"),
-    ];
-    match given.into_iter().find(|&(is_given, _)| is_given) {
-        Some((_, option)) => {
-            Err(Failure::usage(format!("a transition system in a file takes no {option}"), "leave it out"))
-        }
-        None => Ok(()),
-    }
+/// Whether the system stands in a file and is not that of a model.
+pub(crate) fn is_of_a_file(options: &Reduce) -> bool {
+    aut_file::is_aut(&options.input.file) && options.input.lang.is_none()
 }
 
 /// The transition system of a model and its language; or, where the search did not come to its end, the exit

@@ -32,6 +32,12 @@ pub(crate) fn run(options: &Show, out: &mut dyn Write, errors: &mut dyn Write) -
     let model: &dyn Model = layer.as_ref().map_or(&**plain, |layer| layer);
     if let Some(path) = &options.svg {
         let picture = match &loaded.net {
+            Some(_) if !options.matrix && options.arrange.is_given() => {
+                return Err(Failure::usage(
+                    "the picture of a net has no order of slots and groups",
+                    "add --matrix for a picture of the dependency matrix",
+                ));
+            }
             Some(net) if !options.matrix => net_picture(&net.net, &loaded)?,
             _ => matrix::picture(model),
         };

@@ -14,14 +14,15 @@ impl Way {
     /// The method that these options ask for.
     pub fn method(&self) -> Method {
         let switch = |switch: Option<Switch>| switch.map(|switch| switch == Switch::On);
+        let Self { engine, threads, strategy, store, split_guards, separate, effects } = *self;
         Method {
-            engine: self.engine.into(),
-            threads: self.threads as usize,
-            strategy: self.strategy.map(planner::Strategy::from),
-            storage: self.store.map(Storage::from),
-            split_guards: switch(self.split_guards),
-            separate: switch(self.separate),
-            effects: switch(self.effects),
+            engine: engine.into(),
+            threads: threads as usize,
+            strategy: strategy.map(planner::Strategy::from),
+            storage: store.map(Storage::from),
+            split_guards: switch(split_guards),
+            separate: switch(separate),
+            effects: switch(effects),
         }
     }
 }
@@ -29,18 +30,17 @@ impl Way {
 impl Search {
     /// The settings that these options ask for; Ctrl-C ends the search.
     pub(crate) fn settings(&self) -> Settings {
+        // All fields by name, so that none is forgotten; quiet is for who prints.
+        let Self { way, memory, time, states, depth, eval, cache, check_matrices, arrange, quiet: _ } = self;
+        let time = time.map(Duration::from_secs_f64);
+        let memory = memory.or_else(memory::default_limit);
         Settings {
-            method: self.way.method(),
-            limits: Limits {
-                time: self.time.map(Duration::from_secs_f64),
-                memory: self.memory.or_else(memory::default_limit),
-                states: self.states,
-                depth: self.depth,
-            },
-            cache: self.cache.into(),
-            check_matrices: self.check_matrices,
-            arrangement: self.arrange.wanted(),
-            eval: self.eval.into(),
+            method: way.method(),
+            limits: Limits { time, memory, states: *states, depth: *depth },
+            cache: (*cache).into(),
+            check_matrices: *check_matrices,
+            arrangement: arrange.wanted(),
+            eval: (*eval).into(),
             cancel: interrupt::token(),
             ..Settings::default()
         }

@@ -89,6 +89,12 @@ pub struct Arrange {
 }
 
 impl Arrange {
+    /// Whether anything of it is asked for.
+    pub fn is_given(&self) -> bool {
+        let Self { reorder, merge, eliminate } = self;
+        reorder.is_some() || merge.is_some() || eliminate.is_some()
+    }
+
     /// What the options mean.
     pub fn wanted(&self) -> Wishes {
         let merge = self.merge.map(|merge| match merge {
