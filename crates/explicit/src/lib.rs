@@ -12,36 +12,23 @@
 //! bits that they need in fact, and not those of their types; and successors of several states are looked up
 //! together, so that the waits for memory overlap.
 
-mod batch;
-mod block;
 mod budget;
 mod contract;
-mod crew;
-mod findings;
-mod growing;
-mod lane;
-mod levels;
-mod local;
-mod pace;
+mod expander;
+mod frontier;
 mod packing;
-mod quest;
-mod recent;
+mod reachability;
 mod retrace;
-mod sample;
 mod search;
-mod shared;
-mod stacks;
 mod store;
-mod worker;
 
 use std::time::Instant;
 
 use engine::{Control, Path, Report, Task};
 use model::Observer;
 
-use packing::Layout;
-use sample::Sample;
-use search::Anew;
+use packing::{Layout, Sample};
+use search::Restart;
 use store::{Bitstate, Hashes, Plain, Single, Tree};
 
 /// How to search.
@@ -143,8 +130,8 @@ pub fn search(
         };
         match report {
             Ok(report) => return report,
-            Err(Anew::With(layout)) => next = Some(layout),
-            Err(Anew::Seen(states)) => {
+            Err(Restart::Roomier(layout)) => next = Some(layout),
+            Err(Restart::Resampled(states)) => {
                 sample.add(signature, &states);
                 next = layout(&sample);
             }

@@ -18,6 +18,7 @@ mod leaves;
 mod nearness;
 mod packer;
 mod room;
+mod sample;
 
 use std::sync::Arc;
 
@@ -25,12 +26,12 @@ use base::{BitMatrix, GroupIx, SlotIx};
 use model::{Signature, Value};
 
 use crate::budget::{Account, Exhausted};
-use crate::sample::Sample;
 use field::Field;
 use leaves::Leaves;
 use room::Room;
 
 pub(crate) use packer::Packer;
+pub(crate) use sample::Sample;
 
 /// Why a state cannot be packed now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

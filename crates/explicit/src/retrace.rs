@@ -13,15 +13,11 @@ use engine::{Path, StopReason};
 use model::Value;
 
 use crate::Order;
-use crate::block::BLOCK_ROWS;
 use crate::budget::Budget;
-use crate::findings::{Findings, Sighting, Trail};
-use crate::levels::Keep;
+use crate::frontier::{BLOCK_ROWS, Keep};
 use crate::packing::{Layout, Packer};
-use crate::quest::Quest;
-use crate::search::{Anew, explore};
-use crate::shared::{Job, Shared};
-use crate::store::{Blueprint, Store};
+use crate::reachability::{Findings, Job, Shared, Sighting, Targets, Trail, explore};
+use crate::store::{Store, StorePlan};
 
 /// Finds runs again.
 pub(crate) struct Retrace<'t, F> {
@@ -33,12 +29,12 @@ pub(crate) struct Retrace<'t, F> {
     /// Makes a store.
     store: &'t F,
     /// The layout to begin anew with, where there was no room for all bits.
-    cramped: RefCell<Option<Layout>>,
+    roomier: RefCell<Option<Layout>>,
 }
 
 type Run = Result<Path, StopReason>;
 
-impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
+impl<'t, S: Store, F: Fn(&StorePlan<'_>) -> Option<S>> Retrace<'t, F> {
     pub(crate) fn new(
         job: &'t Job<'t>,
         layout: Arc<Layout>,
@@ -46,7 +42,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
         sizes: Vec<u64>,
         store: &'t F,
     ) -> Self {
-        Self { job, layout, budget, sizes, store, cramped: RefCell::new(None) }
+        Self { job, layout, budget, sizes, store, roomier: RefCell::new(None) }
     }
 
     /// The runs that show violations, for each property that has evidence against it.
@@ -54,7 +50,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
         &self,
         findings: &Findings<'_>,
         shared: Shared<'t, S>,
-    ) -> Result<HashMap<usize, Run>, Anew> {
+    ) -> Result<HashMap<usize, Run>, Layout> {
         let mut runs = HashMap::new();
         let mut open: Vec<(usize, &Sighting)> = Vec::new();
         for (property, evidence) in findings.evidence() {
@@ -85,7 +81,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             });
             runs.insert(property, run);
         }
-        self.cramped.take().map_or(Ok(runs), |layout| Err(Anew::With(layout)))
+        self.roomier.take().map_or(Ok(runs), Err)
     }
 
     fn known_way(&self, shared: &Shared<'t, S>, trail: &Trail) -> Option<Vec<Vec<Value>>> {
@@ -93,7 +89,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             Trail::Handles(handles) => handles.clone(),
             Trail::Origin(origin) => shared.levels.way(*origin)?,
         };
-        Some(handles.iter().map(|handle| shared.unpacked(handle)).collect())
+        Some(handles.iter().map(|handle| shared.space.state(handle)).collect())
     }
 
     /// Runs from a state to others, not more than `depth` steps away; `sizes` says how many states there are
@@ -115,7 +111,7 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             depth: Some(depth),
             ..*self.job
         };
-        let plan = Blueprint { layout: &self.layout, budget: &self.budget, threads: job.threads };
+        let plan = StorePlan { layout: &self.layout, budget: &self.budget, threads: job.threads };
         let Some(store) = (self.store)(&plan) else { return gone(StopReason::Memory) };
         let shared = Shared::new(&job, Arc::clone(&self.layout), store, Arc::clone(&self.budget), false);
         let mut packer = Packer::new(Arc::clone(&self.layout));
@@ -124,14 +120,14 @@ impl<'t, S: Store, F: Fn(&Blueprint<'_>) -> Option<S>> Retrace<'t, F> {
             packer.pack(state, &mut words).expect("BUG: it was packed before");
             words
         };
-        let quest = Quest::new(wanted.iter().map(packed).collect());
+        let targets = Targets::new(wanted.iter().map(packed).collect());
         let signature = self.job.model.signature();
-        let outcome = explore(&shared, || Findings::none(signature), Some(&quest), None);
-        if let Some(layout) = shared.cramped() {
-            self.cramped.replace(Some(layout));
+        let outcome = explore(&shared, || Findings::none(signature), Some(&targets), None);
+        if let Some(layout) = shared.space.roomier() {
+            self.roomier.replace(Some(layout));
             return gone(StopReason::Memory);
         }
-        let origins = quest.found();
+        let origins = targets.found();
         let ways: Vec<Option<Vec<Vec<Value>>>> =
             origins.iter().map(|origin| self.known_way(&shared, &Trail::Origin((*origin)?))).collect();
         drop(shared);

@@ -1,7 +1,6 @@
-//! A search: workers explore, their findings come together, and the runs that show violations are found.
+//! One search: workers explore, and the runs that show violations are found. All of it is told in a report.
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -10,82 +9,19 @@ use engine::{Control, Decided, Omission, Path, Report, Statistics, StopReason, T
 use model::{Observer, Value};
 
 use crate::budget::Budget;
-use crate::findings::Findings;
-use crate::levels::Keep;
+use crate::frontier::Keep;
 use crate::packing::Layout;
-use crate::quest::Quest;
+use crate::reachability::{Findings, Job, Outcome, Shared, explore};
 use crate::retrace::Retrace;
-use crate::shared::{Job, Shared};
-use crate::store::{Blueprint, Store};
-use crate::worker::{Tally, Worker};
+use crate::store::{Store, StorePlan};
 use crate::{Options, Order};
 
-/// What an exploration came to.
-pub(crate) struct Outcome<'t> {
-    pub(crate) findings: Findings<'t>,
-    pub(crate) tally: Tally,
-    /// Why it ended before all states were expanded, unless it was decided.
-    pub(crate) stopped: Option<StopReason>,
-}
-
-/// Explores what a job says.
-pub(crate) fn explore<'t, S: Store>(
-    shared: &Shared<'t, S>,
-    findings: impl Fn() -> Findings<'t> + Sync,
-    quest: Option<&Quest>,
-    observer: Option<&mut dyn Observer>,
-) -> Outcome<'t> {
-    let mut first = Worker::new(shared, 0, findings(), quest, observer);
-    let mut outcomes = Vec::new();
-    if let Err(reason) = first.begin() {
-        shared.stop(reason);
-    }
-    let others = if shared.is_over() { 0 } else { shared.job.threads - 1 };
-    std::thread::scope(|scope| {
-        let findings = &findings;
-        let spawn =
-            |number| scope.spawn(move || work(shared, Worker::new(shared, number, findings(), quest, None)));
-        let handles: Vec<_> = (1..=others).map(spawn).collect();
-        outcomes.push(work(shared, first));
-        outcomes.extend(handles.into_iter().map(|handle| handle.join().unwrap_or(None)));
-    });
-    let mut findings = findings();
-    let mut tally = Tally::default();
-    for (found, counted) in outcomes.into_iter().flatten() {
-        findings.merge(found);
-        tally.add(counted);
-    }
-    findings.conclude();
-    let lacking = shared.lacking.load(Relaxed).then_some(StopReason::Depth);
-    Outcome { findings, tally, stopped: shared.reason().or(lacking) }
-}
-
-/// Lets a worker work to the end. A panic in it ends the search, not the process.
-fn work<'t, S: Store>(
-    shared: &Shared<'t, S>,
-    mut worker: Worker<'_, 't, '_, S>,
-) -> Option<(Findings<'t>, Tally)> {
-    let end = catch_unwind(AssertUnwindSafe(|| {
-        if let Err(reason) = worker.run() {
-            shared.stop(reason);
-        }
-        worker.conclude()
-    }));
-    if let Err(panic) = &end {
-        let message = panic.downcast_ref::<&str>().map(|message| (*message).to_owned());
-        let message = message.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-        shared.stop(StopReason::Internal(format!("a worker failed: {message}")));
-    }
-    shared.crew.leave(|all_at_rest| shared.agenda(all_at_rest));
-    end.ok()
-}
-
 /// The search has to begin anew.
-pub(crate) enum Anew {
+pub(crate) enum Restart {
     /// The words of states have no room for the bits that they turned out to need: with this layout.
-    With(Layout),
+    Roomier(Layout),
     /// With a layout that fits these states, which it has come to.
-    Seen(Vec<Value>),
+    Resampled(Vec<Value>),
 }
 
 /// A search that was told to stop may take so long for the runs to what it has found.
@@ -101,8 +37,8 @@ pub(crate) fn search<S: Store>(
     control: &Control,
     observer: Option<&mut dyn Observer>,
     (layout, is_first, started): (Option<Layout>, bool, Instant),
-    store: impl Fn(&Blueprint<'_>) -> Option<S>,
-) -> Result<Report<Path>, Anew> {
+    store: impl Fn(&StorePlan<'_>) -> Option<S>,
+) -> Result<Report<Path>, Restart> {
     let model = task.model;
     let signature = model.signature();
     // An observer sees one transition after the other.
@@ -125,7 +61,7 @@ pub(crate) fn search<S: Store>(
     let nothing = || Findings::new(task, signature);
     let made = layout.and_then(|layout| {
         budget.take(layout.bytes()).ok()?;
-        let made = store(&Blueprint { layout: &layout, budget: &budget, threads })?;
+        let made = store(&StorePlan { layout: &layout, budget: &budget, threads })?;
         Some((made, Arc::new(layout)))
     });
     let Some((store_made, layout)) = made else {
@@ -135,25 +71,26 @@ pub(crate) fn search<S: Store>(
     };
     let shared = Shared::new(&job, layout, store_made, Arc::clone(&budget), is_first);
     let Outcome { findings, tally, stopped } = explore(&shared, nothing, None, observer);
-    if let Some(layout) = shared.cramped() {
-        return Err(Anew::With(layout));
+    if let Some(layout) = shared.space.roomier() {
+        return Err(Restart::Roomier(layout));
     }
-    if shared.is_untidy() {
-        return Err(Anew::Seen(shared.some_states(SOME)));
+    if shared.wants_restart() {
+        return Err(Restart::Resampled(shared.space.states(&shared.levels.some(SOME))));
     }
-    let states = shared.counted.states.load(Relaxed);
+    let states = shared.states();
     let sizes = shared.levels.sizes();
     let by_levels = job.order == Order::BreadthFirst;
-    let approximate = shared.store.omission(states).map(|chance| StopReason::Approximate(Omission(chance)));
+    let approximate =
+        shared.space.store.omission(states).map(|chance| StopReason::Approximate(Omission(chance)));
     let incomplete = if findings.decided() { Some(StopReason::OtherViolation) } else { stopped };
     let statistics = Statistics {
         states: states.into(),
-        transitions: task.census.weights.is_none().then(|| shared.counted.transitions.load(Relaxed).into()),
+        transitions: task.census.weights.is_none().then(|| shared.counters.transitions.load(Relaxed).into()),
         levels: by_levels.then_some(sizes.len() as u64),
         depth: Some(if by_levels { (sizes.len() as u64).saturating_sub(1) } else { tally.deepest }),
         deadlocks: Some(tally.deadlocks.into()),
         errors: Some(findings.errors().into()),
-        stored: Some(shared.store.bytes() + shared.layout().table_bytes()),
+        stored: Some(shared.space.store.bytes() + shared.space.layout().table_bytes()),
         memory: budget.peak(),
         time: started.elapsed(),
         diagrams: None,
@@ -161,8 +98,8 @@ pub(crate) fn search<S: Store>(
     // What was seen was seen: though the search is told to stop, there is a moment left to find the runs.
     let last = control.with_grace(TO_RETRACE);
     let retracing = Job { control: &last, ..job };
-    let retrace = Retrace::new(&retracing, shared.layout(), Arc::clone(&budget), sizes, &store);
-    let runs = retrace.runs(&findings, shared)?;
+    let retrace = Retrace::new(&retracing, shared.space.layout(), Arc::clone(&budget), sizes, &store);
+    let runs = retrace.runs(&findings, shared).map_err(Restart::Roomier)?;
     let statistics = Statistics { memory: budget.peak(), time: started.elapsed(), ..statistics };
     // A violation without a run is none that anybody could see: then it is not what ended the search.
     let lost =

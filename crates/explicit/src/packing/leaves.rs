@@ -9,7 +9,7 @@ use model::{Signature, SlotRole, Value};
 use tables::{Crowded, Rows, Spare};
 
 use super::field::Field;
-use crate::sample::Sample;
+use super::sample::Sample;
 
 /// With so many bits a leaf is large enough to end where another process begins.
 const FEW_BITS: u32 = 5;

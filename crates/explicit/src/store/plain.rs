@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use base::GroupIx;
 use tables::{Rows, Spare};
 
-use super::{Blueprint, Crowded, Store};
+use super::growing::{Table, grow};
+use super::{Crowded, Store, StorePlan};
 use crate::budget::{Account, Exhausted};
-use crate::growing::{Table, grow};
 use crate::packing::Layout;
 
 /// Whole packed states.
@@ -21,7 +21,7 @@ pub(crate) struct Plain {
 
 impl Plain {
     /// An empty store.
-    pub(crate) fn new(plan: &Blueprint<'_>) -> Option<Self> {
+    pub(crate) fn new(plan: &StorePlan<'_>) -> Option<Self> {
         let block = if plan.threads == 1 { 1 } else { 64 };
         let rows = Rows::new(plan.layout.words())?;
         Some(Self { rows, account: Mutex::new(Account::new(plan.budget)), threads: plan.threads, block })
@@ -29,10 +29,10 @@ impl Plain {
 }
 
 impl Store for Plain {
-    type Desk = Spare;
+    type Scratch = Spare;
     type View<'a> = &'a Self;
 
-    fn desk(&self, _: &Arc<Layout>) -> Spare {
+    fn scratch(&self, _: &Arc<Layout>) -> Spare {
         Spare::new(self.block)
     }
 
@@ -72,11 +72,11 @@ impl Store for Plain {
     #[inline]
     fn insert(
         view: &&Self,
-        desk: &mut Spare,
+        scratch: &mut Spare,
         (key, _, words): (u64, u64, &[u64]),
         handle: &mut [u64],
     ) -> Result<bool, Crowded> {
-        let entry = view.rows.insert(desk, key, words)?;
+        let entry = view.rows.insert(scratch, key, words)?;
         handle[0] = u64::from(entry.number);
         Ok(entry.new)
     }

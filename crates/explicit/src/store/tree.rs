@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use base::GroupIx;
 use tables::{Path, Roots, Scratch};
 
-use super::{Blueprint, Crowded, Store};
+use super::growing::{Table, grow};
+use super::{Crowded, Store, StorePlan};
 use crate::budget::{Account, Exhausted};
-use crate::growing::{Table, grow};
 use crate::packing::Layout;
 
 /// States in a tree.
@@ -20,8 +20,8 @@ pub(crate) struct Tree {
 }
 
 /// A worker's own part of the tree.
-pub(crate) struct Desk {
-    scratch: Scratch,
+pub(crate) struct TreeScratch {
+    numbers: Scratch,
     /// How states are packed.
     layout: Arc<Layout>,
     /// What each group may change, as a number of one of the paths, and in which round that was found out:
@@ -32,21 +32,21 @@ pub(crate) struct Desk {
     round: u32,
     paths: Vec<Path>,
     /// The paths by the words that may change.
-    numbers: HashMap<Vec<usize>, u32>,
+    path_numbers: HashMap<Vec<usize>, u32>,
 }
 
 impl Tree {
     /// An empty store.
-    pub(crate) fn new(plan: &Blueprint<'_>) -> Option<Self> {
+    pub(crate) fn new(plan: &StorePlan<'_>) -> Option<Self> {
         let tree = tables::Tree::split_at(plan.layout.words(), plan.layout.middle())?;
         Some(Self { tree, account: Mutex::new(Account::new(plan.budget)), threads: plan.threads })
     }
 
     /// What a group may change, as states are packed now.
     #[cold]
-    fn find_path(&self, desk: &mut Desk, group: GroupIx) {
-        let Desk { layout, path_of, round, paths, numbers, .. } = desk;
-        let number = *numbers.entry(layout.written_words(group)).or_insert_with_key(|written| {
+    fn find_path(&self, scratch: &mut TreeScratch, group: GroupIx) {
+        let TreeScratch { layout, path_of, round, paths, path_numbers, .. } = scratch;
+        let number = *path_numbers.entry(layout.written_words(group)).or_insert_with_key(|written| {
             paths.push(self.tree.path(written));
             paths.len() as u32 - 1
         });
@@ -55,23 +55,23 @@ impl Tree {
 }
 
 impl Store for Tree {
-    type Desk = Desk;
+    type Scratch = TreeScratch;
     type View<'a> = Roots<'a>;
 
-    fn desk(&self, layout: &Arc<Layout>) -> Desk {
-        Desk {
-            scratch: self.tree.scratch(),
+    fn scratch(&self, layout: &Arc<Layout>) -> TreeScratch {
+        TreeScratch {
+            numbers: self.tree.scratch(),
             path_of: vec![(0, 0); layout.groups().len()],
             layout: Arc::clone(layout),
             round: 1,
             paths: Vec::new(),
-            numbers: HashMap::new(),
+            path_numbers: HashMap::new(),
         }
     }
 
-    fn adapt(&self, desk: &mut Desk, layout: &Arc<Layout>) {
-        desk.layout = Arc::clone(layout);
-        desk.round += 1;
+    fn adapt(&self, scratch: &mut TreeScratch, layout: &Arc<Layout>) {
+        scratch.layout = Arc::clone(layout);
+        scratch.round += 1;
     }
 
     fn handle_words(&self) -> usize {
@@ -84,21 +84,21 @@ impl Store for Tree {
     }
 
     #[inline]
-    fn recall(&self, desk: &mut Desk, handle: &[u64], words: &mut [u64]) {
-        self.tree.unfold(handle[0], &mut desk.scratch, words);
+    fn recall(&self, scratch: &mut TreeScratch, handle: &[u64], words: &mut [u64]) {
+        self.tree.unfold(handle[0], &mut scratch.numbers, words);
     }
 
     #[inline]
-    fn key(&self, desk: &mut Desk, group: Option<GroupIx>, words: &[u64]) -> Result<u64, Crowded> {
+    fn key(&self, scratch: &mut TreeScratch, group: Option<GroupIx>, words: &[u64]) -> Result<u64, Crowded> {
         match group {
             Some(group) => {
-                if desk.path_of[group.ix()].0 != desk.round {
-                    self.find_path(desk, group);
+                if scratch.path_of[group.ix()].0 != scratch.round {
+                    self.find_path(scratch, group);
                 }
-                let path = &desk.paths[desk.path_of[group.ix()].1 as usize];
-                self.tree.refold(&mut desk.scratch, path, words)
+                let path = &scratch.paths[scratch.path_of[group.ix()].1 as usize];
+                self.tree.refold(&mut scratch.numbers, path, words)
             }
-            None => self.tree.fold(&mut desk.scratch, words),
+            None => self.tree.fold(&mut scratch.numbers, words),
         }
     }
 
@@ -115,7 +115,7 @@ impl Store for Tree {
     #[inline]
     fn insert(
         view: &Roots<'_>,
-        _: &mut Desk,
+        _: &mut TreeScratch,
         (key, place, _): (u64, u64, &[u64]),
         handle: &mut [u64],
     ) -> Result<bool, Crowded> {
@@ -123,7 +123,7 @@ impl Store for Tree {
         view.insert(place)
     }
 
-    fn contains(&self, _: &mut Desk, key: u64, _: &[u64]) -> bool {
+    fn contains(&self, _: &mut TreeScratch, key: u64, _: &[u64]) -> bool {
         self.tree.contains(key)
     }
 
@@ -133,7 +133,7 @@ impl Store for Tree {
     }
 
     fn grow(&self, states: u64) -> Result<(), Exhausted> {
-        let table = Counted { tree: &self.tree, states };
+        let table = TreeTable { tree: &self.tree, states };
         grow(&table, &mut self.account.lock().unwrap_or_else(PoisonError::into_inner), self.threads)
     }
 
@@ -143,12 +143,12 @@ impl Store for Tree {
 }
 
 /// The tree, with as many states as it has.
-struct Counted<'a> {
+struct TreeTable<'a> {
     tree: &'a tables::Tree,
     states: u64,
 }
 
-impl Table for Counted<'_> {
+impl Table for TreeTable<'_> {
     fn len(&self) -> usize {
         self.states as usize
     }

@@ -1,6 +1,6 @@
 //! Words that a worker has seen not long ago. Most states are found again and again by states that are
-//! expanded soon after each other: what was found a moment ago needs no look at the store, whose memory is
-//! far away and shared with other workers.
+//! expanded soon after each other. A word that was found a moment ago needs no look at the store, whose memory
+//! is far away and shared with other workers.
 //!
 //! Invariant: each word is that of a state which is in the store, or which this worker is about to look up
 //! there.
@@ -9,23 +9,23 @@
 const WORDS: usize = 1 << 16;
 
 /// One word for each hash, the last that was seen.
-pub(crate) struct Recent {
+pub(super) struct Recent {
     words: Box<[u64; WORDS]>,
 }
 
 impl Recent {
     /// Bytes that it takes.
-    pub(crate) const BYTES: u64 = (WORDS * size_of::<u64>()) as u64;
+    pub(super) const BYTES: u64 = (WORDS * size_of::<u64>()) as u64;
 
     /// Knows nothing but this word.
-    pub(crate) fn new(word: u64) -> Self {
+    pub(super) fn new(word: u64) -> Self {
         let words = vec![word; WORDS].into_boxed_slice();
         Self { words: words.try_into().expect("BUG: there are as many words") }
     }
 
     /// Whether the word was seen not long ago. It has been from now on.
     #[inline(always)]
-    pub(crate) fn meet(&mut self, word: u64) -> bool {
+    pub(super) fn meet(&mut self, word: u64) -> bool {
         let hash = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - WORDS.ilog2());
         std::mem::replace(&mut self.words[hash as usize], word) == word
     }

@@ -1,4 +1,4 @@
-//! Depth-first: each worker has a stack of its own, and who has nothing to do gets the lower half of
+//! Depth-first: each worker has a stack of its own. A worker that has nothing to do gets the lower half of
 //! another's.
 //!
 //! A state is stored when it is reached and expanded when it is taken from the stack, so of two ways to a
@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::block::Block;
+use super::block::Block;
 use crate::budget::{Account, Budget, Exhausted};
 
 /// A worker's stack.
@@ -29,7 +29,7 @@ struct Way {
 }
 
 /// Work that one worker leaves to another: states that wait, and the way to the deepest of them.
-pub(crate) struct Gift {
+pub(crate) struct SharedWork {
     waiting: VecDeque<Block>,
     way: Vec<u64>,
 }
@@ -96,7 +96,7 @@ impl Stack {
     }
 
     /// The lower half of what waits, if that is something.
-    pub(crate) fn share(&mut self) -> Result<Option<Gift>, Exhausted> {
+    pub(crate) fn share(&mut self) -> Result<Option<SharedWork>, Exhausted> {
         let waiting: VecDeque<Block> = match self.waiting.len() {
             0 => return Ok(None),
             1 => {
@@ -114,27 +114,27 @@ impl Stack {
         let depths = waiting.iter().flat_map(|block| (0..block.rows()).map(|row| block.origin(row)));
         // No state that waits is deeper than a step below the way.
         let deepest = depths.max().unwrap_or(0) as usize;
-        Ok(Some(Gift { waiting, way: self.way.handles[..deepest * self.handle_words].to_vec() }))
+        Ok(Some(SharedWork { waiting, way: self.way.handles[..deepest * self.handle_words].to_vec() }))
     }
 
     /// Goes on with what another left.
-    pub(crate) fn accept(&mut self, gift: Gift) -> Result<(), Exhausted> {
-        self.way.pay(gift.way.len())?;
-        (self.waiting, self.way.handles) = (gift.waiting, gift.way);
+    pub(crate) fn accept(&mut self, work: SharedWork) -> Result<(), Exhausted> {
+        self.way.pay(work.way.len())?;
+        (self.waiting, self.way.handles) = (work.waiting, work.way);
         Ok(())
     }
 }
 
 /// Work that waits for a worker.
 #[derive(Default)]
-pub(crate) struct Gifts(Mutex<Vec<Gift>>);
+pub(crate) struct WorkPool(Mutex<Vec<SharedWork>>);
 
-impl Gifts {
-    pub(crate) fn put(&self, gift: Gift) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(gift);
+impl WorkPool {
+    pub(crate) fn put(&self, work: SharedWork) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(work);
     }
 
-    pub(crate) fn take(&self) -> Option<Gift> {
+    pub(crate) fn take(&self) -> Option<SharedWork> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 

@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::block::Block;
+use super::NOWHERE;
+use super::block::Block;
 use crate::budget::{Account, Budget, Exhausted};
 
 /// Shares of a level for each worker, so that all have work to the end of it.
@@ -21,9 +22,6 @@ const FEWEST_SIZES: usize = 256;
 
 /// A block takes as much as so many rows besides its own: levels may be as many as states, with one row each.
 const ROWS_A_BLOCK: usize = 8;
-
-/// The origin of the initial state.
-pub(crate) const NOWHERE: u64 = u64::MAX;
 
 /// Which levels are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

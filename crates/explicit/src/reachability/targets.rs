@@ -1,4 +1,4 @@
-//! A quest: states that a search is to find again, to learn the way to them.
+//! Targets: states that a search is to find again, to learn the way to them.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicUsize;
@@ -6,14 +6,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 /// States to be found, packed.
-pub(crate) struct Quest {
+pub(crate) struct Targets {
     wanted: HashMap<Vec<u64>, usize>,
     /// Where each was reached from, by its place among the wanted ones.
     found: Mutex<Vec<Option<u64>>>,
     left: AtomicUsize,
 }
 
-impl Quest {
+impl Targets {
     /// For these states; no two are the same.
     pub(crate) fn new(wanted: Vec<Vec<u64>>) -> Self {
         let count = wanted.len();
@@ -24,7 +24,7 @@ impl Quest {
 
     /// A new state, and where it was reached from.
     #[inline]
-    pub(crate) fn look(&self, words: &[u64], origin: u64) {
+    pub(super) fn look(&self, words: &[u64], origin: u64) {
         if let Some(&place) = self.wanted.get(words) {
             self.found.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(origin);
             self.left.fetch_sub(1, Relaxed);
@@ -33,7 +33,7 @@ impl Quest {
 
     /// Whether all were found.
     #[inline]
-    pub(crate) fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         self.left.load(Relaxed) == 0
     }
 

@@ -1,7 +1,7 @@
 //! The batch: successors of a few states, gathered until there are enough to look them up together.
 //!
-//! Memory latency is the enemy: from the moment the key of a successor is known until it is looked up, what
-//! is needed for that comes near, while the keys of others are made.
+//! A lookup waits for memory that is far away. What it needs is asked for as soon as the key of a successor is
+//! known, and comes near while the keys of others are made.
 
 use std::sync::Arc;
 
@@ -17,19 +17,21 @@ const ENOUGH: usize = 64;
 /// … or with this many bytes of them: looking up wide states together saves nothing.
 const ENOUGH_BYTES: usize = 1 << 20;
 
-/// Successors with their packed form, their key, and where they come from.
-pub(crate) struct Batch {
+/// Successors with their packed form, their key, and the tag of the state that they come from.
+pub(super) struct Batch {
     /// The successors as the model gave them.
-    pub(crate) successors: Successors,
+    pub(super) successors: Successors,
     words_each: usize,
     /// Bytes that a successor takes.
     bytes_each: usize,
     enough: usize,
     words: Vec<u64>,
     keys: Vec<u64>,
-    origins: Vec<u64>,
+    tags: Vec<u64>,
     /// Where they belong in the store as it is now.
     places: Vec<u64>,
+    /// How many of them were looked up.
+    pub(super) inserted: usize,
     /// The most successors that the budget knows of.
     paid: usize,
     account: Account,
@@ -37,7 +39,7 @@ pub(crate) struct Batch {
 
 impl Batch {
     /// An empty batch for states of this many slots and words.
-    pub(crate) fn new(slots: usize, words_each: usize, budget: &Arc<Budget>) -> Self {
+    pub(super) fn new(slots: usize, words_each: usize, budget: &Arc<Budget>) -> Self {
         let bytes_each = slots * size_of::<Value>() + words_each * size_of::<u64>() + 40;
         Self {
             successors: Successors::new(slots),
@@ -46,8 +48,9 @@ impl Batch {
             enough: (ENOUGH_BYTES / bytes_each).clamp(1, ENOUGH),
             words: Vec::new(),
             keys: Vec::new(),
-            origins: Vec::new(),
+            tags: Vec::new(),
             places: Vec::new(),
+            inserted: 0,
             paid: 0,
             account: Account::new(budget),
         }
@@ -55,41 +58,42 @@ impl Batch {
 
     /// Forgets all successors.
     #[inline]
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.successors.clear();
         self.words.clear();
         self.keys.clear();
-        self.origins.clear();
+        self.tags.clear();
         self.places.clear();
+        self.inserted = 0;
     }
 
     /// Whether more successors should join.
     #[inline]
-    pub(crate) fn has_room(&self) -> bool {
+    pub(super) fn has_room(&self) -> bool {
         self.room() > 0
     }
 
     /// How many more successors should join.
     #[inline]
-    pub(crate) fn room(&self) -> usize {
+    pub(super) fn room(&self) -> usize {
         self.enough.saturating_sub(self.successors.len().max(self.keys.len()))
     }
 
     /// Bytes that this many successors take.
-    pub(crate) fn bytes(&self, successors: usize) -> u64 {
+    pub(super) fn bytes(&self, successors: usize) -> u64 {
         self.bytes_each as u64 * successors as u64
     }
 
     /// How many successors have their key.
     #[inline]
-    pub(crate) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 
     /// Packs the successor at this place, the next one that is not packed yet, over the words of its source;
     /// the answer is the group and the words.
     #[inline]
-    pub(crate) fn pack(
+    pub(super) fn pack(
         &mut self,
         at: usize,
         packer: &mut Packer,
@@ -111,27 +115,27 @@ impl Batch {
 
     /// A successor that is known by its word alone.
     #[inline]
-    pub(crate) fn push_word(&mut self, word: u64, key: u64, origin: u64) {
+    pub(super) fn push_word(&mut self, word: u64, key: u64, tag: u64) {
         self.words.push(word);
-        self.push(key, origin);
+        self.push(key, tag);
     }
 
-    /// The key of the successor that was packed last, and where it comes from.
+    /// The key of the successor that was packed last, and the tag of its source.
     #[inline]
-    pub(crate) fn push(&mut self, key: u64, origin: u64) {
+    pub(super) fn push(&mut self, key: u64, tag: u64) {
         self.keys.push(key);
-        self.origins.push(origin);
+        self.tags.push(tag);
     }
 
-    /// Key, words and origin of the successor at this place.
+    /// Key, words and tag of the successor at this place.
     #[inline]
-    pub(crate) fn get(&self, at: usize) -> (u64, &[u64], u64) {
-        (self.keys[at], &self.words[at * self.words_each..(at + 1) * self.words_each], self.origins[at])
+    pub(super) fn get(&self, at: usize) -> (u64, &[u64], u64) {
+        (self.keys[at], &self.words[at * self.words_each..(at + 1) * self.words_each], self.tags[at])
     }
 
     /// Finds the place of each successor from this one on, with what says where a key belongs.
     #[inline]
-    pub(crate) fn find_places(
+    pub(super) fn find_places(
         &mut self,
         first: usize,
         place: impl Fn(u64) -> Result<u64, Crowded>,
@@ -145,14 +149,14 @@ impl Batch {
 
     /// Key, place and words of the successor at this place.
     #[inline]
-    pub(crate) fn placed(&self, at: usize) -> (u64, u64, &[u64]) {
+    pub(super) fn placed(&self, at: usize) -> (u64, u64, &[u64]) {
         (self.keys[at], self.places[at], self.get(at).1)
     }
 
     /// Tells the budget of buffers that grew, or will with this many more successors. They grow by doubling,
     /// so the successors seen now may be half of them.
     #[inline]
-    pub(crate) fn pay(&mut self, more: usize) -> Result<(), Exhausted> {
+    pub(super) fn pay(&mut self, more: usize) -> Result<(), Exhausted> {
         let count = self.successors.len() + more;
         if count <= self.paid {
             return Ok(());

@@ -1,11 +1,9 @@
 //! How fast tables grow: by a part of what they hold, as far as the memory allows.
 
-use tables::Compact;
-
 use crate::budget::{Account, Exhausted};
 
-/// Small tables grow to this many entries at once: a meeting costs more than they do.
-const FIRST: usize = 1 << 12;
+/// Small tables grow to this many entries at once: a barrier costs more than they do.
+pub(super) const FIRST: usize = 1 << 12;
 
 /// A table grows by half; with little memory left by less, and at last by this part.
 const SMALLEST_PART: usize = 64;
@@ -16,8 +14,8 @@ const HUGE_PAGE: u64 = 2 << 20;
 /// A table of more bytes than this is moved by several threads: to start them takes less time.
 const LARGE: u64 = 8 << 20;
 
-/// A table that grows at meetings.
-pub(crate) trait Table: Sync {
+/// A table that grows at barriers.
+pub(super) trait Table: Sync {
     /// How many entries it has, or so.
     fn len(&self) -> usize;
     /// The bytes that it takes at most with so many more entries, and while it grows to have room for them.
@@ -27,7 +25,7 @@ pub(crate) trait Table: Sync {
 }
 
 /// Lets a table grow, as far as its account allows, by so many threads. Nobody uses it at that time.
-pub(crate) fn grow(table: &impl Table, account: &mut Account, threads: usize) -> Result<(), Exhausted> {
+pub(super) fn grow(table: &impl Table, account: &mut Account, threads: usize) -> Result<(), Exhausted> {
     let len = table.len();
     let mut more = (len / 2).max(FIRST);
     loop {
@@ -44,7 +42,7 @@ pub(crate) fn grow(table: &impl Table, account: &mut Account, threads: usize) ->
 }
 
 /// Does what so many threads can share, if it is about many bytes; what the first of them says.
-pub(crate) fn together(threads: usize, bytes: u64, work: impl Fn() -> bool + Sync) -> bool {
+pub(super) fn together(threads: usize, bytes: u64, work: impl Fn() -> bool + Sync) -> bool {
     let helpers = if bytes > LARGE { threads - 1 } else { 0 };
     std::thread::scope(|scope| {
         for _ in 0..helpers {
@@ -52,31 +50,4 @@ pub(crate) fn together(threads: usize, bytes: u64, work: impl Fn() -> bool + Syn
         }
         work()
     })
-}
-
-/// A set of integers of so many bits, with as many entries as there are states.
-pub(crate) struct Entries<'a> {
-    pub(crate) set: &'a Compact,
-    pub(crate) bits: u32,
-    pub(crate) states: u64,
-}
-
-impl Entries<'_> {
-    fn with(&self, more: usize) -> u64 {
-        self.set.next_room(self.states, FIRST as u64).min(self.states + more as u64)
-    }
-}
-
-impl Table for Entries<'_> {
-    fn len(&self) -> usize {
-        self.states as usize
-    }
-
-    fn bytes_with(&self, more: usize) -> u64 {
-        self.set.bytes_after_growth(self.with(more), self.bits) as u64
-    }
-
-    fn grow(&self, more: usize) -> bool {
-        self.set.grow(self.with(more), self.bits).is_ok()
-    }
 }

@@ -1,27 +1,34 @@
-//! Local steps. What a group does depends on a few leaves of a state, and of those few values are ever seen
-//! together: so what some groups do is remembered by the bits of their leaves, and most states have their
-//! successors without a look at the model. (The cache of pins-2009, section IV, for packed states.)
+//! Local steps: successors that are known without asking the model. (The cache of pins-2009, section IV, for
+//! packed states.)
+//!
+//! What a group does depends on a few leaves of a state, and few values of those leaves are ever seen together.
+//! So what groups do is kept by the bits of their leaves, and most states have their successors without a look
+//! at the model.
 //!
 //! Groups with the same leaves make a *cluster*. A step is kept as the bits that it changes: the successor is
-//! the state with these bits flipped. Bits that a layout gets later are zero in all that was remembered
-//! before, so it stays right.
+//! the state with these bits flipped. Bits that a layout gets later are zero in all that was kept before, so it
+//! stays right.
 //!
-//! A memory belongs to one worker and forgets what is in the way. Where it misses too often it grows, and at
-//! last gives up.
+//! Example: states of 6 bits, a cluster on the two lowest ones. In state 110101 its groups lead to 110110. The
+//! cache learns: cluster, 01 → flip 000011. In state 001001 the same bits are 01, so its successor by this
+//! cluster is 001001 ^ 000011 = 001010, and no group is asked.
+//!
+//! A cache belongs to one worker. An entry takes the place of another one with the same hash. A cache that
+//! misses too often grows, and at last it gives up.
 
 use base::GroupIx;
 use model::Dependencies;
 
 use crate::packing::Layout;
 
-/// Entries of a memory that is new, …
+/// Entries of a cache that is new, …
 const FEWEST: usize = 1 << 12;
 /// … and of one that was too small again and again; it grows by this factor.
 const MOST: usize = 1 << 17;
 const FACTOR: usize = 4;
 /// Steps that an entry has room for.
 const MOST_STEPS: usize = 6;
-/// With more clusters it takes longer to remember than to ask.
+/// With more clusters it takes longer to look up steps than to ask.
 const MOST_CLUSTERS: usize = 16;
 /// After so many questions it is looked at whether it pays.
 const WINDOW: u32 = 1 << 15;
@@ -53,8 +60,8 @@ struct Cluster {
     mask: u64,
 }
 
-/// What was seen of local steps.
-pub(crate) struct Memory {
+/// Local steps that are known.
+pub(super) struct StepCache {
     clusters: Vec<Cluster>,
     entries: Vec<Entry>,
     asked: u32,
@@ -62,12 +69,12 @@ pub(crate) struct Memory {
     bad_windows: u32,
 }
 
-impl Memory {
-    /// Bytes that a memory may come to take.
-    pub(crate) const BYTES: u64 = (MOST * size_of::<Entry>()) as u64;
+impl StepCache {
+    /// Bytes that a cache may come to take.
+    pub(super) const BYTES: u64 = (MOST * size_of::<Entry>()) as u64;
 
-    /// An empty memory for states that are packed so, if it could be of use.
-    pub(crate) fn new(dependencies: &Dependencies, layout: &Layout) -> Option<Self> {
+    /// An empty cache for states that are packed so, if it could be of use.
+    pub(super) fn new(dependencies: &Dependencies, layout: &Layout) -> Option<Self> {
         if layout.words() != 1 {
             return None;
         }
@@ -93,18 +100,18 @@ impl Memory {
     }
 
     /// States have more bits.
-    pub(crate) fn adapt(&mut self, layout: &Layout) {
+    pub(super) fn adapt(&mut self, layout: &Layout) {
         set_masks(&mut self.clusters, layout);
     }
 
     /// How many clusters there are.
     #[inline]
-    pub(crate) fn clusters(&self) -> usize {
+    pub(super) fn clusters(&self) -> usize {
         self.clusters.len()
     }
 
     /// The groups of a cluster.
-    pub(crate) fn groups(&self, cluster: usize) -> &[GroupIx] {
+    pub(super) fn groups(&self, cluster: usize) -> &[GroupIx] {
         &self.clusters[cluster].groups
     }
 
@@ -116,15 +123,15 @@ impl Memory {
 
     /// The steps of a cluster in this state, if they are known.
     #[inline(always)]
-    pub(crate) fn steps(&self, cluster: usize, word: u64) -> Option<&[u64]> {
+    pub(super) fn steps(&self, cluster: usize, word: u64) -> Option<&[u64]> {
         let key = word & self.clusters[cluster].mask;
         let entry = &self.entries[self.home(cluster, key)];
         (entry.key == key && entry.cluster as usize == cluster + 1)
             .then(|| &entry.steps[..entry.count as usize])
     }
 
-    /// Remembers the steps of a cluster in a state, if they are few.
-    pub(crate) fn learn(&mut self, cluster: usize, word: u64, steps: &[u64]) {
+    /// Keeps the steps of a cluster in a state, if they are few.
+    pub(super) fn learn(&mut self, cluster: usize, word: u64, steps: &[u64]) {
         if steps.len() > MOST_STEPS {
             return;
         }
@@ -137,7 +144,7 @@ impl Memory {
 
     /// So many questions were asked, and so many of them not answered.
     #[inline]
-    pub(crate) fn count(&mut self, asked: u32, missed: u32) {
+    pub(super) fn count(&mut self, asked: u32, missed: u32) {
         self.asked += asked;
         self.missed += missed;
         if self.asked >= WINDOW {
@@ -166,7 +173,7 @@ impl Memory {
 
     /// Whether it is still worth to ask.
     #[inline]
-    pub(crate) fn is_of_use(&self) -> bool {
+    pub(super) fn is_of_use(&self) -> bool {
         self.bad_windows < PATIENCE
     }
 }

@@ -1,14 +1,27 @@
-//! A worker's lane: where the states come from whose turn it is, and where those go that it finds. The orders
-//! of search differ here.
+//! The frontier: states that were found and wait to be expanded. The orders of search differ here.
+//!
+//! A frontier of a worker is a [`Stack`] of its own (depth-first), or its part of the [`Levels`] that all
+//! workers share (breadth-first). Rows of both are handles, kept in `block`s.
+
+mod block;
+mod levels;
+mod stack;
 
 use std::sync::Arc;
 
 use crate::Order;
-use crate::block::Block;
 use crate::budget::{Budget, Exhausted};
-use crate::crew::Crew;
-use crate::levels::{Levels, NOWHERE, Share};
-use crate::stacks::{Gifts, Stack};
+
+use block::Block;
+use levels::Share;
+use stack::Stack;
+
+pub(crate) use block::BLOCK_ROWS;
+pub(crate) use levels::{Keep, Levels};
+pub(crate) use stack::WorkPool;
+
+/// The origin of the initial state.
+pub(crate) const NOWHERE: u64 = u64::MAX;
 
 /// States whose turn comes so many states later are foreseen.
 const AHEAD: usize = 4;
@@ -26,16 +39,16 @@ pub(crate) struct Turn {
     pub(crate) is_probe: bool,
 }
 
-/// Where a worker is.
-pub(crate) enum Lane {
+/// What waits for a worker.
+pub(crate) enum Frontier {
     /// Breadth-first.
-    Levels(Rows),
+    Levels(LevelPart),
     /// Depth-first.
     Stack(Stack),
 }
 
 /// A share of the level that is being expanded, and rows of the next one.
-pub(crate) struct Rows {
+pub(crate) struct LevelPart {
     worker: usize,
     share: Option<Share>,
     /// The row whose turn it is.
@@ -43,10 +56,10 @@ pub(crate) struct Rows {
     filled: Option<Block>,
 }
 
-impl Lane {
+impl Frontier {
     pub(crate) fn new(worker: usize, order: Order, handle_words: usize, budget: &Arc<Budget>) -> Self {
         match order {
-            Order::BreadthFirst => Self::Levels(Rows { worker, share: None, row: 0, filled: None }),
+            Order::BreadthFirst => Self::Levels(LevelPart { worker, share: None, row: 0, filled: None }),
             Order::DepthFirst => Self::Stack(Stack::new(handle_words, budget)),
         }
     }
@@ -136,33 +149,41 @@ impl Lane {
         }
     }
 
-    /// Leaves work to those who have none.
+    /// Leaves work to workers that have none, if it can; says whether it did.
     #[inline]
-    pub(crate) fn share(&mut self, crew: &Crew, gifts: &Gifts) -> Result<(), Exhausted> {
+    pub(crate) fn share(&mut self, pool: &WorkPool) -> Result<bool, Exhausted> {
         if let Self::Stack(stack) = self
-            && crew.has_idle()
-            && gifts.is_empty()
-            && let Some(gift) = stack.share()?
+            && pool.is_empty()
+            && let Some(work) = stack.share()?
         {
-            gifts.put(gift);
-            crew.wake();
+            pool.put(work);
+            return Ok(true);
         }
-        Ok(())
+        Ok(false)
+    }
+
+    /// The handles of the states on the way to the one whose turn it is, that one included, where a stack has
+    /// them.
+    pub(crate) fn way(&self) -> Option<Vec<Vec<u64>>> {
+        match self {
+            Self::Levels(_) => None,
+            Self::Stack(stack) => Some(stack.way()),
+        }
     }
 
     /// Takes work that was left by others; says whether there was any.
-    pub(crate) fn accept(&mut self, gifts: &Gifts) -> Result<bool, Exhausted> {
+    pub(crate) fn accept(&mut self, pool: &WorkPool) -> Result<bool, Exhausted> {
         match self {
             Self::Levels(_) => Ok(false),
-            Self::Stack(stack) => match gifts.take() {
-                Some(gift) => stack.accept(gift).map(|()| true),
+            Self::Stack(stack) => match pool.take() {
+                Some(work) => stack.accept(work).map(|()| true),
                 None => Ok(false),
             },
         }
     }
 }
 
-impl Rows {
+impl LevelPart {
     #[inline]
     fn next(&mut self, levels: &Levels) -> Option<(&Share, usize)> {
         match &self.share {
