@@ -9,15 +9,28 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
-use crate::cache::Cache;
-use crate::crew::Crew;
-use crate::gate::Gate;
-use crate::limits::{Limits, index_bits};
-use crate::node::{EMPTY, Id, UNIT};
-use crate::pattern::{Cuts, Patterns};
 use crate::sync::{AtomicBool, AtomicU32, AtomicUsize, Mutex, MutexGuard};
-use crate::unique::Unique;
-use crate::worker::Worker;
+
+pub(crate) mod by_node;
+pub(crate) mod cache;
+mod garbage;
+mod gate;
+mod limits;
+pub(crate) mod marks;
+pub(crate) mod node;
+pub(crate) mod patterns;
+pub(crate) mod scratch;
+pub(crate) mod tasks;
+pub(crate) mod unique;
+
+use cache::Cache;
+use gate::Gate;
+use limits::{Limits, index_bits};
+use node::{EMPTY, Id, UNIT};
+use patterns::{Cuts, Patterns};
+use scratch::Scratch;
+use tasks::TaskQueue;
+use unique::Unique;
 
 /// Why an operation has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,19 +72,19 @@ pub(crate) struct Inner {
     pub roots: Mutex<HashMap<Id, usize>>,
     pub statistics: Mutex<Statistics>,
     pub gate: Gate,
-    pub crew: Crew,
+    pub tasks: TaskQueue,
     /// Threads that a closure takes.
     pub threads: AtomicUsize,
     /// Operations are to stop.
     pub interrupted: AtomicBool,
-    /// Closures so far: what the cache knows of one is of no use to another.
-    pub closures: AtomicU32,
+    /// The next of the numbers by which the cache tells walks apart.
+    pub walks: AtomicU32,
     pub patterns: Mutex<Patterns>,
     pub cuts: Mutex<Cuts>,
     /// Factors of sums.
     pub factors: Mutex<Patterns<i64>>,
     /// Workers' scratch, kept for the next operation.
-    pub scratch: Mutex<Vec<crate::worker::Scratch>>,
+    pub scratch: Mutex<Vec<Scratch>>,
 }
 
 /// Numbers of a store.
@@ -181,10 +194,6 @@ impl Store {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 
-    pub(crate) fn worker(&self) -> Worker<'_> {
-        Worker::new(self)
-    }
-
     /// A handle for a node that an operation has just answered.
     pub(crate) fn own(&self, id: Id) -> Ldd {
         self.inner.hold(id);
@@ -204,15 +213,21 @@ impl Inner {
             roots: Mutex::default(),
             statistics: Mutex::default(),
             gate: Gate::default(),
-            crew: Crew::default(),
+            tasks: TaskQueue::default(),
             threads: AtomicUsize::new(1),
             interrupted: AtomicBool::new(false),
-            closures: AtomicU32::new(0),
+            walks: AtomicU32::new(0),
             patterns: Mutex::default(),
             cuts: Mutex::default(),
             factors: Mutex::default(),
             scratch: Mutex::default(),
         }
+    }
+
+    /// The first of the numbers by which the cache knows a walk by so many events: one for each event to begin
+    /// at, and two more.
+    pub fn walk_numbers(&self, events: usize) -> u32 {
+        self.walks.fetch_add(2 + events as u32, Ordering::Relaxed)
     }
 
     pub fn hold(&self, id: Id) {

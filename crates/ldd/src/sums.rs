@@ -5,14 +5,16 @@
 //! two, and its distance from the least is what the cache knows it by, together with the number of the
 //! factors from there on. So one filter serves the next one with the same factors, whatever its bound.
 
+mod extremes;
+
 use std::collections::HashMap;
 
-use crate::cache::Op;
-use crate::extremes::{Extremes, up_to_last};
-use crate::levels::Pace;
-use crate::node::{EMPTY, Id};
+use crate::counting::allowance::Pace;
+use crate::store::cache::Op;
+use crate::store::node::{EMPTY, Id};
 use crate::store::{Ldd, Stop, Store, lock};
 use crate::worker::Worker;
+use extremes::{Extremes, up_to_last};
 
 impl Store {
     /// { x ∈ set | Σ factorsᵢ · xᵢ ≤ most }; slots behind the end of `factors` do not count
@@ -69,12 +71,12 @@ impl Worker<'_> {
             filter.wide.insert((set, most), self.owner.own(answer));
             return Ok(answer);
         };
-        let (question, known) = self.known(Op::AtMost, set, factors[at].1, distance);
+        let (question, known) = self.cached(Op::AtMost, set, factors[at].1, distance);
         if let Some(answer) = known {
             return Ok(answer);
         }
         let answer = self.at_most_each(set, at, most, filter)?;
-        Ok(self.learn(question, answer))
+        Ok(self.remember(question, answer))
     }
 
     fn at_most_each(

@@ -56,7 +56,7 @@ impl Search<'_> {
             .map(|group| self.relations.known(self.relations.relation_of(group)).relation().clone())
             .collect::<Vec<_>>();
         if from.iter().all(|from| from == inside) {
-            return Ok(self.store.closure_before(target, &relations, inside)?);
+            return Ok(self.store.backward_closure(target, &relations, inside)?);
         }
         // Where guards are asked on their own, a relation says too much: each has its own states to begin
         // from.

@@ -22,7 +22,7 @@ impl Search<'_> {
         let relation =
             |group: usize| self.relations.known(self.relations.relation_of(group)).relation().clone();
         let known: Vec<ldd::Relation> = known.into_iter().map(relation).collect();
-        let mut rest = self.store.stuck(set, &known)?;
+        let mut rest = self.store.deadlocks(set, &known)?;
         for group in asked {
             if rest.is_empty() {
                 return Ok(rest);

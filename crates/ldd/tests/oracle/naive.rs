@@ -312,7 +312,7 @@ pub fn closure(set: &Set, relations: &[&Steps]) -> Set {
     }
 }
 
-pub fn closure_before(set: &Set, relations: &[&Steps], inside: &Set) -> Set {
+pub fn backward_closure(set: &Set, relations: &[&Steps], inside: &Set) -> Set {
     let mut closed = set.clone();
     loop {
         let before = closed.len();

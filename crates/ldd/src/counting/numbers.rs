@@ -1,0 +1,79 @@
+//! Numbers to count with. Those of 128 bits are tried first. Where they are too small all is counted again
+//! with numbers that are not.
+
+use num_bigint::BigUint;
+
+use crate::counting::allowance::Pace;
+
+/// Whether there is something to count at all: a kind of numbers of which one is the largest.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Any(pub bool);
+
+/// Why there is no count.
+pub(crate) enum Broken {
+    /// Somebody said so.
+    Off,
+    /// A number does not fit.
+    TooLarge,
+    /// There is no memory for it.
+    NoRoom,
+}
+
+/// A kind of numbers to count with.
+pub(crate) trait Tally: Clone + Eq + std::hash::Hash + From<u32> {
+    fn add(&mut self, more: &Self) -> Result<(), Broken>;
+    fn times(&self, other: &Self) -> Result<Self, Broken>;
+}
+
+impl Tally for u128 {
+    fn add(&mut self, more: &Self) -> Result<(), Broken> {
+        *self = self.checked_add(*more).ok_or(Broken::TooLarge)?;
+        Ok(())
+    }
+
+    fn times(&self, other: &Self) -> Result<Self, Broken> {
+        self.checked_mul(*other).ok_or(Broken::TooLarge)
+    }
+}
+
+impl From<u32> for Any {
+    fn from(count: u32) -> Self {
+        Self(count > 0)
+    }
+}
+
+impl Tally for Any {
+    fn add(&mut self, more: &Self) -> Result<(), Broken> {
+        self.0 |= more.0;
+        Ok(())
+    }
+
+    fn times(&self, other: &Self) -> Result<Self, Broken> {
+        Ok(Self(self.0 && other.0))
+    }
+}
+
+impl Tally for BigUint {
+    fn add(&mut self, more: &Self) -> Result<(), Broken> {
+        *self += more;
+        Ok(())
+    }
+
+    fn times(&self, other: &Self) -> Result<Self, Broken> {
+        Ok(self * other)
+    }
+}
+
+/// Takes room for an entry of a table that is written down. Such a table doubles when it is full, and has its
+/// entries twice meanwhile.
+#[inline]
+pub(crate) fn take<E>(pace: &mut Pace<'_>) -> Result<(), Broken> {
+    pace.room = pace.room.checked_sub(3 * size_of::<E>() as u64).ok_or(Broken::NoRoom)?;
+    Ok(())
+}
+
+/// A step of a walk that counts, if it may go on.
+#[inline]
+pub(crate) fn step(pace: &mut Pace<'_>) -> Result<(), Broken> {
+    if pace.goes_on() { Ok(()) } else { Err(Broken::Off) }
+}
