@@ -1,17 +1,22 @@
-//! Relations that are learned: a step is known only once somebody asked where its short vector leads to.
+//! Relations that are learned: a source tells the steps from a short vector when a set first needs them (Blom &
+//! van de Pol, ICTAC 2008).
 //!
-//! A short vector has the slots that the relation tests. It is asked for once, when a set first has a vector
-//! that it is a part of (Blom & van de Pol, ICTAC 2008).
+//! A short vector is the part of a vector that the relation tests. It is all that a step depends on, so the
+//! source is asked once for it, whatever the other slots are. For example, a relation over three slots tests
+//! slot 1 only, and the set is {(7, 0, 5), (8, 0, 5), (8, 1, 5)}: the short vectors are (0) and (1). If (0) was
+//! asked for before, only (1) is asked for now. Its row joins the rows that are known, and the image of the set
+//! is taken through all of them.
 //!
-//! An answer that cannot be put down, since no nodes are left or the operation is interrupted, is lost, and
-//! with it that it was asked for: all of a set's short vectors are put down together or none. Who needs them
-//! next asks again: a later operation, or the same one, whose other parts go on until it is known that it
-//! fails.
+//! All new short vectors of a set are answered together, or none is: an operation that runs out of nodes or is
+//! interrupted while it adds the rows forgets these answers. The short vectors then still count as new, and
+//! the next operation that needs them asks again.
+//!
+//! [`open`] has relations while operations extend them, and [`Plan`] says which relations a walk applies.
 
 pub(crate) mod open;
 mod plan;
 
-pub use plan::{Event, Later, Plan};
+pub use plan::{Event, Plan, Replacement};
 
 use crate::relation::{Access, Entry, Relation, Shape};
 use crate::store::{Ldd, Stop, Store};
@@ -26,20 +31,20 @@ pub struct Learned {
     asked: Option<Ldd>,
     /// How many they are.
     count: u64,
-    /// More were wanted than may be asked for.
-    is_left: bool,
+    /// A set had so many new short vectors that they were not asked for.
+    is_over_quota: bool,
 }
 
-/// Knows the steps of relations.
-pub trait Teacher: Sync {
+/// Tells the steps of relations, from any thread.
+pub trait RelationSource: Sync {
     /// Appends a row for each step that the relation with this number has from one of these short vectors.
     ///
     /// None of them was asked for before, unless the answer was lost: an operation that ends with a [`Stop`]
     /// may lose answers, and may ask for the same again itself where several threads run it. One that ends
     /// well asks for nothing twice.
-    fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows);
+    fn steps_from(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows);
 
-    /// Hears now and then which part of a closure is known so far. No operation of the store may be called
+    /// Is told now and then which part of a closure is known so far. No operation of the store may be called
     /// here.
     fn reached(&self, part: Ldd) {
         drop(part);
@@ -86,12 +91,12 @@ impl Rows {
 impl Learned {
     /// A relation of this shape of which nothing is known.
     pub fn nothing(store: &Store, shape: Shape) -> Self {
-        Self { relation: store.relation(shape), asked: Some(store.empty()), count: 0, is_left: false }
+        Self { relation: store.relation(shape), asked: Some(store.empty()), count: 0, is_over_quota: false }
     }
 
     /// A relation of which all is known.
     pub fn all(relation: Relation) -> Self {
-        Self { relation, asked: None, count: 0, is_left: false }
+        Self { relation, asked: None, count: 0, is_over_quota: false }
     }
 
     /// The steps that are known.
@@ -110,9 +115,10 @@ impl Learned {
         self.count
     }
 
-    /// Whether [`Store::learn_below`] did not learn what was wanted, because it was too much.
-    pub fn is_left(&self) -> bool {
-        self.is_left
+    /// Whether [`Store::learn_within`] once did not learn what was wanted, as that would have exceeded the
+    /// quota.
+    pub fn is_over_quota(&self) -> bool {
+        self.is_over_quota
     }
 
     /// Of each slot up to the last one, whether short vectors have it. Made anew: a vector may have very many
@@ -134,13 +140,13 @@ impl Learned {
 }
 
 impl Store {
-    /// Learns the steps from all vectors of a set. `number` is what the teacher calls the relation.
+    /// Learns the steps from all vectors of a set. `number` is what the source calls the relation.
     ///
     /// ```
-    /// use ldd::{Access, Entry::Value, Learned, Rows, Shape, Store, Teacher};
+    /// use ldd::{Access, Entry::Value, Learned, Rows, Shape, Store, RelationSource};
     /// struct Successor;
-    /// impl Teacher for Successor {
-    ///     fn teach(&self, _: usize, shorts: &[&[u32]], rows: &mut Rows) {
+    /// impl RelationSource for Successor {
+    ///     fn steps_from(&self, _: usize, shorts: &[&[u32]], rows: &mut Rows) {
     ///         shorts.iter().for_each(|short| rows.push([Value(short[0]), Value(short[0] + 1)]));
     ///     }
     /// }
@@ -158,25 +164,25 @@ impl Store {
         set: &Ldd,
         learned: &mut Learned,
         number: usize,
-        teacher: &dyn Teacher,
+        source: &dyn RelationSource,
     ) -> Result<(), Stop> {
-        self.learn_below(set, learned, number, teacher, u64::MAX).map(drop)
+        self.learn_within(set, learned, number, source, u64::MAX).map(drop)
     }
 
-    /// The same if that makes fewer than `end` short vectors that were ever asked for; else nothing is asked,
-    /// and the relation is left so. The answer is whether it was learned.
-    pub fn learn_below(
+    /// The same if fewer short vectors than the quota were ever asked for then. Otherwise nothing is asked, and
+    /// the relation is over its quota from then on. The answer is whether it was learned.
+    pub fn learn_within(
         &self,
         set: &Ldd,
         learned: &mut Learned,
         number: usize,
-        teacher: &dyn Teacher,
-        end: u64,
+        source: &dyn RelationSource,
+        quota: u64,
     ) -> Result<bool, Stop> {
         self.assert_owns(set);
         let open = OpenRelation::new(self, learned, number);
         let mut worker = self.worker();
-        let rows = worker.rows_below(set.id, open.width() as u32, &open, teacher, end)?;
+        let rows = worker.rows_within(set.id, open.width() as u32, &open, source, quota)?;
         drop(worker);
         open.close_into(learned);
         Ok(rows.is_some())

@@ -58,7 +58,7 @@ mod worker;
 pub const STACK_A_SLOT: usize = 1024;
 
 pub use formats::{Dump, DumpError};
-pub use learning::{Event, Later, Learned, Plan, Rows, Teacher};
+pub use learning::{Event, Learned, Plan, RelationSource, Replacement, Rows};
 pub use relation::{Access, Change, Entry, Relation, Rule, Shape};
 pub use store::{Ldd, Statistics, Stop, Store};
 pub use walk::Search;

@@ -9,7 +9,7 @@ mod extremes;
 
 use std::collections::HashMap;
 
-use crate::counting::allowance::Pace;
+use crate::counting::allowance::Allowance;
 use crate::store::cache::Op;
 use crate::store::node::{EMPTY, Id};
 use crate::store::{Ldd, Stop, Store, lock};
@@ -55,7 +55,7 @@ impl Worker<'_> {
         let Filter { factors, extremes, wide } = filter;
         let mut go_on = || self.go_on().is_ok();
         let factor = |at: usize| factors.get(at).map(|(factor, _)| *factor);
-        let both = extremes.of(set, &factor, at, &mut Pace::new(&mut go_on));
+        let both = extremes.of(set, &factor, at, &mut Allowance::new(&mut go_on));
         let (least, greatest) = both.ok_or(Stop::Interrupted)?;
         if greatest <= most {
             return Ok(set);

@@ -6,8 +6,8 @@ use engine::{Census, CensusReport, Statistics, StopReason};
 use ldd::{Ldd, Relation};
 use num_bigint::BigUint;
 
-use crate::reach::{Search, Stop};
-use crate::search::{End, Run};
+use crate::run::{End, Run};
+use crate::search::{Search, Stop};
 
 impl Run<'_> {
     /// Takes the census. Where it is broken off the search has not said what it was asked for, so it is not

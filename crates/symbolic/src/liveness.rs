@@ -11,7 +11,7 @@
 use base::GroupIx;
 use ldd::Ldd;
 
-use crate::reach::{Search, Stop};
+use crate::search::{Search, Stop};
 
 impl Search<'_> {
     /// Whether each set of groups is live; these are all reachable states, all groups were asked for them,
@@ -25,7 +25,8 @@ impl Search<'_> {
         let mut tried = self.store.vector(self.model.initial())?;
         while live.contains(&true) {
             // No way leads from what is left to what was put aside and back.
-            let before = self.backwards(&tried, &rest)?;
+            let backward = self.backward(&rest)?;
+            let before = self.ancestors(&tried, &backward)?;
             let after = self.relations.saturate_known(&tried)?;
             let gone = self.store.minus(&after, &before)?;
             if gone.is_empty() {
@@ -44,32 +45,5 @@ impl Search<'_> {
     fn any_enabled(&mut self, states: &Ldd, sets: &[Vec<GroupIx>]) -> Result<Vec<bool>, Stop> {
         let enabled = self.enabled_groups(states)?;
         Ok(sets.iter().map(|set| set.iter().any(|group| enabled[group.ix()])).collect())
-    }
-
-    /// The states of a set from which a way inside it leads to one of these.
-    fn backwards(&mut self, target: &Ldd, inside: &Ldd) -> Result<Ldd, Stop> {
-        let mut from = Vec::with_capacity(self.relations.groups());
-        for group in 0..self.relations.groups() {
-            from.push(self.relations.learn(group, inside)?);
-        }
-        let relations = (0..self.relations.groups())
-            .map(|group| self.relations.known(self.relations.relation_of(group)).relation().clone())
-            .collect::<Vec<_>>();
-        if from.iter().all(|from| from == inside) {
-            return Ok(self.store.backward_closure(target, &relations, inside)?);
-        }
-        // Where guards are asked on their own, a relation says too much: each has its own states to begin
-        // from.
-        let mut found = target.clone();
-        loop {
-            let before = found.clone();
-            for (relation, from) in relations.iter().zip(&from) {
-                let part = self.store.pre_image(&found, relation, from)?;
-                found = self.store.union(&found, &part)?;
-            }
-            if found == before {
-                return Ok(found);
-            }
-        }
     }
 }

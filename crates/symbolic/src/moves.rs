@@ -9,8 +9,8 @@ use base::{GroupIx, GuardIx};
 use engine::StopReason;
 use ldd::Ldd;
 
-use crate::oracle::What;
-use crate::reach::{Search, Stop};
+use crate::relations::What;
+use crate::search::{Search, Stop};
 
 impl Search<'_> {
     /// The states of a set without successors. States in which a group fails are none of them: it might have

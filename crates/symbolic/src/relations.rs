@@ -12,20 +12,27 @@
 //! each value to be written from each value there is, down to the slot that tells which of them it is; one
 //! that tests knows the pairs that occur. The model is asked for what it reads in either case.
 
+mod memo;
+mod observations;
+mod oracle;
+mod subject;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use base::{BitMatrix, GroupIx, GuardIx};
 use engine::Pattern;
-use ldd::{Access, Change, Event, Later, Ldd, Learned, Plan, Rule, Shape, Stop, Store};
+use ldd::{Access, Change, Event, Ldd, Learned, Plan, Replacement, Rule, Shape, Stop, Store};
 use model::{Dependencies, Effect, Model};
 
-use crate::memo::{MOST_ANSWERS, Memo};
-use crate::oracle::{Oracle, Subject, What};
-use crate::reach::Options;
-use crate::sightings::Seen;
+use crate::options::Options;
+use memo::{MOST_ANSWERS, Memo};
+use observations::ObservedSets;
+use oracle::Oracle;
+use subject::Subject;
+pub(crate) use subject::What;
 
-/// Sightings become sets when they take so many bytes.
+/// Observations become sets when they take so many bytes.
 const MANY_BYTES: u64 = 1 << 20;
 
 /// An effect with different rules for different values of so many slots tests much.
@@ -38,7 +45,7 @@ pub(crate) struct Relations<'m> {
     /// The groups' relations, then those of guards and updates that may be asked on their own.
     learned: Vec<Learned>,
     /// What was seen of each.
-    seen: Vec<Seen>,
+    seen: Vec<ObservedSets>,
     /// How each group is to be asked.
     plan: Plan,
 }
@@ -79,7 +86,7 @@ impl<'m> Relations<'m> {
             signature.group_ixs().filter(is_asked).filter(|group| writes_unread(&written_only[group.ix()]))
         {
             let event = Event::of(add(What::Group(group), written_only[group.ix()].clone(), None));
-            events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
+            events[group.ix()].replacement = Some(Box::new(Replacement { from: MOST_ANSWERS, event }));
         }
         let may_split = |group: &GroupIx| !signature.groups[group.ix()].guards.is_empty();
         if let Some(from) = options.split_guards.from(model) {
@@ -92,19 +99,19 @@ impl<'m> Relations<'m> {
                 let relation = add(What::Update(group), levels, None);
                 let own =
                     signature.groups[group.ix()].guards.iter().map(|guard| guards[guard.ix()]).collect();
-                let event = Event { relation, guards: own, later: None };
+                let event = Event { relation, guards: own, replacement: None };
                 let first = &mut events[group.ix()];
-                let last = match &mut first.later {
-                    Some(later) if later.from < from => &mut later.event,
+                let last = match &mut first.replacement {
+                    Some(replacement) if replacement.from < from => &mut replacement.event,
                     _ => first,
                 };
-                last.later = Some(Box::new(Later { from, event }));
+                last.replacement = Some(Box::new(Replacement { from, event }));
             }
         }
         for group in signature.group_ixs().filter(is_asked) {
             let Some(known) = effect(group).map(all).transpose()? else { continue };
             let event = Event::of(add(What::Group(group), tested(&written_only[group.ix()]), Some(known)));
-            events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
+            events[group.ix()].replacement = Some(Box::new(Replacement { from: MOST_ANSWERS, event }));
         }
         let slots = |matrix: &BitMatrix, at| matrix.ones(at).collect();
         let room = Arc::new(AtomicU64::new(memo_bytes));
@@ -113,7 +120,7 @@ impl<'m> Relations<'m> {
         let memos = signature.group_ixs().map(|group| has_memo(&group).then(|| memo(group.ix())));
         Ok(Self {
             store: store.clone(),
-            seen: learned.iter().map(|_| Seen::nothing(store)).collect(),
+            seen: learned.iter().map(|_| ObservedSets::nothing(store)).collect(),
             oracle: Oracle::new(model, subjects, memos.collect(), patterns),
             learned,
             plan: store.plan(events),
@@ -128,12 +135,12 @@ impl<'m> Relations<'m> {
     /// How a group is asked now.
     fn event(&self, group: usize) -> &Event {
         let mut event = &self.plan.events()[group];
-        while let Some(later) = &event.later {
+        while let Some(replacement) = &event.replacement {
             let known = &self.learned[event.relation];
-            if known.count() < later.from && !known.is_left() {
+            if known.count() < replacement.from && !known.is_over_quota() {
                 break;
             }
-            event = &later.event;
+            event = &replacement.event;
         }
         event
     }
@@ -165,9 +172,9 @@ impl<'m> Relations<'m> {
     }
 
     /// What was seen of a relation so far.
-    pub fn seen(&mut self, relation: usize) -> Result<&Seen, Stop> {
-        let mut sightings = self.oracle.take_sightings(relation);
-        self.seen[relation].settle(&self.store, &mut sightings)?;
+    pub fn seen(&mut self, relation: usize) -> Result<&ObservedSets, Stop> {
+        let mut observations = self.oracle.take_sightings(relation);
+        self.seen[relation].settle(&self.store, &mut observations)?;
         Ok(&self.seen[relation])
     }
 
@@ -222,9 +229,9 @@ impl<'m> Relations<'m> {
         }
         loop {
             let relation = self.relation_of(group);
-            let end = self.event(group).later.as_ref().map_or(u64::MAX, |later| later.from);
+            let end = self.event(group).replacement.as_ref().map_or(u64::MAX, |replacement| replacement.from);
             let enabled = self.enabled(group, set)?;
-            self.store.learn_below(&enabled, &mut self.learned[relation], relation, &self.oracle, end)?;
+            self.store.learn_within(&enabled, &mut self.learned[relation], relation, &self.oracle, end)?;
             self.settle_many()?;
             if relation == self.relation_of(group) {
                 return Ok(enabled);
@@ -269,7 +276,7 @@ impl<'m> Relations<'m> {
     pub fn saturate_known(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         let known = self.learned.iter().map(|learned| Learned::all(learned.relation().clone()));
         let mut known: Vec<Learned> = known.collect();
-        let now = |group| Event { later: None, ..self.event(group).clone() };
+        let now = |group| Event { replacement: None, ..self.event(group).clone() };
         // What was not asked for is not known, so this is another plan each time.
         let plan = self.store.plan((0..self.groups()).map(now).collect());
         self.store.saturate(set, &mut known, &plan, &self.oracle)

@@ -316,7 +316,7 @@ impl<'d> Evaluator<'d> {
                                 first
                             }
                         }
-                        None => self.deadlocks(instance, &[list])?,
+                        None => self.stuck(instance, &[list])?,
                     };
                 }
                 Instr::Part { to, from, at } => reg!(to) = data.store.part(reg!(from), at as usize),

@@ -19,7 +19,7 @@ impl Evaluator<'_> {
         let instance = self.data.instances.get(number);
         match self.reduce(instance, number, arguments)? {
             Some(term) => Ok(term),
-            None => self.deadlocks(number, arguments),
+            None => self.stuck(number, arguments),
         }
     }
 
@@ -203,8 +203,8 @@ impl Evaluator<'_> {
         match self.decide(compare, one, other, instance.arguments[0])? {
             Some(holds) => Ok(u32::from(holds)),
             None => match instance.op {
-                Op::Greater | Op::GreaterEqual => self.deadlocks(number, &[other, one]),
-                _ => self.deadlocks(number, &[one, other]),
+                Op::Greater | Op::GreaterEqual => self.stuck(number, &[other, one]),
+                _ => self.stuck(number, &[one, other]),
             },
         }
     }

@@ -4,14 +4,14 @@
 pub(crate) const BETWEEN_LOOKS: u32 = 1 << 12;
 
 /// Asks now and then whether a walk may go on.
-pub(crate) struct Pace<'g> {
+pub(crate) struct Allowance<'g> {
     steps: u32,
     go_on: &'g mut dyn FnMut() -> bool,
     /// Bytes that may still be taken for what is written down on the way.
     pub room: u64,
 }
 
-impl<'g> Pace<'g> {
+impl<'g> Allowance<'g> {
     pub fn new(go_on: &'g mut dyn FnMut() -> bool) -> Self {
         Self { steps: 0, go_on, room: u64::MAX }
     }

@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
-use crate::counting::allowance::Pace;
-use crate::counting::numbers::{Broken, Tally, step};
+use crate::counting::allowance::Allowance;
+use crate::counting::numbers::{Tally, Uncounted, step};
 use crate::store::by_node::ByNode;
 use crate::store::node::{Id, UNIT};
 use crate::store::unique::Unique;
@@ -33,12 +33,12 @@ impl Store {
     /// ```
     pub fn count_while(&self, set: &Ldd, mut go_on: impl FnMut() -> bool) -> Option<BigUint> {
         self.assert_owns(set);
-        let (mut pace, unique) = (Pace::new(&mut go_on), &self.inner.unique);
-        match Counts::<u128>::new(unique).of(set.id, &mut pace) {
+        let (mut allowance, unique) = (Allowance::new(&mut go_on), &self.inner.unique);
+        match Counts::<u128>::new(unique).of(set.id, &mut allowance) {
             Ok(count) => Some(count.into()),
-            Err(Broken::Off) => None,
-            Err(Broken::NoRoom) => panic!("BUG: there is no end of room"),
-            Err(Broken::TooLarge) => Counts::<BigUint>::new(unique).of(set.id, &mut pace).ok(),
+            Err(Uncounted::Interrupted) => None,
+            Err(Uncounted::NoRoom) => panic!("BUG: there is no end of room"),
+            Err(Uncounted::TooLarge) => Counts::<BigUint>::new(unique).of(set.id, &mut allowance).ok(),
         }
     }
 
@@ -98,7 +98,7 @@ impl<'s, T: Tally> Counts<'s, T> {
         Self { unique, known: ByNode::default() }
     }
 
-    fn of(&mut self, id: Id, pace: &mut Pace<'_>) -> Result<T, Broken> {
+    fn of(&mut self, id: Id, allowance: &mut Allowance<'_>) -> Result<T, Uncounted> {
         if id <= UNIT {
             return Ok(T::from(id));
         }
@@ -108,9 +108,9 @@ impl<'s, T: Tally> Counts<'s, T> {
         let mut sum = T::from(0);
         let mut rest = id;
         while rest > UNIT {
-            step(pace)?;
+            step(allowance)?;
             let entry = self.unique.get(rest);
-            sum.add(&self.of(entry.down, pace)?)?;
+            sum.add(&self.of(entry.down, allowance)?)?;
             rest = entry.right;
         }
         self.known.insert(id, sum.clone());
@@ -121,7 +121,7 @@ impl<'s, T: Tally> Counts<'s, T> {
 impl Counts<'_, BigUint> {
     /// However long it takes.
     fn whole(&mut self, id: Id) -> BigUint {
-        self.of(id, &mut Pace::new(&mut || true)).unwrap_or_else(|_| panic!("BUG: nobody broke it off"))
+        self.of(id, &mut Allowance::new(&mut || true)).unwrap_or_else(|_| panic!("BUG: nobody broke it off"))
     }
 
     /// The vector with this number, which is below the count.

@@ -3,16 +3,16 @@
 
 use num_bigint::BigUint;
 
-use crate::counting::allowance::Pace;
+use crate::counting::allowance::Allowance;
 
 /// Whether there is something to count at all: a kind of numbers of which one is the largest.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Any(pub bool);
 
 /// Why there is no count.
-pub(crate) enum Broken {
+pub(crate) enum Uncounted {
     /// Somebody said so.
-    Off,
+    Interrupted,
     /// A number does not fit.
     TooLarge,
     /// There is no memory for it.
@@ -21,18 +21,18 @@ pub(crate) enum Broken {
 
 /// A kind of numbers to count with.
 pub(crate) trait Tally: Clone + Eq + std::hash::Hash + From<u32> {
-    fn add(&mut self, more: &Self) -> Result<(), Broken>;
-    fn times(&self, other: &Self) -> Result<Self, Broken>;
+    fn add(&mut self, more: &Self) -> Result<(), Uncounted>;
+    fn times(&self, other: &Self) -> Result<Self, Uncounted>;
 }
 
 impl Tally for u128 {
-    fn add(&mut self, more: &Self) -> Result<(), Broken> {
-        *self = self.checked_add(*more).ok_or(Broken::TooLarge)?;
+    fn add(&mut self, more: &Self) -> Result<(), Uncounted> {
+        *self = self.checked_add(*more).ok_or(Uncounted::TooLarge)?;
         Ok(())
     }
 
-    fn times(&self, other: &Self) -> Result<Self, Broken> {
-        self.checked_mul(*other).ok_or(Broken::TooLarge)
+    fn times(&self, other: &Self) -> Result<Self, Uncounted> {
+        self.checked_mul(*other).ok_or(Uncounted::TooLarge)
     }
 }
 
@@ -43,23 +43,23 @@ impl From<u32> for Any {
 }
 
 impl Tally for Any {
-    fn add(&mut self, more: &Self) -> Result<(), Broken> {
+    fn add(&mut self, more: &Self) -> Result<(), Uncounted> {
         self.0 |= more.0;
         Ok(())
     }
 
-    fn times(&self, other: &Self) -> Result<Self, Broken> {
+    fn times(&self, other: &Self) -> Result<Self, Uncounted> {
         Ok(Self(self.0 && other.0))
     }
 }
 
 impl Tally for BigUint {
-    fn add(&mut self, more: &Self) -> Result<(), Broken> {
+    fn add(&mut self, more: &Self) -> Result<(), Uncounted> {
         *self += more;
         Ok(())
     }
 
-    fn times(&self, other: &Self) -> Result<Self, Broken> {
+    fn times(&self, other: &Self) -> Result<Self, Uncounted> {
         Ok(self * other)
     }
 }
@@ -67,13 +67,13 @@ impl Tally for BigUint {
 /// Takes room for an entry of a table that is written down. Such a table doubles when it is full, and has its
 /// entries twice meanwhile.
 #[inline]
-pub(crate) fn take<E>(pace: &mut Pace<'_>) -> Result<(), Broken> {
-    pace.room = pace.room.checked_sub(3 * size_of::<E>() as u64).ok_or(Broken::NoRoom)?;
+pub(crate) fn take<E>(allowance: &mut Allowance<'_>) -> Result<(), Uncounted> {
+    allowance.room = allowance.room.checked_sub(3 * size_of::<E>() as u64).ok_or(Uncounted::NoRoom)?;
     Ok(())
 }
 
 /// A step of a walk that counts, if it may go on.
 #[inline]
-pub(crate) fn step(pace: &mut Pace<'_>) -> Result<(), Broken> {
-    if pace.goes_on() { Ok(()) } else { Err(Broken::Off) }
+pub(crate) fn step(allowance: &mut Allowance<'_>) -> Result<(), Uncounted> {
+    if allowance.goes_on() { Ok(()) } else { Err(Uncounted::Interrupted) }
 }

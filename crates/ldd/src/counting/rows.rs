@@ -4,8 +4,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::counting::allowance::Pace;
-use crate::counting::numbers::{Broken, Tally, step, take};
+use crate::counting::allowance::Allowance;
+use crate::counting::numbers::{Tally, Uncounted, step, take};
 use crate::store::by_node::{ByHash, ByNode};
 use crate::store::node::{EMPTY, Id, Kind, UNIT};
 use crate::store::unique::Unique;
@@ -44,7 +44,7 @@ impl<'s, T: Tally> RowCounts<'s, T> {
     }
 
     /// Those of a relation that is not empty.
-    pub fn of(&mut self, rows: Id, pace: &mut Pace<'_>) -> Result<RowsIx, Broken> {
+    pub fn of(&mut self, rows: Id, allowance: &mut Allowance<'_>) -> Result<RowsIx, Uncounted> {
         if rows == UNIT {
             return Ok(self.node(Tested::Rows(T::from(1))));
         }
@@ -55,39 +55,41 @@ impl<'s, T: Tally> RowCounts<'s, T> {
         let kind = info.kind();
         let (mut ranges, mut written, mut rest) = (Vec::new(), Vec::new(), rows);
         while rest != EMPTY {
-            step(pace)?;
-            take::<(u32, u32, RowsIx)>(pace)?;
+            step(allowance)?;
+            take::<(u32, u32, RowsIx)>(allowance)?;
             let entry = self.unique.get(rest);
             match kind {
                 Kind::Read | Kind::Test => {
-                    ranges.push((entry.value, entry.value, self.of(entry.down, pace)?))
+                    ranges.push((entry.value, entry.value, self.of(entry.down, allowance)?))
                 }
                 Kind::Least => {
                     let most = self.unique.get(entry.down);
-                    ranges.push((entry.value, most.value, self.of(most.down, pace)?));
+                    ranges.push((entry.value, most.value, self.of(most.down, allowance)?));
                 }
-                Kind::Write | Kind::Copy | Kind::Add | Kind::Most => written.push(self.of(entry.down, pace)?),
+                Kind::Write | Kind::Copy | Kind::Add | Kind::Most => {
+                    written.push(self.of(entry.down, allowance)?)
+                }
             }
             rest = entry.right;
         }
         let made = if ranges.is_empty() {
-            self.sum(written, pace)?
+            self.sum(written, allowance)?
         } else {
             self.node(Tested::Slot(info.height(), ranges))
         };
-        take::<(Id, RowsIx)>(pace)?;
+        take::<(Id, RowsIx)>(allowance)?;
         self.known.insert(rows, made);
         Ok(made)
     }
 
     /// The rows of all of them, which test the same slots.
-    fn sum(&mut self, parts: Vec<RowsIx>, pace: &mut Pace<'_>) -> Result<RowsIx, Broken> {
+    fn sum(&mut self, parts: Vec<RowsIx>, allowance: &mut Allowance<'_>) -> Result<RowsIx, Uncounted> {
         if let [one] = parts[..] {
             return Ok(one);
         }
         let (mut count, mut slot, mut ranges) = (T::from(0), 0, Vec::new());
         for part in parts {
-            step(pace)?;
+            step(allowance)?;
             match self.get(part) {
                 Tested::Rows(more) => count.add(more)?,
                 Tested::Slot(height, more) => {
@@ -106,8 +108,8 @@ impl<'s, T: Tally> RowCounts<'s, T> {
             // Rules say one thing of a value, so that where several things are written values are tested one
             // by one.
             assert!(equal.len() == 1 || least == most, "BUG: ranges that overlap");
-            take::<(u32, u32, RowsIx)>(pace)?;
-            sums.push((least, most, self.sum(equal.iter().map(|range| range.2).collect(), pace)?));
+            take::<(u32, u32, RowsIx)>(allowance)?;
+            sums.push((least, most, self.sum(equal.iter().map(|range| range.2).collect(), allowance)?));
         }
         Ok(self.node(Tested::Slot(slot, sums)))
     }

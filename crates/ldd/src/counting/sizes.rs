@@ -1,6 +1,6 @@
 //! The size of diagrams: how many nodes they have, and at which levels.
 
-use crate::counting::allowance::Pace;
+use crate::counting::allowance::Allowance;
 use crate::store::by_node::ByNode;
 use crate::store::marks::Marks;
 use crate::store::node::{Id, UNIT};
@@ -59,17 +59,17 @@ impl Store {
     /// ```
     pub fn nodes_per_level_while(&self, set: &Ldd, mut go_on: impl FnMut() -> bool) -> Option<Vec<usize>> {
         self.assert_owns(set);
-        let levels = levels_while(&self.inner, set.id, &mut Pace::new(&mut go_on))?;
+        let levels = levels_while(&self.inner, set.id, &mut Allowance::new(&mut go_on))?;
         Some(levels.iter().map(Vec::len).collect())
     }
 }
 
 /// The nodes of a diagram by level.
 pub(crate) fn levels(store: &Inner, root: Id) -> Vec<Vec<Id>> {
-    levels_while(store, root, &mut Pace::new(&mut || true)).expect("BUG: nobody broke it off")
+    levels_while(store, root, &mut Allowance::new(&mut || true)).expect("BUG: nobody broke it off")
 }
 
-pub(crate) fn levels_while(store: &Inner, root: Id, pace: &mut Pace<'_>) -> Option<Vec<Vec<Id>>> {
+pub(crate) fn levels_while(store: &Inner, root: Id, allowance: &mut Allowance<'_>) -> Option<Vec<Vec<Id>>> {
     let mut seen = Seen { store, few: ByNode::default(), many: None };
     let mut levels = Vec::new();
     let mut heads = vec![root];
@@ -77,7 +77,7 @@ pub(crate) fn levels_while(store: &Inner, root: Id, pace: &mut Pace<'_>) -> Opti
         let (mut level, mut below) = (Vec::new(), Vec::new());
         for mut id in heads {
             while id > UNIT && seen.insert(id) {
-                if !pace.goes_on() {
+                if !allowance.goes_on() {
                     return None;
                 }
                 level.push(id);

@@ -6,8 +6,8 @@
 
 use num_bigint::BigUint;
 
-use crate::counting::allowance::Pace;
-use crate::counting::numbers::{Any, Broken, Tally, step, take};
+use crate::counting::allowance::Allowance;
+use crate::counting::numbers::{Any, Tally, Uncounted, step, take};
 use crate::counting::rows::{RowCounts, RowsIx, Tested};
 use crate::relation::Relation;
 use crate::store::by_node::{ByNode, ByPair};
@@ -56,18 +56,18 @@ impl Store {
     ) -> Result<Vec<BigUint>, Stop> {
         self.assert_owns(set);
         relations.iter().for_each(|relation| self.assert_owns(relation.diagram()));
-        let (mut pace, unique) = (Pace::new(&mut go_on), &self.inner.unique);
-        pace.room = room;
-        let counts = match count::<u128>(unique, set.id, relations, &mut pace) {
+        let (mut allowance, unique) = (Allowance::new(&mut go_on), &self.inner.unique);
+        allowance.room = room;
+        let counts = match count::<u128>(unique, set.id, relations, &mut allowance) {
             Ok(counts) => return Ok(counts.into_iter().map(BigUint::from).collect()),
-            Err(Broken::TooLarge) => {
-                pace.room = room;
-                count::<BigUint>(unique, set.id, relations, &mut pace)
+            Err(Uncounted::TooLarge) => {
+                allowance.room = room;
+                count::<BigUint>(unique, set.id, relations, &mut allowance)
             }
             Err(broken) => Err(broken),
         };
         counts.map_err(
-            |broken| if matches!(broken, Broken::NoRoom) { Stop::OutOfNodes } else { Stop::Interrupted },
+            |broken| if matches!(broken, Uncounted::NoRoom) { Stop::OutOfNodes } else { Stop::Interrupted },
         )
     }
 
@@ -90,7 +90,8 @@ impl Store {
     ) -> Option<Vec<bool>> {
         self.assert_owns(set);
         relations.iter().for_each(|relation| self.assert_owns(relation.diagram()));
-        let any = count::<Any>(&self.inner.unique, set.id, relations, &mut Pace::new(&mut go_on)).ok()?;
+        let any =
+            count::<Any>(&self.inner.unique, set.id, relations, &mut Allowance::new(&mut go_on)).ok()?;
         Some(any.into_iter().map(|Any(any)| any).collect())
     }
 }
@@ -99,15 +100,15 @@ fn count<T: Tally>(
     unique: &Unique,
     set: Id,
     relations: &[&Relation],
-    pace: &mut Pace<'_>,
-) -> Result<Vec<T>, Broken> {
-    let levels = paths::<T>(unique, set, pace)?;
-    let vectors = vectors(unique, &levels, pace)?;
+    allowance: &mut Allowance<'_>,
+) -> Result<Vec<T>, Uncounted> {
+    let levels = paths::<T>(unique, set, allowance)?;
+    let vectors = vectors(unique, &levels, allowance)?;
     let mut counts = Vec::with_capacity(relations.len());
-    let room = pace.room;
+    let room = allowance.room;
     for relation in relations {
         // What was written down for the one before is forgotten.
-        pace.room = room;
+        allowance.room = room;
         let rows = relation.diagram().id;
         let mut sum = T::from(0);
         if set != EMPTY && rows != EMPTY {
@@ -117,9 +118,9 @@ fn count<T: Tally>(
             let height = if rows == UNIT { 0 } else { unique.get(rows).info.height() };
             let mut steps =
                 Steps { unique, vectors: &vectors, rows: RowCounts::new(unique), known: ByPair::default() };
-            let rows = steps.rows.of(rows, pace)?;
+            let rows = steps.rows.of(rows, allowance)?;
             for (node, paths) in &levels[width - height as usize] {
-                let from_here = steps.from(*node, rows, height, pace)?;
+                let from_here = steps.from(*node, rows, height, allowance)?;
                 sum.add(&paths.times(&from_here)?)?;
             }
         }
@@ -130,7 +131,11 @@ fn count<T: Tally>(
 
 /// The lists of each level, and how many ways lead to each from the top; the last level is that of the empty
 /// vector.
-fn paths<T: Tally>(unique: &Unique, set: Id, pace: &mut Pace<'_>) -> Result<Vec<Vec<(Id, T)>>, Broken> {
+fn paths<T: Tally>(
+    unique: &Unique,
+    set: Id,
+    allowance: &mut Allowance<'_>,
+) -> Result<Vec<Vec<(Id, T)>>, Uncounted> {
     if set == EMPTY {
         return Ok(Vec::new());
     }
@@ -144,9 +149,9 @@ fn paths<T: Tally>(unique: &Unique, set: Id, pace: &mut Pace<'_>) -> Result<Vec<
         for (list, paths) in level {
             let mut rest = *list;
             while rest != EMPTY {
-                step(pace)?;
+                step(allowance)?;
                 let entry = unique.get(rest);
-                take::<(Id, T)>(pace)?;
+                take::<(Id, T)>(allowance)?;
                 below.entry(entry.down).or_insert_with(|| T::from(0)).add(paths)?;
                 rest = entry.right;
             }
@@ -159,20 +164,20 @@ fn paths<T: Tally>(unique: &Unique, set: Id, pace: &mut Pace<'_>) -> Result<Vec<
 fn vectors<T: Tally>(
     unique: &Unique,
     levels: &[Vec<(Id, T)>],
-    pace: &mut Pace<'_>,
-) -> Result<ByNode<T>, Broken> {
+    allowance: &mut Allowance<'_>,
+) -> Result<ByNode<T>, Uncounted> {
     let mut known = ByNode::default();
     known.insert(UNIT, T::from(1));
     for &(list, _) in levels.iter().rev().skip(1).flatten() {
         let mut sum = T::from(0);
         let mut rest = list;
         while rest != EMPTY {
-            step(pace)?;
+            step(allowance)?;
             let entry = unique.get(rest);
             sum.add(&known[&entry.down])?;
             rest = entry.right;
         }
-        take::<(Id, T)>(pace)?;
+        take::<(Id, T)>(allowance)?;
         known.insert(list, sum);
     }
     Ok(known)
@@ -188,7 +193,13 @@ struct Steps<'s, T> {
 
 impl<T: Tally> Steps<'_, T> {
     /// From the vectors of a list, by these rows; `height` is that of the list.
-    fn from(&mut self, set: Id, rows: RowsIx, height: u32, pace: &mut Pace<'_>) -> Result<T, Broken> {
+    fn from(
+        &mut self,
+        set: Id,
+        rows: RowsIx,
+        height: u32,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<T, Uncounted> {
         let tested = match self.rows.get(rows) {
             Tested::Rows(count) => return self.vectors[&set].times(count),
             Tested::Slot(tested, _) => *tested,
@@ -198,21 +209,21 @@ impl<T: Tally> Steps<'_, T> {
         }
         let (mut sum, mut rest, mut at) = (T::from(0), set, 0);
         while rest != EMPTY {
-            step(pace)?;
+            step(allowance)?;
             let entry = self.unique.get(rest);
             rest = entry.right;
             if tested < height {
-                sum.add(&self.from(entry.down, rows, height - 1, pace)?)?;
+                sum.add(&self.from(entry.down, rows, height - 1, allowance)?)?;
                 continue;
             }
             let Tested::Slot(_, ranges) = self.rows.get(rows) else { panic!("BUG: it was a slot") };
             at += ranges[at..].iter().take_while(|(_, most, _)| *most < entry.value).count();
             let Some(&(least, _, below)) = ranges.get(at) else { break };
             if least <= entry.value {
-                sum.add(&self.from(entry.down, below, height - 1, pace)?)?;
+                sum.add(&self.from(entry.down, below, height - 1, allowance)?)?;
             }
         }
-        take::<((Id, RowsIx), T)>(pace)?;
+        take::<((Id, RowsIx), T)>(allowance)?;
         self.known.insert((set, rows), sum.clone());
         Ok(sum)
     }

@@ -1,9 +1,21 @@
-//! Relations that running operations extend, from several threads.
+//! Relations that are being learned, by several threads at once.
+//!
+//! An [`OpenRelation`] takes the place of a [`Learned`] relation while an operation runs. Its rows and the short
+//! vectors that were asked for are behind a lock. A worker that needs the steps from a set
+//!
+//! 1. takes note of both under the lock, and lets the lock go;
+//! 2. projects the set to short vectors, without those that were asked for. Mostly none is left: done;
+//! 3. locks again, takes away what others asked for meanwhile, asks the source for the rest, and stores the
+//!    new rows.
+//!
+//! For example, let relation x := x + 1 be known for x = 0, and let two workers need it for the sets {0, 1} and
+//! {1, 2} of values of x. Both find 1 new. The first that gets the lock asks for 1; the other finds only 2 left
+//! then. So nothing is asked twice.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, TryLockError};
 
-use super::{Learned, Plan, Rows, Teacher};
+use super::{Learned, Plan, RelationSource, Rows};
 use crate::relation::{Relation, Shape};
 use crate::sets::members::Vectors;
 use crate::store::node::{EMPTY, Id};
@@ -15,9 +27,9 @@ use crate::worker::Worker;
 /// Short vectors that are asked for at a time.
 const BATCH: usize = 4096;
 
-/// A relation while operations run that learn more of it.
+/// A learned relation that running operations extend.
 pub(crate) struct OpenRelation {
-    /// What the teacher calls it.
+    /// What the source calls it.
     number: usize,
     shape: Arc<Shape>,
     /// How a whole vector is cut down to a short one.
@@ -25,10 +37,11 @@ pub(crate) struct OpenRelation {
     known: Mutex<Known>,
     /// How many short vectors were asked for; changed only by who has locked what is known.
     count: AtomicU64,
-    /// More were wanted than may be asked for.
-    is_left: AtomicBool,
+    /// A set had so many new short vectors that they were not asked for.
+    is_over_quota: AtomicBool,
 }
 
+/// What is known of a relation.
 struct Known {
     rows: Ldd,
     asked: Option<Ldd>,
@@ -45,7 +58,7 @@ impl OpenRelation {
             cut: lock(&store.inner.cuts).steps(&heights),
             known: Mutex::new(known),
             count: AtomicU64::new(learned.count),
-            is_left: AtomicBool::new(learned.is_left),
+            is_over_quota: AtomicBool::new(learned.is_over_quota),
         }
     }
 
@@ -55,7 +68,7 @@ impl OpenRelation {
         learned.relation = Relation::from_parts(known.rows, self.shape);
         learned.asked = known.asked;
         learned.count = self.count.into_inner();
-        learned.is_left = self.is_left.into_inner();
+        learned.is_over_quota = self.is_over_quota.into_inner();
     }
 
     /// The first slot that the relation touches, if it touches any.
@@ -67,9 +80,9 @@ impl OpenRelation {
         self.shape.width()
     }
 
-    /// Whether it was asked for so many short vectors, or would have been.
-    pub fn is_left(&self, end: u64) -> bool {
-        self.count.load(Ordering::Relaxed) >= end || self.is_left.load(Ordering::Relaxed)
+    /// Whether it was asked for as many short vectors as this, or would have been.
+    pub fn is_over_quota(&self, quota: u64) -> bool {
+        self.count.load(Ordering::Relaxed) >= quota || self.is_over_quota.load(Ordering::Relaxed)
     }
 }
 
@@ -80,69 +93,70 @@ impl Worker<'_> {
         &mut self,
         set: Id,
         height: u32,
-        lesson: &OpenRelation,
-        teacher: &dyn Teacher,
+        open: &OpenRelation,
+        source: &dyn RelationSource,
     ) -> Result<Id, Stop> {
-        let rows = self.rows_below(set, height, lesson, teacher, u64::MAX)?;
-        Ok(rows.expect("BUG: what has no end was left"))
+        let rows = self.rows_within(set, height, open, source, u64::MAX)?;
+        Ok(rows.expect("BUG: a relation without a quota has exceeded it"))
     }
 
-    /// The same, unless that would make `end` short vectors or more: then nothing is asked, and the relation
-    /// is left.
-    pub fn rows_below(
+    /// The same, unless that would make as many short vectors as the quota: then nothing is asked, and the
+    /// relation is over its quota from then on.
+    pub fn rows_within(
         &mut self,
         set: Id,
         height: u32,
-        lesson: &OpenRelation,
-        teacher: &dyn Teacher,
-        end: u64,
+        open: &OpenRelation,
+        source: &dyn RelationSource,
+        quota: u64,
     ) -> Result<Option<Id>, Stop> {
         let (rows, asked) = {
-            let known = self.lock(&lesson.known);
+            let known = self.lock(&open.known);
             (known.rows.id, known.asked.as_ref().map(|asked| asked.id))
         };
         // Held: another worker may learn more meanwhile, and let these go.
         self.keep(rows);
         let Some(asked) = asked else { return Ok(Some(rows)) };
         self.keep(asked);
-        let fresh = self.project(set, asked, &lesson.cut, height)?;
+        let fresh = self.project(set, asked, &open.cut, height)?;
         if fresh == EMPTY {
             return Ok(Some(rows));
         }
         self.keep(fresh);
-        let mut known = self.lock(&lesson.known);
+        let mut known = self.lock(&open.known);
         let asked = known.asked.as_ref().map_or(EMPTY, |asked| asked.id);
         let fresh = self.minus(fresh, asked, 0)?;
         self.keep(fresh);
-        if end != u64::MAX && !self.has_fewer(fresh, end.saturating_sub(lesson.count.load(Ordering::Relaxed)))
+        if quota != u64::MAX
+            && !self.has_fewer(fresh, quota.saturating_sub(open.count.load(Ordering::Relaxed)))
         {
-            lesson.is_left.store(true, Ordering::Relaxed);
+            open.is_over_quota.store(true, Ordering::Relaxed);
             return Ok(None);
         }
-        let (rows, count) = self.lessons(fresh, known.rows.id, lesson, teacher)?;
+        let (rows, count) = self.extend(fresh, known.rows.id, open, source)?;
         self.keep(rows);
         let asked = self.union(asked, fresh, 0)?;
-        lesson.count.fetch_add(count, Ordering::Relaxed);
+        open.count.fetch_add(count, Ordering::Relaxed);
         *known = Known { rows: self.owner.own(rows), asked: Some(self.owner.own(asked)) };
         Ok(Some(rows))
     }
 
-    /// Whether a set has fewer vectors. No more of them are looked at.
+    /// Whether a set has fewer than `end` vectors. No more of them are looked at.
     fn has_fewer(&self, set: Id, end: u64) -> bool {
         let mut walk = Vectors::of(&self.store.unique, set);
         let mut vector = Vec::new();
         !(0..end).all(|_| walk.next(&mut vector))
     }
 
-    /// The rows, and those from the short vectors of a set; and how many short vectors that are.
-    fn lessons(
+    /// The rows with those from a set of new short vectors added, and the number of these.
+    fn extend(
         &mut self,
         fresh: Id,
         rows: Id,
-        lesson: &OpenRelation,
-        teacher: &dyn Teacher,
+        open: &OpenRelation,
+        source: &dyn RelationSource,
     ) -> Result<(Id, u64), Stop> {
-        let mut shorts = Shorts { width: lesson.cut.len(), values: Vec::new(), count: 0 };
+        let mut shorts = ShortVectors { width: open.cut.len(), values: Vec::new(), count: 0 };
         let mark = self.mark();
         self.keep(rows);
         let (mut rows, mut count) = (rows, 0);
@@ -154,32 +168,33 @@ impl Worker<'_> {
             shorts.count += 1;
             count += 1;
             if shorts.count == BATCH {
-                rows = self.lesson(&mut shorts, rows, lesson, teacher)?;
+                rows = self.ask(&mut shorts, rows, open, source)?;
                 self.cut(mark);
                 self.keep(rows);
             }
         }
-        rows = self.lesson(&mut shorts, rows, lesson, teacher)?;
+        rows = self.ask(&mut shorts, rows, open, source)?;
         self.cut(mark);
         Ok((rows, count))
     }
 
-    fn lesson(
+    /// Asks the source for these short vectors, which are then forgotten, and adds their rows.
+    fn ask(
         &mut self,
-        shorts: &mut Shorts,
+        shorts: &mut ShortVectors,
         rows: Id,
-        lesson: &OpenRelation,
-        teacher: &dyn Teacher,
+        open: &OpenRelation,
+        source: &dyn RelationSource,
     ) -> Result<Id, Stop> {
         self.go_on()?;
-        let mut taught = Rows::new(&lesson.shape);
+        let mut answered = Rows::new(&open.shape);
         let vectors: Vec<&[u32]> =
             (0..shorts.count).map(|at| &shorts.values[at * shorts.width..][..shorts.width]).collect();
-        teacher.teach(lesson.number, &vectors, &mut taught);
+        source.steps_from(open.number, &vectors, &mut answered);
         shorts.values.clear();
         shorts.count = 0;
-        let levels = lesson.shape.infos();
-        let mut slices = taught.slices();
+        let levels = open.shape.infos();
+        let mut slices = answered.slices();
         slices.sort_unstable();
         slices.dedup();
         let new = self.build(&slices, 0, &|entry, level| entry.at(levels[level]))?;
@@ -187,8 +202,8 @@ impl Worker<'_> {
         self.unite_steps(rows, new)
     }
 
-    /// Locks what other workers lock too. Whoever has it may wait for all others to stand still, to collect
-    /// garbage: so one who waits here goes to the gate when it is closed.
+    /// Locks what is known. The worker that has the lock may have to collect garbage, and then waits until all
+    /// others stand at the gate. So a worker that waits for the lock goes to the gate when it is closed.
     fn lock<'k>(&mut self, known: &'k Mutex<Known>) -> MutexGuard<'k, Known> {
         loop {
             match known.try_lock() {
@@ -204,13 +219,13 @@ impl Worker<'_> {
 }
 
 /// Short vectors, one behind the other.
-struct Shorts {
+struct ShortVectors {
     width: usize,
     values: Vec<u32>,
     count: usize,
 }
 
-/// The relations of a plan while operations run that learn more of them.
+/// The relations of a plan, open together.
 pub(crate) struct OpenRelations<'p> {
     /// Their numbers.
     named: &'p [usize],

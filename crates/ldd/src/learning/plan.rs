@@ -1,11 +1,22 @@
-//! Plans: which relations of an array are events, and which guards go with them; and the operations that
-//! follow one while they learn the relations.
+//! Plans: which relations of an array a walk applies, under which guards, and which relation takes over when
+//! another is asked for too much.
+//!
+//! For example, relation 0 is what a group of commands does, relation 1 is one of its guards, and relation 2 is
+//! its update. The event that applies 0, and after 1,000 short vectors 2 under the guard 1, is
+//!
+//! ```
+//! use ldd::{Event, Replacement};
+//! let split = Event { guards: vec![1], ..Event::of(2) };
+//! let event = Event { replacement: Some(Box::new(Replacement { from: 1000, event: split })), ..Event::of(0) };
+//! assert_eq!((event.relation, event.guards.len()), (0, 0));
+//! ```
 
 use crate::store::Store;
 
-/// Events, all of whose relations are known by their places in an array. It is to be used with one array and
-/// one teacher only: the cache remembers what became of sets by the events of a plan, however much was
-/// learned since.
+/// The events of a walk, in any order. Relations are named by their places in an array.
+///
+/// A plan is to be used with one array and one source only: the cache remembers what became of sets by the
+/// events of a plan, however much was learned since.
 pub struct Plan {
     pub(crate) events: Vec<Event>,
     /// The relations of all events and guards, which ascend.
@@ -36,14 +47,15 @@ pub struct Event {
     pub relation: usize,
     /// Relations of which each must have a step from a vector for this one to have its own.
     pub guards: Vec<usize>,
-    /// Another way to say the same, for when this one takes too long to learn.
-    pub later: Option<Box<Later>>,
+    /// The event that takes over when this one takes too long to learn.
+    pub replacement: Option<Box<Replacement>>,
 }
 
 /// An event that takes the place of another, which leads the same way.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Later {
-    /// It does so once the other's relation was asked for so many short vectors, or would be by the next set.
+pub struct Replacement {
+    /// The quota of the other's relation: this event takes over once the relation was asked for so many short
+    /// vectors, or would be by the next set.
     pub from: u64,
     /// The event.
     pub event: Event,
@@ -52,20 +64,22 @@ pub struct Later {
 impl Event {
     /// A relation without guards.
     pub fn of(relation: usize) -> Self {
-        Self { relation, guards: Vec::new(), later: None }
+        Self { relation, guards: Vec::new(), replacement: None }
     }
 
     /// This one, the one that takes its place, and so on.
-    pub(crate) fn forms(&self) -> impl Iterator<Item = &Self> {
-        std::iter::successors(Some(self), |event| Some(&event.later.as_ref()?.event))
+    pub(crate) fn variants(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |event| Some(&event.replacement.as_ref()?.event))
     }
 }
 
 impl Store {
     /// A plan of these events.
     pub fn plan(&self, events: Vec<Event>) -> Plan {
-        let named = |form: &Event| form.guards.iter().copied().chain([form.relation]).collect::<Vec<usize>>();
-        let mut relations: Vec<usize> = events.iter().flat_map(Event::forms).flat_map(named).collect();
+        let named = |variant: &Event| {
+            variant.guards.iter().copied().chain([variant.relation]).collect::<Vec<usize>>()
+        };
+        let mut relations: Vec<usize> = events.iter().flat_map(Event::variants).flat_map(named).collect();
         relations.sort_unstable();
         relations.dedup();
         Plan { number: self.inner.walk_numbers(events.len()), relations, events, store: self.clone() }

@@ -107,7 +107,7 @@ impl Cache {
 
     /// Forgets all answers; how many bytes of memory that gives back. What is stored meanwhile may be
     /// forgotten, too.
-    pub fn forget(&self) -> u64 {
+    pub fn clear(&self) -> u64 {
         let words = 2 << self.bits();
         self.entries.release(0..words);
         8 * words as u64

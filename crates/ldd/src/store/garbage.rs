@@ -38,12 +38,12 @@ impl Store {
     /// let store = ldd::Store::with_memory(1 << 24)?;
     /// let (one, two) = (store.vector(&[1])?, store.vector(&[2])?);
     /// let both = store.union(&one, &two)?;
-    /// assert!(store.forget() > 0);
+    /// assert!(store.clear_cache() > 0);
     /// assert_eq!(store.union(&one, &two)?, both);
     /// # Ok::<(), ldd::Stop>(())
     /// ```
-    pub fn forget(&self) -> u64 {
-        self.inner.cache.forget()
+    pub fn clear_cache(&self) -> u64 {
+        self.inner.cache.clear()
     }
 }
 

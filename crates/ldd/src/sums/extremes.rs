@@ -3,7 +3,7 @@
 //! Nothing here passes the gate, as nothing makes a node. What is known of a node serves wherever it stands:
 //! all vectors from a node down are of the same length, so a node has its slots.
 
-use crate::counting::{allowance::Pace, sizes::levels_while};
+use crate::counting::{allowance::Allowance, sizes::levels_while};
 use crate::store::by_node::ByNode;
 use crate::store::node::{EMPTY, Id, UNIT};
 use crate::store::unique::Unique;
@@ -66,9 +66,10 @@ impl Store {
         if set.is_empty() {
             return Ok(None);
         }
-        let mut pace = Pace::new(&mut go_on);
+        let mut allowance = Allowance::new(&mut go_on);
         let factors = up_to_last(factors);
-        let both = Extremes::new(&self.inner.unique).of(set.id, &|at| factors.get(at).copied(), 0, &mut pace);
+        let both =
+            Extremes::new(&self.inner.unique).of(set.id, &|at| factors.get(at).copied(), 0, &mut allowance);
         both.map(Some).ok_or(Stop::Interrupted)
     }
 
@@ -94,7 +95,7 @@ impl Store {
     /// ```
     pub fn ranges_while(&self, set: &Ldd, mut go_on: impl FnMut() -> bool) -> Option<Vec<(u32, u32)>> {
         self.assert_owns(set);
-        let levels = levels_while(&self.inner, set.id, &mut Pace::new(&mut go_on))?;
+        let levels = levels_while(&self.inner, set.id, &mut Allowance::new(&mut go_on))?;
         let wider = |(least, greatest): (u32, u32), value: u32| (least.min(value), greatest.max(value));
         let range = |level: &Vec<Id>| {
             level.iter().map(|&id| self.inner.unique.get(id).value).fold((u32::MAX, 0), wider)
@@ -126,7 +127,7 @@ impl<'s> Extremes<'s> {
         id: Id,
         factor: &impl Fn(usize) -> Option<i64>,
         at: usize,
-        pace: &mut Pace<'_>,
+        allowance: &mut Allowance<'_>,
     ) -> Option<(i128, i128)> {
         let Some(times) = factor(at) else { return Some((0, 0)) };
         assert!(id != UNIT, "BUG: a factor for a slot that the set does not have");
@@ -136,11 +137,11 @@ impl<'s> Extremes<'s> {
         let mut both: Option<(i128, i128)> = None;
         let mut rest = id;
         while rest != EMPTY {
-            if !pace.goes_on() {
+            if !allowance.goes_on() {
                 return None;
             }
             let entry = self.unique.get(rest);
-            let (least, greatest) = self.of(entry.down, factor, at + 1, pace)?;
+            let (least, greatest) = self.of(entry.down, factor, at + 1, allowance)?;
             let own = i128::from(times) * i128::from(entry.value);
             let (low, high) = both.unwrap_or((least + own, greatest + own));
             both = Some((low.min(least + own), high.max(greatest + own)));

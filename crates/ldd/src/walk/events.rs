@@ -1,24 +1,26 @@
-//! Events: relations in the order in which one walk down a set comes to them, the highest first. Each is
-//! applied where it begins, not from the root. Closures, rounds of chaining, steps through all relations and
-//! the search for dead ends are such walks.
+//! Events: the relations of a walk, sorted by the level at which they begin, the highest first.
 //!
-//! Invariant: what the cache knows of a walk stays right while more is learned. All short vectors of the set
-//! it was about were asked for, by one form of each event or another, so nothing that is learned later begins
-//! in it. So walks that follow the same plan, one after the other, share what the cache knows.
+//! An event is a relation that is known, or one that is learned on the way. The latter has variants: the first
+//! that has not exceeded its quota of short vectors is applied ([`crate::learning::Replacement`]). A variant with
+//! guards cuts the set down to where they all hold, before the source is asked for the steps from there.
+//!
+//! Invariant: what the cache knows of a walk stays right while more is learned. The answer for a set was made
+//! after all its short vectors were asked for, so what is learned later has no step from the set. So walks that
+//! follow the same plan, one after the other, share what the cache knows.
 
 use crate::learning::open::{OpenRelation, OpenRelations};
-use crate::learning::{Event, Plan, Rows, Teacher};
+use crate::learning::{Event, Plan, RelationSource, Rows};
 use crate::relation::Relation;
 use crate::store::node::{Id, UNIT};
 use crate::store::{Stop, Store};
 use crate::worker::Worker;
 
-/// Relations, highest first, as walks need them.
+/// The events of a walk, those that begin highest first.
 pub(crate) struct Events<'e> {
-    events: Vec<Ready<'e>>,
+    events: Vec<PlacedEvent<'e>>,
     /// Tells these relations from others in the cache.
     number: u32,
-    pub teacher: &'e dyn Teacher,
+    pub source: &'e dyn RelationSource,
     /// Slots of a whole vector.
     pub width: u32,
     pub until: Until,
@@ -34,7 +36,7 @@ pub(crate) enum Until {
 }
 
 /// An event, and where it begins.
-struct Ready<'e> {
+struct PlacedEvent<'e> {
     /// Of the first level.
     height: u32,
     steps: Steps<'e>,
@@ -42,19 +44,19 @@ struct Ready<'e> {
 
 enum Steps<'e> {
     Known(Id),
-    /// Learned on the way: the first form that is not left.
-    Learned(Vec<Guarded<'e>>),
+    /// Learned on the way: the first variant within its quota counts.
+    Learned(Vec<Variant<'e>>),
 }
 
 /// A relation with its guards.
-struct Guarded<'e> {
+struct Variant<'e> {
     steps: &'e OpenRelation,
     guards: Vec<&'e OpenRelation>,
-    /// It is left for the next form when it would be asked for so many short vectors.
-    end: u64,
+    /// The next variant takes over when this one would be asked for so many short vectors.
+    quota: u64,
 }
 
-impl Guarded<'_> {
+impl Variant<'_> {
     /// The first slot that is touched.
     fn top(&self) -> Option<usize> {
         self.guards.iter().copied().chain([self.steps]).filter_map(OpenRelation::top).min()
@@ -62,10 +64,10 @@ impl Guarded<'_> {
 }
 
 /// For relations that are known.
-struct NoTeacher;
+struct NoSource;
 
-impl Teacher for NoTeacher {
-    fn teach(&self, _: usize, _: &[&[u32]], _: &mut Rows) {
+impl RelationSource for NoSource {
+    fn steps_from(&self, _: usize, _: &[&[u32]], _: &mut Rows) {
         panic!("BUG: a known relation was asked for");
     }
 }
@@ -74,24 +76,26 @@ impl<'e> Events<'e> {
     fn new(
         number: u32,
         width: usize,
-        mut events: Vec<Ready<'e>>,
-        teacher: &'e dyn Teacher,
+        mut events: Vec<PlacedEvent<'e>>,
+        source: &'e dyn RelationSource,
         until: Until,
     ) -> Self {
         events.sort_by_key(|event| std::cmp::Reverse(event.height));
-        Self { events, number, teacher, width: width as u32, until }
+        Self { events, number, source, width: width as u32, until }
     }
 
     /// Of relations that are known in full.
     pub fn known(store: &Store, width: usize, relations: &[Relation], until: Until) -> Self {
         let steps = relations.iter().map(|relation| relation.diagram.id).filter(|&steps| steps > UNIT);
-        let ready =
-            |steps| Ready { height: store.inner.unique.get(steps).info.height(), steps: Steps::Known(steps) };
+        let placed = |steps| PlacedEvent {
+            height: store.inner.unique.get(steps).info.height(),
+            steps: Steps::Known(steps),
+        };
         Self::new(
             store.inner.walk_numbers(relations.len()),
             width,
-            steps.map(ready).collect(),
-            &NoTeacher,
+            steps.map(placed).collect(),
+            &NoSource,
             until,
         )
     }
@@ -101,21 +105,21 @@ impl<'e> Events<'e> {
         plan: &Plan,
         width: usize,
         open: &'e OpenRelations<'_>,
-        teacher: &'e dyn Teacher,
+        source: &'e dyn RelationSource,
         until: Until,
     ) -> Self {
-        let guarded = |event: &Event| Guarded {
+        let guarded = |event: &Event| Variant {
             steps: open.of(event.relation),
             guards: event.guards.iter().map(|&guard| open.of(guard)).collect(),
-            end: event.later.as_ref().map_or(u64::MAX, |later| later.from),
+            quota: event.replacement.as_ref().map_or(u64::MAX, |replacement| replacement.from),
         };
-        let ready = plan.events.iter().filter_map(|event| {
-            let forms: Vec<Guarded<'_>> = event.forms().map(guarded).collect();
+        let placed = plan.events.iter().filter_map(|event| {
+            let variants: Vec<Variant<'_>> = event.variants().map(guarded).collect();
             // What writes nothing and tests nothing leads nowhere.
-            let top = forms.iter().filter_map(Guarded::top).min()?;
-            Some(Ready { height: (width - top) as u32, steps: Steps::Learned(forms) })
+            let top = variants.iter().filter_map(Variant::top).min()?;
+            Some(PlacedEvent { height: (width - top) as u32, steps: Steps::Learned(variants) })
         });
-        Self::new(plan.number, width, ready.collect(), teacher, until)
+        Self::new(plan.number, width, placed.collect(), source, until)
     }
 
     /// Tells these events from others.
@@ -173,45 +177,45 @@ impl Worker<'_> {
     ) -> Result<Id, Stop> {
         match &events.events[number].steps {
             Steps::Known(steps) => self.image(set, *steps, sum, height),
-            Steps::Learned(forms) => self.first_form(set, sum, forms, events.teacher, height),
+            Steps::Learned(variants) => self.apply_learned(set, sum, variants, events.source, height),
         }
     }
 
-    /// The same by the first form that is not left.
-    fn first_form(
+    /// The same by the first variant within its quota.
+    fn apply_learned(
         &mut self,
         set: Id,
         sum: Id,
-        forms: &[Guarded<'_>],
-        teacher: &dyn Teacher,
+        variants: &[Variant<'_>],
+        source: &dyn RelationSource,
         height: u32,
     ) -> Result<Id, Stop> {
-        for form in forms {
-            if form.end != u64::MAX && form.steps.is_left(form.end) {
+        for variant in variants {
+            if variant.quota != u64::MAX && variant.steps.is_over_quota(variant.quota) {
                 continue;
             }
-            if let Some(sum) = self.form(set, sum, form, teacher, height)? {
+            if let Some(sum) = self.apply_variant(set, sum, variant, source, height)? {
                 return Ok(sum);
             }
         }
-        panic!("BUG: the last form was left");
+        panic!("BUG: the last variant has a quota");
     }
 
-    /// The same by this form, unless there is too much to learn for it.
-    fn form(
+    /// The same by this variant, unless that would exceed its quota.
+    fn apply_variant(
         &mut self,
         mut set: Id,
         sum: Id,
-        form: &Guarded<'_>,
-        teacher: &dyn Teacher,
+        variant: &Variant<'_>,
+        source: &dyn RelationSource,
         height: u32,
     ) -> Result<Option<Id>, Stop> {
-        for guard in &form.guards {
-            let holds = self.rows_for(set, height, guard, teacher)?;
+        for guard in &variant.guards {
+            let holds = self.rows_for(set, height, guard, source)?;
             set = self.enabled(set, holds, height)?;
             self.keep(set);
         }
-        let rows = self.rows_below(set, height, form.steps, teacher, form.end)?;
+        let rows = self.rows_within(set, height, variant.steps, source, variant.quota)?;
         rows.map(|rows| self.image(set, rows, sum, height)).transpose()
     }
 }

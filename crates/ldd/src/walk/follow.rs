@@ -3,20 +3,20 @@
 use super::events::{Events, Until};
 use super::{Advance, Saturation};
 use crate::learning::open::OpenRelations;
-use crate::learning::{Learned, Plan, Teacher};
+use crate::learning::{Learned, Plan, RelationSource};
 use crate::store::node::{EMPTY, Id};
 use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
 impl Store {
     /// The least set that holds `set` and with each x all y where some event leads from x to y. Relations are
-    /// learned on the way, all that the answer needs; the teacher knows them by their places.
+    /// learned on the way, all that the answer needs; the source knows them by their places.
     ///
     /// ```
-    /// use ldd::{Access, Entry::Value, Event, Learned, Rows, Shape, Store, Teacher};
+    /// use ldd::{Access, Entry::Value, Event, Learned, Rows, Shape, Store, RelationSource};
     /// struct UpToThree;
-    /// impl Teacher for UpToThree {
-    ///     fn teach(&self, _: usize, shorts: &[&[u32]], rows: &mut Rows) {
+    /// impl RelationSource for UpToThree {
+    ///     fn steps_from(&self, _: usize, shorts: &[&[u32]], rows: &mut Rows) {
     ///         let from = shorts.iter().map(|short| short[0]).filter(|value| *value < 3);
     ///         from.for_each(|value| rows.push([Value(value), Value(value + 1)]));
     ///     }
@@ -37,10 +37,10 @@ impl Store {
         set: &Ldd,
         learned: &mut [Learned],
         plan: &Plan,
-        teacher: &dyn Teacher,
+        source: &dyn RelationSource,
     ) -> Result<Ldd, Stop> {
         let saturate = |worker: &mut Worker<'_>, events: &Events<'_>| worker.saturate_whole(set.id, events);
-        self.follow(plan, Until::Fixpoint, learned, teacher, &[set], saturate)
+        self.follow(plan, Until::Fixpoint, learned, source, &[set], saturate)
     }
 
     /// A round of chaining: the least set that holds `set` and with each x all y where some event leads from
@@ -51,12 +51,12 @@ impl Store {
         set: &Ldd,
         learned: &mut [Learned],
         plan: &Plan,
-        teacher: &dyn Teacher,
+        source: &dyn RelationSource,
     ) -> Result<Ldd, Stop> {
         let round = |worker: &mut Worker<'_>, events: &Events<'_>| {
             worker.walk::<Saturation>(set.id, EMPTY, events, 0, events.width)
         };
-        self.follow(plan, Until::Once, learned, teacher, &[set], round)
+        self.follow(plan, Until::Once, learned, source, &[set], round)
     }
 
     /// sum ∪ { y | x ∈ set, some event leads from x to y }. Relations are learned on the way. Events that
@@ -67,12 +67,12 @@ impl Store {
         sum: &Ldd,
         learned: &mut [Learned],
         plan: &Plan,
-        teacher: &dyn Teacher,
+        source: &dyn RelationSource,
     ) -> Result<Ldd, Stop> {
         let advance = |worker: &mut Worker<'_>, events: &Events<'_>| {
             worker.walk::<Advance>(set.id, sum.id, events, 0, events.width)
         };
-        self.follow(plan, Until::Once, learned, teacher, &[set, sum], advance)
+        self.follow(plan, Until::Once, learned, source, &[set, sum], advance)
     }
 
     /// What becomes of operands by a plan; the last of them if there is nothing to follow.
@@ -81,7 +81,7 @@ impl Store {
         plan: &Plan,
         until: Until,
         learned: &mut [Learned],
-        teacher: &dyn Teacher,
+        source: &dyn RelationSource,
         operands: &[&Ldd],
         walk: impl FnOnce(&mut Worker<'_>, &Events<'_>) -> Result<Id, Stop>,
     ) -> Result<Ldd, Stop> {
@@ -90,7 +90,7 @@ impl Store {
             return Ok(operands.last().map_or_else(|| self.empty(), |last| (*last).clone()));
         };
         let open = OpenRelations::new(self, plan, learned);
-        let events = Events::learned(plan, width, &open, teacher, until);
+        let events = Events::learned(plan, width, &open, source, until);
         let run = || self.run(operands.iter().copied(), |worker| walk(worker, &events));
         let found = self.with_helpers(self.threads(), width, Some(&events), run);
         drop(events);

@@ -38,7 +38,7 @@ impl Store {
 
 impl Worker<'_> {
     /// The least set that holds `set`, whose vectors are whole, and is closed under all relations. The
-    /// teacher hears of it now and then. Slots above the first relation most often have one value each, and
+    /// source hears of it now and then. Slots above the first relation most often have one value each, and
     /// what is below them is all there is to close.
     pub fn saturate_whole(&mut self, set: Id, events: &Events<'_>) -> Result<Id, Stop> {
         if set <= UNIT || events.are_over(0) {
@@ -71,7 +71,7 @@ impl Worker<'_> {
             }
             below = closed;
             self.keep(below);
-            events.teacher.reached(self.owner.own(whole));
+            events.source.reached(self.owner.own(whole));
         }
     }
 

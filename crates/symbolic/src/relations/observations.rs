@@ -2,8 +2,8 @@
 //! fails, where a guard cannot be evaluated, where it does what a property asks for. All answers about steps
 //! are looked up here, so no state is ever asked again.
 //!
-//! While relations are learned, sightings are plain lists: an operation of the store may be under way then.
-//! They become sets when [`Seen::settle`] is called.
+//! While relations are learned, observations are plain lists: an operation of the store may be under way then.
+//! They become sets when [`ObservedSets::settle`] is called.
 
 use ldd::{Ldd, Stop, Store};
 
@@ -32,9 +32,9 @@ impl Shorts {
     }
 }
 
-/// Sightings of a group that are not settled yet.
+/// Observations of a group that are not settled yet.
 #[derive(Default)]
-pub(crate) struct Sightings {
+pub(crate) struct Observations {
     failed: Shorts,
     /// By pattern.
     matching: Vec<Shorts>,
@@ -43,7 +43,7 @@ pub(crate) struct Sightings {
     again: Vec<Shorts>,
 }
 
-impl Sightings {
+impl Observations {
     /// What they take.
     pub fn bytes(&self) -> u64 {
         let of_one = |shorts: &Shorts| shorts.values.capacity() as u64 * 4;
@@ -74,7 +74,7 @@ impl Sightings {
 }
 
 /// Sets of short vectors of a group.
-pub(crate) struct Seen {
+pub(crate) struct ObservedSets {
     /// Where it fails.
     pub failed: Ldd,
     /// Where it has a successor by a matching action, by pattern.
@@ -83,16 +83,16 @@ pub(crate) struct Seen {
     pub again: Vec<Ldd>,
 }
 
-impl Seen {
+impl ObservedSets {
     pub fn nothing(store: &Store) -> Self {
         Self { failed: store.empty(), matching: Vec::new(), again: Vec::new() }
     }
 
-    /// Adds the sightings, which are then forgotten.
-    pub fn settle(&mut self, store: &Store, sightings: &mut Sightings) -> Result<(), Stop> {
-        sightings.failed.add_to(&mut self.failed, store)?;
+    /// Adds the observations, which are then forgotten.
+    pub fn settle(&mut self, store: &Store, observations: &mut Observations) -> Result<(), Stop> {
+        observations.failed.add_to(&mut self.failed, store)?;
         for (known, new) in
-            [(&mut self.matching, &mut sightings.matching), (&mut self.again, &mut sightings.again)]
+            [(&mut self.matching, &mut observations.matching), (&mut self.again, &mut observations.again)]
         {
             if known.len() < new.len() {
                 known.resize_with(new.len(), || store.empty());

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use base::{GroupIx, GuardIx, SlotIx};
 use engine::Pattern;
-use ldd::{Access, Entry, Ldd, Rows, Teacher};
-use model::{Model, Signature, Successor, Truth, Value};
+use ldd::{Access, Entry, Ldd, RelationSource, Rows};
+use model::{Model, Signature, Truth};
 
+use super::memo::Memo;
+use super::observations::Observations;
+use super::subject::{Subject, What, written};
 use crate::caller::Caller;
-use crate::memo::Memo;
-use crate::sightings::Sightings;
 
 /// So many steps of a group from a state may be the same as others, if steps are to be counted.
 const MOST_AGAIN: usize = 256;
@@ -30,7 +30,7 @@ pub(crate) struct Oracle<'m> {
     patterns: Vec<Pattern>,
     idle: Mutex<Vec<Asker<'m>>>,
     /// What was seen of each relation since somebody took it.
-    sightings: Vec<Mutex<Sightings>>,
+    observations: Vec<Mutex<Observations>>,
     /// Bytes of all of that: memory that the store does not know of.
     pub waiting: Arc<AtomicU64>,
     pub group_calls: Arc<AtomicU64>,
@@ -42,20 +42,6 @@ pub(crate) struct Oracle<'m> {
     has_lost_count: AtomicBool,
     /// What a closure that is under way has reached.
     reached: Mutex<Option<Ldd>>,
-}
-
-/// What a relation is about, and its slots from the top.
-pub(crate) struct Subject {
-    pub what: What,
-    pub levels: Vec<(usize, Access)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum What {
-    Group(GroupIx),
-    /// A group where all its guards are true.
-    Update(GroupIx),
-    Guard(GuardIx),
 }
 
 /// A caller, with patterns of its own: they remember what they matched.
@@ -93,7 +79,7 @@ impl<'m> Oracle<'m> {
     ) -> Self {
         Self {
             model,
-            sightings: relations.iter().map(|_| Mutex::default()).collect(),
+            observations: relations.iter().map(|_| Mutex::default()).collect(),
             waiting: Arc::default(),
             relations,
             memos: memos.into_iter().map(|memo| memo.map(Mutex::new)).collect(),
@@ -113,8 +99,8 @@ impl<'m> Oracle<'m> {
     }
 
     /// Takes what was seen of a relation since the last time.
-    pub fn take_sightings(&self, relation: usize) -> Sightings {
-        let taken = std::mem::take(&mut *lock(&self.sightings[relation]));
+    pub fn take_sightings(&self, relation: usize) -> Observations {
+        let taken = std::mem::take(&mut *lock(&self.observations[relation]));
         self.waiting.fetch_sub(taken.bytes(), Ordering::Relaxed);
         taken
     }
@@ -172,13 +158,13 @@ impl<'m> Oracle<'m> {
         mut memo: Option<&mut Memo>,
         answer: Answer<'_>,
     ) -> bool {
-        if let Some(deed) = memo.as_mut().and_then(|memo| memo.get(&asker.caller.state)) {
-            if deed.has_failed {
-                answer.sightings.failed(short);
+        if let Some(outcome) = memo.as_mut().and_then(|memo| memo.get(&asker.caller.state)) {
+            if outcome.has_failed {
+                answer.observations.failed(short);
             }
-            answer.sightings.matched(short, &deed.matching);
-            answer.sightings.did_again(short, deed.again);
-            deed.push_rows(subject, &asker.caller.state, answer.rows);
+            answer.observations.matched(short, &outcome.matching);
+            answer.observations.did_again(short, outcome.again);
+            outcome.push_rows(subject, &asker.caller.state, answer.rows);
             return false;
         }
         let result = match subject.what {
@@ -189,12 +175,12 @@ impl<'m> Oracle<'m> {
         asker.find_matching(self.model.signature());
         if result.is_err() {
             // How it fails is found again when a witness is replayed.
-            answer.sightings.failed(short);
+            answer.observations.failed(short);
         }
         // A group that fails and was made of several can have successors nonetheless.
-        answer.sightings.matched(short, &asker.matching);
+        answer.observations.matched(short, &asker.matching);
         let again = if self.counts_steps { self.again(subject, &asker.caller) } else { 0 };
-        answer.sightings.did_again(short, again);
+        answer.observations.did_again(short, again);
         let Asker { caller, matching, .. } = asker;
         for successor in caller.buffer.iter() {
             let written = subject.writes().map(|slot| written(successor, slot));
@@ -210,40 +196,15 @@ impl<'m> Oracle<'m> {
 /// Where answers go.
 struct Answer<'a> {
     rows: &'a mut Rows,
-    sightings: &'a mut Sightings,
+    observations: &'a mut Observations,
 }
 
-/// What a step makes of a slot that its group writes.
-pub(crate) fn written(successor: Successor<'_>, slot: usize) -> Entry {
-    if successor.copied(SlotIx::new(slot)) { Entry::Copy } else { Entry::Value(successor.state[slot]) }
-}
-
-impl Subject {
-    /// The slots that are written.
-    fn writes(&self) -> impl Iterator<Item = usize> + '_ {
-        self.levels.iter().filter(|(_, access)| *access != Access::Read).map(|(slot, _)| *slot)
-    }
-
-    /// The row of a step from a state: for each level what is tested, then what is written, which is given in
-    /// order.
-    pub fn row<'r>(
-        &'r self,
-        from: &'r [Value],
-        mut written: impl Iterator<Item = Entry> + 'r,
-    ) -> impl Iterator<Item = Entry> + 'r {
-        self.levels.iter().flat_map(move |&(slot, access)| {
-            let test = (access != Access::Write).then_some(Entry::Value(from[slot]));
-            test.into_iter().chain(if access == Access::Read { None } else { written.next() })
-        })
-    }
-}
-
-impl Teacher for Oracle<'_> {
+impl RelationSource for Oracle<'_> {
     fn reached(&self, part: Ldd) {
         *lock(&self.reached) = Some(part);
     }
 
-    fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
+    fn steps_from(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
         let start = Instant::now();
         let subject = &self.relations[relation];
         let tested = subject.levels.iter().filter(|(_, access)| *access != Access::Write);
@@ -253,12 +214,12 @@ impl Teacher for Oracle<'_> {
             patterns: self.patterns.clone(),
             matching: Vec::new(),
         });
-        let mut sightings = lock(&self.sightings[relation]);
+        let mut observations = lock(&self.observations[relation]);
         let mut memo = match subject.what {
             What::Group(group) => self.memos[group.ix()].as_ref().map(lock),
             _ => None,
         };
-        let (before, mut calls) = (sightings.bytes(), 0);
+        let (before, mut calls) = (observations.bytes(), 0);
         for &short in shorts {
             slots.iter().zip(short).for_each(|(&slot, &value)| asker.caller.state[slot] = value);
             if let What::Guard(guard) = subject.what {
@@ -266,16 +227,16 @@ impl Teacher for Oracle<'_> {
                 match asker.caller.guard(guard) {
                     Truth::True => rows.push(short.iter().map(|&value| Entry::Value(value))),
                     Truth::False => {}
-                    Truth::Maybe => sightings.failed(short),
+                    Truth::Maybe => observations.failed(short),
                 }
                 continue;
             }
-            let answer = Answer { rows, sightings: &mut sightings };
+            let answer = Answer { rows, observations: &mut observations };
             calls += u64::from(self.ask_group(subject, short, &mut asker, memo.as_deref_mut(), answer));
         }
         drop(memo);
-        self.waiting.fetch_add(sightings.bytes() - before, Ordering::Relaxed);
-        drop(sightings);
+        self.waiting.fetch_add(observations.bytes() - before, Ordering::Relaxed);
+        drop(observations);
         lock(&self.idle).push(asker);
         let is_guard = matches!(subject.what, What::Guard(_));
         let all_calls = if is_guard { &self.guard_calls } else { &self.group_calls };

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use ldd::{Entry, Rows};
 use model::{Successors, Value};
 
-use crate::oracle::{Subject, written};
+use super::subject::{Subject, written};
 
 /// Answers of a group that are kept, at most; a relation that is asked for more no longer tests what it only
 /// writes. Tests of this crate come to the end of it with small models.
@@ -18,7 +18,7 @@ pub(crate) const MOST_ANSWERS: u64 = if cfg!(test) { 4 } else { 1 << 12 };
 
 /// What a group did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Deed {
+pub(crate) struct Outcome {
     pub has_failed: bool,
     /// Which patterns it matched; empty where it led nowhere.
     pub matching: Box<[bool]>,
@@ -29,11 +29,11 @@ pub(crate) struct Deed {
     successors: usize,
 }
 
-/// The deeds of a group.
+/// The outcomes of a group.
 pub(crate) struct Memo {
     reads: Vec<usize>,
     writes: Vec<usize>,
-    deeds: HashMap<Box<[Value]>, Deed, BuildHasherDefault<Quick>>,
+    outcomes: HashMap<Box<[Value]>, Outcome, BuildHasherDefault<Quick>>,
     /// Read slots of the state that is being looked for.
     key: Vec<Value>,
     /// Bytes that are left for all memos together.
@@ -42,7 +42,7 @@ pub(crate) struct Memo {
 
 /// What an answer takes beside its numbers: its place in the table, and what the allocator adds to three
 /// small pieces.
-const EACH: usize = size_of::<(Box<[Value]>, Deed)>() * 2 + 48;
+const EACH: usize = size_of::<(Box<[Value]>, Outcome)>() * 2 + 48;
 
 /// A hash that takes less than the call it saves: the usual one, which withstands those who choose their keys
 /// to meet, takes as much.
@@ -78,19 +78,19 @@ impl Hasher for Quick {
 impl Memo {
     /// A group with these slots, of which nothing is known; `room` is in bytes, for all memos together.
     pub fn new(reads: Vec<usize>, writes: Vec<usize>, room: &Arc<AtomicU64>) -> Self {
-        Self { reads, writes, deeds: HashMap::default(), key: Vec::new(), room: Arc::clone(room) }
+        Self { reads, writes, outcomes: HashMap::default(), key: Vec::new(), room: Arc::clone(room) }
     }
 
     /// What the group does in a state, if it was told.
-    pub fn get(&mut self, state: &[Value]) -> Option<&Deed> {
+    pub fn get(&mut self, state: &[Value]) -> Option<&Outcome> {
         self.key.clear();
         self.key.extend(self.reads.iter().map(|&slot| state[slot]));
-        self.deeds.get(&self.key[..])
+        self.outcomes.get(&self.key[..])
     }
 
     /// Keeps what the group did in the state that was looked for last, if there is room.
     pub fn put(&mut self, has_failed: bool, matching: Box<[bool]>, again: usize, did: &Successors) {
-        if self.deeds.len() as u64 >= MOST_ANSWERS {
+        if self.outcomes.len() as u64 >= MOST_ANSWERS {
             return;
         }
         let numbers =
@@ -102,12 +102,13 @@ impl Memo {
         }
         let writes =
             did.iter().flat_map(|successor| self.writes.iter().map(move |&slot| written(successor, slot)));
-        let deed = Deed { has_failed, matching, again, writes: writes.collect(), successors: did.len() };
-        self.deeds.insert(self.key.as_slice().into(), deed);
+        let outcome =
+            Outcome { has_failed, matching, again, writes: writes.collect(), successors: did.len() };
+        self.outcomes.insert(self.key.as_slice().into(), outcome);
     }
 }
 
-impl Deed {
+impl Outcome {
     /// Appends the rows of its successors from a state.
     pub fn push_rows(&self, subject: &Subject, from: &[Value], rows: &mut Rows) {
         let width = self.writes.len().checked_div(self.successors).unwrap_or(0);
@@ -123,8 +124,9 @@ mod tests {
     use ldd::Store;
     use model::Model;
 
-    use crate::reach::{Options, Search, Split, Strategy};
+    use crate::options::{Options, Split, Strategy};
     use crate::relations::Relations;
+    use crate::search::{Search, Stop};
     use crate::table::{Random, Tables};
 
     /// What a search finds: states, states in which the model fails, states with a certain action; and how
@@ -147,7 +149,7 @@ mod tests {
             let has_left = (0..groups).any(|group| search.relations.relation_of(group) != group);
             Ok((counts, search.relations.oracle.group_calls(), has_left))
         };
-        run().unwrap_or_else(|crate::reach::Stop(reason)| panic!("{reason:?}"))
+        run().unwrap_or_else(|Stop(reason)| panic!("{reason:?}"))
     }
 
     #[test]
@@ -167,7 +169,7 @@ mod tests {
                 let (together, all_calls, _) = found(&model, Options { separate: false, ..options });
                 let (apart, calls, has_left) = found(&model, options);
                 assert_eq!(apart, together, "{options:?}");
-                // Asked again is only what no longer had room.
+                // Questions again is only what no longer had room.
                 assert!(calls <= all_calls.max(2 * most), "{calls} calls, {all_calls} together, {options:?}");
                 left += u32::from(has_left);
                 saved += all_calls.saturating_sub(calls);
