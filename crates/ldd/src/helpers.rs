@@ -1,12 +1,16 @@
 //! Helpers: threads that take over parts of a running operation.
 //!
-//! While a helper has nothing to do, a worker that comes to a list splits it: the parts become tasks in a
-//! queue, of which the worker does itself whatever nobody has taken. As long as nobody wants work nothing is
-//! split, and that costs one look at a number.
+//! While a helper is idle, a worker that comes to a list splits the operation: what is below the values becomes
+//! tasks in a queue ([`crate::store::tasks`]). Helpers steal tasks from the queue. The worker itself does what
+//! nobody has stolen, then waits for the others. As long as nobody is idle nothing is split.
 //!
-//! A worker that waits for a task of its own helps with lower ones meanwhile, with the same stack of what it
-//! needs. So its own stack never gets deeper than that of one operation, and garbage can be collected while
-//! it waits.
+//! For example, a union of two lists that share the values 1, 2 and 3 becomes three unions of what is below
+//! them. A helper steals the second. The worker does the first and the third, waits for the second, and makes
+//! the list.
+//!
+//! A worker that waits for a stolen task helps with lower tasks meanwhile. They recurse less deep than the
+//! operation that it waits in, so its stack never gets deeper than that of one operation. It stands at the gate
+//! when garbage is to be collected.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -1,9 +1,16 @@
-//! A worker runs operations: it owns numbers for new nodes and the stack of what it must not lose.
+//! A worker runs operations: it has numbers for new nodes, and a stack of nodes that must not be collected.
 //!
-//! Invariant: whenever a node is made, garbage may be collected. So the operands of each operation, and all
-//! that was made on the way to its answer, hang on a handle, on the stack, or on the node that is being made.
-//! An answer hangs on nothing: whoever asked pushes it, keeps it, or makes a node of it before anything else
-//! is made. And a number that nothing holds may come back as another node: only what is held may be compared.
+//! Invariant: whenever a node is made, garbage may be collected. Before that, an operation sees to it that all
+//! it still needs is held: its operands by a handle or by the caller, and what it made on the way by the stack
+//! ([`Worker::push`], [`Worker::keep`]) or by the node that is being made. An answer is held by nothing yet, so
+//! the caller pushes it, keeps it, or makes a node of it before any other node is made.
+//!
+//! A number that nothing holds may come back as another node. So only numbers of nodes that are held may be
+//! compared.
+//!
+//! A list is built from its parts: `mark` notes where the stack is, `push` adds an entry, and `list` makes nodes
+//! of all entries since the mark, from the last to the first. An entry remembers the node that it came from. If
+//! value, what is below and the rest of the list are the same, that node is taken and none is made.
 
 use crate::store::cache::{Op, Question};
 use crate::store::node::{EMPTY, Id, Info, Node, UNIT};

@@ -1,7 +1,8 @@
-//! The questions of a task, put to a set of states as a whole. The meaning is that of the explicit engine: a
-//! deadlock is a state without successors in which no group fails, and a violation where it is not fine to
-//! stop; an error is a state in which a group or an assertion fails, or a deadlock of which the model cannot
-//! tell whether it is fine to stop there.
+//! The questions of a task, put to a set of states as a whole.
+//!
+//! The meaning is that of the explicit engine. A *deadlock* is a state without successors in which no group
+//! fails; it is a violation where it is not fine to stop. An *error* is a state in which a group or an assertion
+//! fails, or a deadlock of which the model cannot tell whether it is fine to stop there.
 
 use engine::{Decided, StopReason};
 use ldd::Ldd;

@@ -104,11 +104,11 @@ impl Run<'_> {
         }
         for (group, from) in from.iter().enumerate() {
             let relation = self.search.relations.relation_of(group);
-            let again = self.search.relations.seen(relation)?.again.clone();
-            for again in again {
+            let duplicates = self.search.relations.seen(relation)?.duplicates.clone();
+            for duplicates in duplicates {
                 let kept = self.search.relations.known(relation).kept();
-                let again = self.search.store.select(from, &again, &kept)?;
-                counts[group] += self.count(&again).ok_or(ldd::Stop::Interrupted)?;
+                let duplicates = self.search.store.select(from, &duplicates, &kept)?;
+                counts[group] += self.count(&duplicates).ok_or(ldd::Stop::Interrupted)?;
             }
         }
         let has_count = self.search.relations.oracle.has_count();

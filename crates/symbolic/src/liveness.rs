@@ -1,12 +1,17 @@
-//! Which sets of groups are live: from each state a state can be reached from which one of the set has a
-//! step. That is so if and only if one has a step in each terminal strongly connected component, from which
-//! no step leads out.
+//! Which sets of groups are live: from each state some state can be reached in which a group of the set has a
+//! step. That is so if and only if one has a step in each terminal strongly connected component, which no step
+//! leaves.
 //!
-//! These are found one by one, after Xie & Beerel, "Implicit enumeration of strongly connected components",
-//! 1999: what is reachable from a state is terminal if the state can be reached from all of it. If not,
-//! neither the state nor what leads to it is in a terminal one, and a state is tried next that does not lead
-//! back. The first that is tried is the initial state: where it can be reached from everywhere, as in most
-//! nets that are live at all, one search backwards tells of all groups.
+//! Terminal components are found one by one (after Xie & Beerel, "Implicit enumeration of strongly connected
+//! components", 1999). Take a state s. Let A be what s leads to, and B what leads to s.
+//!
+//! - If A ⊆ B, then A is a terminal component. The groups with a step in A are noted.
+//! - Otherwise neither s nor anything in B is in a terminal component, and a state of A ∖ B is tried next.
+//!
+//! B is put aside in both cases, so each round looks at fewer states. For example, in 1 → 2 ⇄ 3 the state 1 has
+//! A = {1, 2, 3} and B = {1}. A ∖ B = {2, 3}, so 2 is tried next, with A = {2, 3} and B = {2, 3}: a terminal
+//! component, and nothing is left. The initial state is tried first: if it can be reached from everywhere, as in
+//! most nets that are live at all, one search backwards is enough.
 
 use base::GroupIx;
 use ldd::Ldd;
@@ -24,7 +29,7 @@ impl Search<'_> {
         let mut rest = states.clone();
         let mut tried = self.store.vector(self.model.initial())?;
         while live.contains(&true) {
-            // No way leads from what is left to what was put aside and back.
+            // What is left cannot reach what was put aside: it would have been put aside as well.
             let backward = self.backward(&rest)?;
             let before = self.ancestors(&tried, &backward)?;
             let after = self.relations.saturate_known(&tried)?;

@@ -1,5 +1,4 @@
-//! Who looks on while a search runs: keeps what a report needs if the search is cut short, and stops the
-//! search when a property is violated and one violation is enough.
+//! What is kept while a search runs: what a report needs if the search is cut short, and how far the search is.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

@@ -1,16 +1,25 @@
-//! The relations of a model's groups: known from the start where a group has a separable effect, else learned
-//! as far as sets need them.
+//! The relations of a model's groups.
 //!
-//! A group is asked as a whole, or its guards are asked on their own and its update only where they are all
-//! true (Meijer 2014, algorithms 18 and 19): always, never, or once the group was asked for many short
-//! vectors. Both relations say the same of the states they were asked for, so a search can go from one to the
-//! other.
+//! A group's relation is known from the start where the model tells its effect slot by slot
+//! ([`model::Effect`]). All others are learned: the model is asked for the steps from a short vector when a set
+//! first has it. There are up to three relations for such a group. They say the same of all states that they
+//! were asked for, and each takes over from the one before when that was asked for many short vectors
+//! ([`ldd::Replacement`]):
 //!
-//! Where a group writes slots that it does not read, its relation tests them nonetheless at first (Meijer
-//! 2014 has them written only, which here comes second, for groups that are asked for many short vectors).
-//! What is written often depends on slots further below: a relation that tests nothing above them follows
-//! each value to be written from each value there is, down to the slot that tells which of them it is; one
-//! that tests knows the pairs that occur. The model is asked for what it reads in either case.
+//! 1. *Tested.* All slots that the group writes are tested, also those that it does not read.
+//! 2. *Written only.* Slots that are not read are not tested either (Meijer 2014).
+//! 3. *Split.* Guards are relations of their own, and the update is asked only where all of them hold (Meijer
+//!    2014, algorithms 18 and 19).
+//!
+//! A group whose effect is known but tests much is learned at first, too, and then its effect takes over.
+//!
+//! Why test what is not read? For example, a group reads slot 2 and writes it to slot 0, which is far above.
+//! Let both have the values 0 to 9. The written-only relation has the writes 0 to 9 at slot 0 and tests slot 2
+//! below. At slot 0 an image follows each of the ten writes from each of the ten values, and finds only at slot
+//! 2 which one is right: a hundred ways down. If slot 0 has the value of slot 2 already, or one less, the tested
+//! relation knows these pairs only: twenty ways. It costs a row for each pair, but no call of the model: the
+//! model is asked once for what the group reads ([`memo`]). Where pairs are too many, the second relation is
+//! the better one.
 
 mod memo;
 mod observations;
@@ -32,13 +41,13 @@ use oracle::Oracle;
 use subject::Subject;
 pub(crate) use subject::What;
 
-/// Observations become sets when they take so many bytes.
+/// Observations become sets when they take so many bytes together.
 const MANY_BYTES: u64 = 1 << 20;
 
 /// An effect with different rules for different values of so many slots tests much.
 const MUCH_TESTED: usize = 4;
 
-/// The relations of a model.
+/// The relations of a model, as far as they are known.
 pub(crate) struct Relations<'m> {
     pub store: Store,
     pub oracle: Oracle<'m>,
@@ -229,9 +238,10 @@ impl<'m> Relations<'m> {
         }
         loop {
             let relation = self.relation_of(group);
-            let end = self.event(group).replacement.as_ref().map_or(u64::MAX, |replacement| replacement.from);
+            let quota =
+                self.event(group).replacement.as_ref().map_or(u64::MAX, |replacement| replacement.from);
             let enabled = self.enabled(group, set)?;
-            self.store.learn_within(&enabled, &mut self.learned[relation], relation, &self.oracle, end)?;
+            self.store.learn_within(&enabled, &mut self.learned[relation], relation, &self.oracle, quota)?;
             self.settle_many()?;
             if relation == self.relation_of(group) {
                 return Ok(enabled);

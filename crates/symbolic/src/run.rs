@@ -349,7 +349,7 @@ mod tests {
     fn what_is_violated_does_not_hold_when_its_run_is_not_found_in_time() {
         let mut interrupted = 0;
         for seed in 1..40 {
-            let model = Tables::random(&mut Random(seed));
+            let model = Tables::random(&mut Random::new(seed));
             let questions = [Question::NoDeadlock, Question::NoError, Question::NoAction("a*".into())];
             let properties: Vec<Property> =
                 questions.into_iter().map(|question| Property::new("p", question)).collect();

@@ -1,11 +1,13 @@
-//! Shortest runs to violations: breadth-first levels from the initial state until one meets the violating
-//! states, then back, level by level, one state each.
+//! Shortest runs to violations. Breadth-first levels from the initial state are searched until one meets the
+//! violating states; from there the run goes back, level by level, one state each.
 //!
-//! A breadth-first search has kept its levels. All others are followed by a second search. After a whole one
-//! that goes forwards from the initial state and backwards from the violating states inside what was reached,
-//! always where fewer nodes are, until both meet; the model is asked nothing. After a chain that was ended by
-//! a violation it is breadth first and may ask the model, as a shorter run can lead through states that the
-//! chain did not come to.
+//! A breadth-first search has kept its levels. After any other search levels are made now:
+//!
+//! - After a search that found all states, levels grow forwards from the initial state and backwards from the
+//!   violating states, inside the states that are known. The side whose last level has fewer nodes grows next,
+//!   until both meet. The model is asked nothing.
+//! - After a chain that a violation ended, levels grow forwards only and the model may be asked: a shorter run
+//!   can lead through states that the chain did not find.
 
 use engine::{Path, StopReason};
 use ldd::Ldd;

@@ -1,4 +1,4 @@
-//! Diagrams from bytes, as [`crate::save`] describes them.
+//! Diagrams from bytes, as [`super::save`] describes them.
 //!
 //! A file is not trusted: each node is checked to be one that an operation could have made, before any is
 //! made. So what is loaded is as good as what was computed, and a file of noise is an error.

@@ -1,7 +1,7 @@
-//! What can be seen of a set without making nodes: its members.
+//! The members of a set, seen without making nodes.
 //!
 //! Nothing here passes the gate. The nodes of a set that someone holds stay where they are and as they are,
-//! whatever is collected meanwhile; so what is called for each vector may itself use the store.
+//! whatever is collected meanwhile. So what is called for each vector may itself use the store.
 
 use crate::store::node::{EMPTY, Id, UNIT};
 use crate::store::unique::Unique;

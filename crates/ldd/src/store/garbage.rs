@@ -1,5 +1,9 @@
-//! The collection of garbage: what no handle holds and no running operation needs is freed, and the store
+//! The collection of garbage: nodes that no handle holds and no running operation needs are freed, and the store
 //! grows where that is too little.
+//!
+//! A collection marks what can be reached from handles and from the stacks of workers. Nodes do not move. The
+//! numbers of all others are free afterwards, the index is made anew of the nodes that are left, and the cache
+//! forgets the answers about the others.
 
 use std::sync::atomic::Ordering;
 

@@ -1,12 +1,11 @@
 //! The gate: operations run together, the collection of garbage runs alone.
 //!
 //! A worker that needs room asks for it here. It waits until every other worker stands still, at the gate or
-//! outside, then has the store for itself. Whoever stands at the gate has left word of the nodes it still
-//! needs.
+//! outside, and then has the store for itself. A worker that stands at the gate has told which nodes it needs.
 //!
 //! Invariant: what a worker at the gate needs is told to every collection until the worker counts as running
-//! again. So the collector itself counts the others as running when it opens the gate: one that is slow to
-//! wake up cannot be overlooked by the next collection.
+//! again. That is why the collector itself counts the others as running when it opens the gate. If each did so
+//! when it wakes up, a second collection could come before, and free what a slow one needs.
 //!
 //! A thread must not begin a second worker while it has one: it would wait at the gate for itself.
 

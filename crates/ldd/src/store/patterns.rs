@@ -1,12 +1,11 @@
-//! Patterns: which of a vector's slots an operation is about, numbered for the cache.
+//! Patterns: which slots of a vector an operation is about, as numbers for the cache.
 //!
-//! A pattern is numbered from the bottom, so that patterns with the same end share its number, and what is
-//! known of one serves the other. The number says all that matters below: a set may be wider than the
-//! pattern, which then leaves the lower slots alone.
+//! A pattern is numbered from the bottom, so patterns with the same end share its number, and so do the cache's
+//! answers for what is below. For example, the joins with the patterns (first, both) and (second, both) have
+//! different numbers at their first slot and the same number at the other.
 //!
-//! A cut is a pattern of few slots of a wide vector, and takes no more room than these: slots are named by
-//! their heights, and not all are listed. A node has one height in all sets that it is part of, so the number
-//! of what is left of a cut says the rest.
+//! A cut is a pattern of few slots of a wide vector. It lists only the heights of the slots that stay, so it
+//! takes no room for those that go.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -1,7 +1,7 @@
 //! The least and the greatest of a set: of sums of its slots, and of each slot.
 //!
-//! Nothing here passes the gate, as nothing makes a node. What is known of a node serves wherever it stands:
-//! all vectors from a node down are of the same length, so a node has its slots.
+//! Nothing here passes the gate, as nothing makes a node. All vectors from a node down have the same length, so
+//! a node always stands for the same slots: what is known of it serves wherever it is met.
 
 use crate::counting::{allowance::Allowance, sizes::levels_while};
 use crate::store::by_node::ByNode;

@@ -1,9 +1,10 @@
-//! Predicates whose build is known, put to a set as a whole: sums cut it down, *and* goes from part to part,
-//! *or* unites.
+//! Predicates of which the syntax is known, put to a set as a whole: a sum cuts the set down, a conjunction
+//! goes from part to part, a disjunction unites.
 //!
-//! Tests of single slots are the most common by far: whether a transition is enabled is a conjunction of
-//! them. All those of a conjunction are ranges of slots, which one pass tests. Those of a disjunction are the
-//! complement of one.
+//! Tests of single slots are the most common by far. All those of one conjunction are a range for each slot,
+//! and one pass through the set tests them together. Those of a disjunction are the complement of a
+//! conjunction. For example, x ≥ 2 ∧ y ≤ 5 ∧ x + y ≤ 6 is one pass for x in 2.. and y in ..=5, and one for the
+//! sum; x ≥ 2 ∨ y ≤ 5 is the set without what has x ≤ 1 and y ≥ 6.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,8 @@
-//! What a group did, by the slots that it reads. A relation may have slots in its short vectors that the
-//! group writes and does not read: for each of their values the group does the same, so it is asked only
-//! once.
+//! What a group did, by the slots that it reads.
+//!
+//! A relation may test slots that its group does not read. For example, a group reads slot 2 and its relation
+//! tests slots 0 and 2: the short vectors (0, 5), (1, 5) and (2, 5) are three for the relation, and one for the
+//! group. It is asked for the first, and the rows of the others are made from what it did then.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -23,7 +25,7 @@ pub(crate) struct Outcome {
     /// Which patterns it matched; empty where it led nowhere.
     pub matching: Box<[bool]>,
     /// How many of its steps were the same as others, if somebody counts.
-    pub again: usize,
+    pub duplicates: usize,
     /// For each successor what it makes of the slots that the group writes, one behind the other.
     writes: Box<[Entry]>,
     successors: usize,
@@ -89,7 +91,7 @@ impl Memo {
     }
 
     /// Keeps what the group did in the state that was looked for last, if there is room.
-    pub fn put(&mut self, has_failed: bool, matching: Box<[bool]>, again: usize, did: &Successors) {
+    pub fn put(&mut self, has_failed: bool, matching: Box<[bool]>, duplicates: usize, did: &Successors) {
         if self.outcomes.len() as u64 >= MOST_ANSWERS {
             return;
         }
@@ -103,7 +105,7 @@ impl Memo {
         let writes =
             did.iter().flat_map(|successor| self.writes.iter().map(move |&slot| written(successor, slot)));
         let outcome =
-            Outcome { has_failed, matching, again, writes: writes.collect(), successors: did.len() };
+            Outcome { has_failed, matching, duplicates, writes: writes.collect(), successors: did.len() };
         self.outcomes.insert(self.key.as_slice().into(), outcome);
     }
 }
@@ -158,7 +160,7 @@ mod tests {
         let (mut left, mut saved) = (0, 0);
         for number in seed..seed + 60 {
             println!("PINSCHER_SEED={number}");
-            let model = Tables::random(&mut Random(number));
+            let model = Tables::random(&mut Random::new(number));
             let reads = &model.dependencies().read;
             let most: u64 =
                 (0..model.signature().groups.len()).map(|at| 3u64.pow(reads.count(at) as u32)).sum();
@@ -181,7 +183,7 @@ mod tests {
     fn what_has_no_room_is_asked_again() {
         let (mut roomy, mut tight) = (0, 0);
         for number in 1..40 {
-            let model = Tables::random(&mut Random(number));
+            let model = Tables::random(&mut Random::new(number));
             let options = Options { split_guards: Split::Off, ..Options::new(Strategy::Chain) };
             let (wanted, calls, _) = found(&model, options);
             roomy += calls;

@@ -1,9 +1,9 @@
-//! What the model said of the short vectors that it was asked for, beyond the steps themselves: where a group
-//! fails, where a guard cannot be evaluated, where it does what a property asks for. All answers about steps
-//! are looked up here, so no state is ever asked again.
+//! What the model said of short vectors beyond the steps themselves: where a group fails, where a guard cannot
+//! be evaluated, where an action happens that a property names. Answers are made from these observations, so no
+//! state is asked for duplicates.
 //!
-//! While relations are learned, observations are plain lists: an operation of the store may be under way then.
-//! They become sets when [`ObservedSets::settle`] is called.
+//! While relations are learned an operation of the store is under way, and no set can be made. So observations
+//! are lists at first, and become sets when [`ObservedSets::settle`] is called.
 
 use ldd::{Ldd, Stop, Store};
 
@@ -38,16 +38,15 @@ pub(crate) struct Observations {
     failed: Shorts,
     /// By pattern.
     matching: Vec<Shorts>,
-    /// Where steps are the same as others, two actions that lead to one state: once for each step more than
-    /// there are rows.
-    again: Vec<Shorts>,
+    /// Where two actions lead to one state: once for each step more than there are rows.
+    duplicates: Vec<Shorts>,
 }
 
 impl Observations {
-    /// What they take.
+    /// Bytes that they take.
     pub fn bytes(&self) -> u64 {
         let of_one = |shorts: &Shorts| shorts.values.capacity() as u64 * 4;
-        of_one(&self.failed) + self.matching.iter().chain(&self.again).map(of_one).sum::<u64>()
+        of_one(&self.failed) + self.matching.iter().chain(&self.duplicates).map(of_one).sum::<u64>()
     }
 
     /// The group was asked for a short vector, and did what these patterns match.
@@ -59,15 +58,15 @@ impl Observations {
         matching.for_each(|(matching, _)| matching.push(short));
     }
 
-    /// The group was asked for a short vector, and had so many steps that were the same as others.
-    pub fn did_again(&mut self, short: &[u32], times: usize) {
-        if self.again.len() < times {
-            self.again.resize_with(times, Shorts::default);
+    /// The group was asked for a short vector, and had so many steps that others equal.
+    pub fn repeated(&mut self, short: &[u32], times: usize) {
+        if self.duplicates.len() < times {
+            self.duplicates.resize_with(times, Shorts::default);
         }
-        self.again[..times].iter_mut().for_each(|again| again.push(short));
+        self.duplicates[..times].iter_mut().for_each(|duplicates| duplicates.push(short));
     }
 
-    /// The group was asked for a short vector, and failed. How is found again when the witness is replayed.
+    /// The group was asked for a short vector, and failed. How is found duplicates when the witness is replayed.
     pub fn failed(&mut self, short: &[u32]) {
         self.failed.push(short);
     }
@@ -80,20 +79,21 @@ pub(crate) struct ObservedSets {
     /// Where it has a successor by a matching action, by pattern.
     pub matching: Vec<Ldd>,
     /// Where it has one more step than its relation has rows, where two more, and so on, if somebody counts.
-    pub again: Vec<Ldd>,
+    pub duplicates: Vec<Ldd>,
 }
 
 impl ObservedSets {
     pub fn nothing(store: &Store) -> Self {
-        Self { failed: store.empty(), matching: Vec::new(), again: Vec::new() }
+        Self { failed: store.empty(), matching: Vec::new(), duplicates: Vec::new() }
     }
 
     /// Adds the observations, which are then forgotten.
     pub fn settle(&mut self, store: &Store, observations: &mut Observations) -> Result<(), Stop> {
         observations.failed.add_to(&mut self.failed, store)?;
-        for (known, new) in
-            [(&mut self.matching, &mut observations.matching), (&mut self.again, &mut observations.again)]
-        {
+        for (known, new) in [
+            (&mut self.matching, &mut observations.matching),
+            (&mut self.duplicates, &mut observations.duplicates),
+        ] {
             if known.len() < new.len() {
                 known.resize_with(new.len(), || store.empty());
             }

@@ -1,8 +1,7 @@
-//! The oracle knows all relations: it answers what a group or a guard makes of a short vector, from any
-//! thread.
+//! The oracle answers what a group or a guard makes of a short vector, from any thread.
 //!
-//! Relations are numbered: first the groups, then guards and updates that are asked on their own. A guard is
-//! a relation that tests and changes nothing.
+//! Relations are numbered: first the groups, then guards and updates that are asked on their own. A guard is a
+//! relation that tests and changes nothing.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,8 +16,8 @@ use super::observations::Observations;
 use super::subject::{Subject, What, written};
 use crate::caller::Caller;
 
-/// So many steps of a group from a state may be the same as others, if steps are to be counted.
-const MOST_AGAIN: usize = 256;
+/// So many steps of a group from a state may be duplicates of others, if steps are to be counted.
+const MOST_DUPLICATES: usize = 256;
 
 /// Answers short calls, from any thread.
 pub(crate) struct Oracle<'m> {
@@ -28,31 +27,31 @@ pub(crate) struct Oracle<'m> {
     memos: Vec<Option<Mutex<Memo>>>,
     /// Actions that properties ask for.
     patterns: Vec<Pattern>,
-    idle: Mutex<Vec<Asker<'m>>>,
-    /// What was seen of each relation since somebody took it.
+    idle: Mutex<Vec<ModelCaller<'m>>>,
+    /// What was observed of each relation since it was taken.
     observations: Vec<Mutex<Observations>>,
-    /// Bytes of all of that: memory that the store does not know of.
+    /// Bytes of all observations: memory that the store does not know of.
     pub waiting: Arc<AtomicU64>,
     pub group_calls: Arc<AtomicU64>,
     guard_calls: AtomicU64,
     nanoseconds: AtomicU64,
-    /// Steps are to be counted: which are the same as others is to be seen.
+    /// Steps are to be counted: duplicates are observed.
     pub counts_steps: bool,
-    /// There were too many that were the same.
+    /// A state had more duplicates than are kept.
     has_lost_count: AtomicBool,
     /// What a closure that is under way has reached.
     reached: Mutex<Option<Ldd>>,
 }
 
-/// A caller, with patterns of its own: they remember what they matched.
-struct Asker<'m> {
+/// A caller of the model, with patterns of its own: they remember what they matched.
+struct ModelCaller<'m> {
     caller: Caller<'m>,
     patterns: Vec<Pattern>,
     /// Which of them match what was done last.
     matching: Vec<bool>,
 }
 
-impl Asker<'_> {
+impl ModelCaller<'_> {
     /// Finds out which patterns match what was done last. None do where nothing was.
     fn find_matching(&mut self, signature: &Signature) {
         let Self { caller, patterns, matching } = self;
@@ -98,7 +97,7 @@ impl<'m> Oracle<'m> {
         self.relations[relation].what
     }
 
-    /// Takes what was seen of a relation since the last time.
+    /// Takes what was observed of a relation since the last time.
     pub fn take_sightings(&self, relation: usize) -> Observations {
         let taken = std::mem::take(&mut *lock(&self.observations[relation]));
         self.waiting.fetch_sub(taken.bytes(), Ordering::Relaxed);
@@ -125,13 +124,13 @@ impl<'m> Oracle<'m> {
         Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
     }
 
-    /// Whether all steps that are the same as others were noted down.
+    /// Whether all duplicates were noted down.
     pub fn has_count(&self) -> bool {
         self.counts_steps && !self.has_lost_count.load(Ordering::Relaxed)
     }
 
-    /// How many of the steps that were done last are the same as others.
-    fn again(&self, subject: &Subject, caller: &Caller<'m>) -> usize {
+    /// How many of the steps that were done last are duplicates of others.
+    fn duplicates(&self, subject: &Subject, caller: &Caller<'m>) -> usize {
         let did = &caller.buffer;
         if did.len() < 2 {
             return 0;
@@ -141,11 +140,11 @@ impl<'m> Oracle<'m> {
         let mut rows: Vec<Vec<Entry>> = did.iter().map(row).collect();
         rows.sort_unstable();
         rows.dedup();
-        let again = did.len() - rows.len();
-        if again > MOST_AGAIN {
+        let duplicates = did.len() - rows.len();
+        if duplicates > MOST_DUPLICATES {
             self.has_lost_count.store(true, Ordering::Relaxed);
         }
-        again.min(MOST_AGAIN)
+        duplicates.min(MOST_DUPLICATES)
     }
 
     /// Notes down what a group does from a short vector, which stands in the caller's state. Says whether the
@@ -154,40 +153,40 @@ impl<'m> Oracle<'m> {
         &self,
         subject: &Subject,
         short: &[u32],
-        asker: &mut Asker<'m>,
+        model_caller: &mut ModelCaller<'m>,
         mut memo: Option<&mut Memo>,
         answer: Answer<'_>,
     ) -> bool {
-        if let Some(outcome) = memo.as_mut().and_then(|memo| memo.get(&asker.caller.state)) {
+        if let Some(outcome) = memo.as_mut().and_then(|memo| memo.get(&model_caller.caller.state)) {
             if outcome.has_failed {
                 answer.observations.failed(short);
             }
             answer.observations.matched(short, &outcome.matching);
-            answer.observations.did_again(short, outcome.again);
-            outcome.push_rows(subject, &asker.caller.state, answer.rows);
+            answer.observations.repeated(short, outcome.duplicates);
+            outcome.push_rows(subject, &model_caller.caller.state, answer.rows);
             return false;
         }
         let result = match subject.what {
-            What::Update(group) => asker.caller.update(group),
-            What::Group(group) => asker.caller.group(group),
+            What::Update(group) => model_caller.caller.update(group),
+            What::Group(group) => model_caller.caller.group(group),
             What::Guard(_) => panic!("BUG: a guard is no group"),
         };
-        asker.find_matching(self.model.signature());
+        model_caller.find_matching(self.model.signature());
         if result.is_err() {
             // How it fails is found again when a witness is replayed.
             answer.observations.failed(short);
         }
         // A group that fails and was made of several can have successors nonetheless.
-        answer.observations.matched(short, &asker.matching);
-        let again = if self.counts_steps { self.again(subject, &asker.caller) } else { 0 };
-        answer.observations.did_again(short, again);
-        let Asker { caller, matching, .. } = asker;
+        answer.observations.matched(short, &model_caller.matching);
+        let duplicates = if self.counts_steps { self.duplicates(subject, &model_caller.caller) } else { 0 };
+        answer.observations.repeated(short, duplicates);
+        let ModelCaller { caller, matching, .. } = model_caller;
         for successor in caller.buffer.iter() {
             let written = subject.writes().map(|slot| written(successor, slot));
             answer.rows.push(subject.row(&caller.state, written));
         }
         if let Some(memo) = memo {
-            memo.put(result.is_err(), matching.as_slice().into(), again, &caller.buffer);
+            memo.put(result.is_err(), matching.as_slice().into(), duplicates, &caller.buffer);
         }
         true
     }
@@ -209,7 +208,7 @@ impl RelationSource for Oracle<'_> {
         let subject = &self.relations[relation];
         let tested = subject.levels.iter().filter(|(_, access)| *access != Access::Write);
         let slots: Vec<usize> = tested.map(|(slot, _)| *slot).collect();
-        let mut asker = lock(&self.idle).pop().unwrap_or_else(|| Asker {
+        let mut model_caller = lock(&self.idle).pop().unwrap_or_else(|| ModelCaller {
             caller: Caller::new(self.model),
             patterns: self.patterns.clone(),
             matching: Vec::new(),
@@ -221,10 +220,10 @@ impl RelationSource for Oracle<'_> {
         };
         let (before, mut calls) = (observations.bytes(), 0);
         for &short in shorts {
-            slots.iter().zip(short).for_each(|(&slot, &value)| asker.caller.state[slot] = value);
+            slots.iter().zip(short).for_each(|(&slot, &value)| model_caller.caller.state[slot] = value);
             if let What::Guard(guard) = subject.what {
                 calls += 1;
-                match asker.caller.guard(guard) {
+                match model_caller.caller.guard(guard) {
                     Truth::True => rows.push(short.iter().map(|&value| Entry::Value(value))),
                     Truth::False => {}
                     Truth::Maybe => observations.failed(short),
@@ -232,12 +231,13 @@ impl RelationSource for Oracle<'_> {
                 continue;
             }
             let answer = Answer { rows, observations: &mut observations };
-            calls += u64::from(self.ask_group(subject, short, &mut asker, memo.as_deref_mut(), answer));
+            calls +=
+                u64::from(self.ask_group(subject, short, &mut model_caller, memo.as_deref_mut(), answer));
         }
         drop(memo);
         self.waiting.fetch_add(observations.bytes() - before, Ordering::Relaxed);
         drop(observations);
-        lock(&self.idle).push(asker);
+        lock(&self.idle).push(model_caller);
         let is_guard = matches!(subject.what, What::Guard(_));
         let all_calls = if is_guard { &self.guard_calls } else { &self.group_calls };
         all_calls.fetch_add(calls, Ordering::Relaxed);
