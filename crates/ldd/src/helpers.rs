@@ -1,16 +1,16 @@
 //! Helpers: threads that take over parts of a running operation.
 //!
-//! While a helper is idle, a worker that comes to a list splits the operation: what is below the values becomes
-//! tasks in a queue ([`crate::store::tasks`]). Helpers steal tasks from the queue. The worker itself does what
-//! nobody has stolen, then waits for the others. As long as nobody is idle nothing is split.
+//! While a helper is idle, a worker that comes to a list splits the operation: what is below the values
+//! becomes tasks in a queue ([`crate::store::tasks`]). Helpers steal tasks from the queue. The worker itself
+//! does what nobody has stolen, then waits for the others. As long as nobody is idle nothing is split.
 //!
 //! For example, a union of two lists that share the values 1, 2 and 3 becomes three unions of what is below
 //! them. A helper steals the second. The worker does the first and the third, waits for the second, and makes
 //! the list.
 //!
 //! A worker that waits for a stolen task helps with lower tasks meanwhile. They recurse less deep than the
-//! operation that it waits in, so its stack never gets deeper than that of one operation. It stands at the gate
-//! when garbage is to be collected.
+//! operation that it waits in, so its stack never gets deeper than that of one operation. It stands at the
+//! gate when garbage is to be collected.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

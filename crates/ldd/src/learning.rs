@@ -1,15 +1,15 @@
-//! Relations that are learned: a source tells the steps from a short vector when a set first needs them (Blom &
-//! van de Pol, ICTAC 2008).
+//! Relations that are learned: a source tells the steps from a short vector when a set first needs them (Blom
+//! & van de Pol, ICTAC 2008).
 //!
 //! A short vector is the part of a vector that the relation tests. It is all that a step depends on, so the
 //! source is asked once for it, whatever the other slots are. For example, a relation over three slots tests
-//! slot 1 only, and the set is {(7, 0, 5), (8, 0, 5), (8, 1, 5)}: the short vectors are (0) and (1). If (0) was
-//! asked for before, only (1) is asked for now. Its row joins the rows that are known, and the image of the set
-//! is taken through all of them.
+//! slot 1 only, and the set is {(7, 0, 5), (8, 0, 5), (8, 1, 5)}: the short vectors are (0) and (1). If (0)
+//! was asked for before, only (1) is asked for now. Its row joins the rows that are known, and the image of
+//! the set is taken through all of them.
 //!
-//! All new short vectors of a set are answered together, or none is: an operation that runs out of nodes or is
-//! interrupted while it adds the rows forgets these answers. The short vectors then still count as new, and
-//! the next operation that needs them asks again.
+//! All new short vectors of a set are answered together, or none is: an operation that runs out of nodes or
+//! is interrupted while it adds the rows forgets these answers. The short vectors then still count as new,
+//! and the next operation that needs them asks again.
 //!
 //! [`open`] has relations while operations extend them, and [`Plan`] says which relations a walk applies.
 
@@ -169,8 +169,8 @@ impl Store {
         self.learn_within(set, learned, number, source, u64::MAX).map(drop)
     }
 
-    /// The same if fewer short vectors than the quota were ever asked for then. Otherwise nothing is asked, and
-    /// the relation is over its quota from then on. The answer is whether it was learned.
+    /// The same if fewer short vectors than the quota were ever asked for then. Otherwise nothing is asked,
+    /// and the relation is over its quota from then on. The answer is whether it was learned.
     pub fn learn_within(
         &self,
         set: &Ldd,

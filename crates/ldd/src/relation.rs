@@ -1,9 +1,9 @@
 //! Relations: sets of steps, each over some slots of a vector. All other slots stay as they are.
 //!
-//! A step's row has an entry for each level of the relation's [`Shape`], from the top: the value that a slot must
-//! have, the value that it gets, or that it is left as it is. The last of these needs no value (copy nodes), so a
-//! slot that is sometimes written need not be read. For example, "x := 1 if y = 0, and nothing if y = 1" over
-//! the slots (x, y) is the two rows (1, 0) and (copy, 1) of the shape (x: write, y: read).
+//! A step's row has an entry for each level of the relation's [`Shape`], from the top: the value that a slot
+//! must have, the value that it gets, or that it is left as it is. The last of these needs no value (copy
+//! nodes), so a slot that is sometimes written need not be read. For example, "x := 1 if y = 0, and nothing
+//! if y = 1" over the slots (x, y) is the two rows (1, 0) and (copy, 1) of the shape (x: write, y: read).
 
 mod domain;
 mod enabled;

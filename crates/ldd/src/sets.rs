@@ -1,5 +1,5 @@
-//! Sets of vectors: the operations that a user meets, each with its definition. Vectors of both operands have the
-//! same width.
+//! Sets of vectors: the operations that a user meets, each with its definition. Vectors of both operands have
+//! the same width.
 
 mod algebra;
 mod build;

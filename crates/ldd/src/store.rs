@@ -1,9 +1,13 @@
-//! The store: nodes, index, operation cache, and owned handles.
+//! The store: nodes, their index, the operation cache, and owned handles.
 //!
-//! Everything starts small and grows by itself. When a part of the store's present capacity is used up, the
-//! nodes that no handle and no running operation needs are collected; where that frees too little, the
-//! capacity doubles, up to the limit of memory, where the cache gives way to nodes. Node numbers never
-//! change.
+//! Everything starts small and grows by itself. When the store's present capacity is used up, garbage is
+//! collected ([`garbage`]). If too few nodes are free then, the capacity doubles, up to the limit of memory.
+//! Near the limit the cache shrinks to leave its memory to nodes ([`limits`]). Numbers of nodes never change.
+//!
+//! - [`node`], [`unique`]: what a node is, and the table that has each node once;
+//! - [`cache`], [`patterns`]: what operations came to, and numbers for operands that are no nodes;
+//! - [`gate`], [`garbage`], [`marks`]: how all workers stop, and what is collected then;
+//! - [`scratch`], [`tasks`]: the stacks of a worker, and the queue of tasks for helpers.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -163,8 +167,8 @@ impl Store {
         self.inner.threads.load(Ordering::Relaxed)
     }
 
-    /// Makes running operations, on all threads, and those begun later answer [`Stop::Interrupted`], until
-    /// [`Store::resume`] is called.
+    /// Makes all operations answer [`Stop::Interrupted`], those that run now on any thread and later ones,
+    /// until [`Store::resume`] is called.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;
@@ -224,8 +228,8 @@ impl Inner {
         }
     }
 
-    /// The first of the numbers by which the cache knows a walk by so many events: one for each event to begin
-    /// at, and two more.
+    /// The first of the numbers by which the cache knows a walk by so many events: one for each event to
+    /// begin at, and two more.
     pub fn walk_numbers(&self, events: usize) -> u32 {
         self.walks.fetch_add(2 + events as u32, Ordering::Relaxed)
     }

@@ -4,12 +4,12 @@
 //! greatest sum below the node ([`extremes`]): if even the greatest is within the bound, the node stays as it
 //! is; if even the least is not, it goes. Only between both its list is looked at.
 //!
-//! For example, of {(0, 1), (0, 2), (4, 1), (4, 9)} the vectors with x + y ≤ 5 are wanted. Below 0 the sums of
-//! y are 1 to 2, and 5 are left: all stay. Below 4 they are 1 to 9, and 1 is left: the list is looked at, and 1
-//! stays.
+//! For example, of {(0, 1), (0, 2), (4, 1), (4, 9)} the vectors with x + y ≤ 5 are wanted. Below 0 the sums
+//! of y are 1 to 2, and 5 are left: all stay. Below 4 they are 1 to 9, and 1 is left: the list is looked at,
+//! and 1 stays.
 //!
-//! The cache knows an answer by the node, the number of the factors from there on, and the distance of the bound
-//! from the least sum. So one question serves the next with the same factors, whatever its bound.
+//! The cache knows an answer by the node, the number of the factors from there on, and the distance of the
+//! bound from the least sum. So one question serves the next with the same factors, whatever its bound.
 
 mod extremes;
 

@@ -1,16 +1,16 @@
 //! A worker runs operations: it has numbers for new nodes, and a stack of nodes that must not be collected.
 //!
-//! Invariant: whenever a node is made, garbage may be collected. Before that, an operation sees to it that all
-//! it still needs is held: its operands by a handle or by the caller, and what it made on the way by the stack
-//! ([`Worker::push`], [`Worker::keep`]) or by the node that is being made. An answer is held by nothing yet, so
-//! the caller pushes it, keeps it, or makes a node of it before any other node is made.
+//! Invariant: whenever a node is made, garbage may be collected. Before that, an operation sees to it that
+//! all it still needs is held: its operands by a handle or by the caller, and what it made on the way by the
+//! stack ([`Worker::push`], [`Worker::keep`]) or by the node that is being made. An answer is held by nothing
+//! yet, so the caller pushes it, keeps it, or makes a node of it before any other node is made.
 //!
 //! A number that nothing holds may come back as another node. So only numbers of nodes that are held may be
 //! compared.
 //!
-//! A list is built from its parts: `mark` notes where the stack is, `push` adds an entry, and `list` makes nodes
-//! of all entries since the mark, from the last to the first. An entry remembers the node that it came from. If
-//! value, what is below and the rest of the list are the same, that node is taken and none is made.
+//! A list is built from its parts: `mark` notes where the stack is, `push` adds an entry, and `list` makes
+//! nodes of all entries since the mark, from the last to the first. An entry remembers the node that it came
+//! from. If value, what is below and the rest of the list are the same, that node is taken and none is made.
 
 use crate::store::cache::{Op, Question};
 use crate::store::node::{EMPTY, Id, Info, Node, UNIT};
@@ -141,7 +141,7 @@ impl<'s> Worker<'s> {
         answer
     }
 
-    /// Whether an operation at this height is to be split.
+    /// Whether an operation at this height is to be split into tasks for helpers.
     #[inline]
     pub fn may_split(&self, height: u32) -> bool {
         self.store.tasks.wants_work() && height >= self.store.limits.least_split

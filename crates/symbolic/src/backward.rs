@@ -1,8 +1,8 @@
 //! Steps of all groups against their direction, inside a set of states.
 //!
-//! The pre-image through a group's relation says too much where the group's guards are asked on their own: the
-//! relation then knows steps from states in which a guard is false. So the states from which each group can
-//! start are found first, and pre-images are cut down to them.
+//! The pre-image through a group's relation says too much where the group's guards are asked on their own:
+//! the relation then knows steps from states in which a guard is false. So the states from which each group
+//! can start are found first, and pre-images are cut down to them.
 
 use ldd::Ldd;
 

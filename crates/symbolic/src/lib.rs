@@ -5,7 +5,8 @@
 //!
 //! # The plan of this crate
 //!
-//! A task comes to [`search`] (`run`), which starts a thread with room to recurse and watches limits meanwhile.
+//! A task comes to [`search`] (`run`), which starts a thread with room to recurse and watches limits
+//! meanwhile.
 //!
 //! | room | what it does |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! Which sets of groups are live: from each state some state can be reached in which a group of the set has a
-//! step. That is so if and only if one has a step in each terminal strongly connected component, which no step
-//! leaves.
+//! step. That is so if and only if one has a step in each terminal strongly connected component, which no
+//! step leaves.
 //!
 //! Terminal components are found one by one (after Xie & Beerel, "Implicit enumeration of strongly connected
 //! components", 1999). Take a state s. Let A be what s leads to, and B what leads to s.
@@ -8,10 +8,10 @@
 //! - If A ⊆ B, then A is a terminal component. The groups with a step in A are noted.
 //! - Otherwise neither s nor anything in B is in a terminal component, and a state of A ∖ B is tried next.
 //!
-//! B is put aside in both cases, so each round looks at fewer states. For example, in 1 → 2 ⇄ 3 the state 1 has
-//! A = {1, 2, 3} and B = {1}. A ∖ B = {2, 3}, so 2 is tried next, with A = {2, 3} and B = {2, 3}: a terminal
-//! component, and nothing is left. The initial state is tried first: if it can be reached from everywhere, as in
-//! most nets that are live at all, one search backwards is enough.
+//! B is put aside in both cases, so each round looks at fewer states. For example, in 1 → 2 ⇄ 3 the state 1
+//! has A = {1, 2, 3} and B = {1}. A ∖ B = {2, 3}, so 2 is tried next, with A = {2, 3} and B = {2, 3}: a
+//! terminal component, and nothing is left. The initial state is tried first: if it can be reached from
+//! everywhere, as in most nets that are live at all, one search backwards is enough.
 
 use base::GroupIx;
 use ldd::Ldd;

@@ -1,4 +1,5 @@
-//! What is kept while a search runs: what a report needs if the search is cut short, and how far the search is.
+//! What is kept while a search runs: what a report needs if the search is cut short, and how far the search
+//! is.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -15,7 +16,7 @@ pub(crate) struct Monitor {
     /// The levels of a breadth-first search so far, if they are to be kept.
     pub levels: Option<Vec<Ldd>>,
     /// The questions, if their violations end the search or somebody wants to hear of them at once.
-    pub asked: Option<Questions>,
+    pub questions: Option<Questions>,
     /// A violation ends the search.
     pub ends_at_violation: bool,
     /// The violations that ended it.

@@ -1,5 +1,5 @@
-//! Where groups move, fail and act: sets of states made from sets of short vectors, without a look at a single
-//! state. All of it is for sets that were expanded, which means that all groups were asked for them.
+//! Where groups move, fail and act: sets of states made from sets of short vectors, without a look at a
+//! single state. All of it is for sets that were expanded, which means that all groups were asked for them.
 //!
 //! With guards split, a group is enabled where all its guards are true. It fails where a guard cannot be
 //! evaluated and none is false (Meijer 2014, algorithms 21 and 22, ask such states to be reported). There the
@@ -17,13 +17,13 @@ impl Search<'_> {
     /// had some.
     pub fn deadlocks(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         // What is known in full leads on from where it does, whoever was asked: one walk tells of all of it.
-        let (known, asked): (Vec<usize>, Vec<usize>) =
+        let (known, learned): (Vec<usize>, Vec<usize>) =
             (0..self.relations.groups()).partition(|&group| self.relations.is_known(group));
         let relation =
             |group: usize| self.relations.known(self.relations.relation_of(group)).relation().clone();
         let known: Vec<ldd::Relation> = known.into_iter().map(relation).collect();
         let mut rest = self.store.deadlocks(set, &known)?;
-        for group in asked {
+        for group in learned {
             if rest.is_empty() {
                 return Ok(rest);
             }
@@ -42,7 +42,7 @@ impl Search<'_> {
         for group in 0..self.relations.groups() {
             let enabled = self.relations.learn(group, set)?;
             let relation = self.relations.relation_of(group);
-            let failed = self.relations.seen(relation)?.failed.clone();
+            let failed = self.relations.observed(relation)?.failed.clone();
             if !failed.is_empty() {
                 let failed = self.store.select(&enabled, &failed, &self.relations.known(relation).kept())?;
                 failing = self.store.union(&failing, &failed)?;
@@ -59,7 +59,7 @@ impl Search<'_> {
         for group in 0..self.relations.groups() {
             let enabled = self.relations.learn(group, set)?;
             let relation = self.relations.relation_of(group);
-            let matching = self.relations.seen(relation)?.matching.get(pattern).cloned();
+            let matching = self.relations.observed(relation)?.matching.get(pattern).cloned();
             let Some(matching) = matching.filter(|matching| !matching.is_empty()) else { continue };
             let matching = self.store.select(&enabled, &matching, &self.relations.known(relation).kept())?;
             acting = self.store.union(&acting, &matching)?;
@@ -72,14 +72,14 @@ impl Search<'_> {
         let guards = self.relations.guards(group).to_vec();
         let (mut is_ever_undefined, mut enabled, mut not_false) = (false, set.clone(), set.clone());
         for &guard in &guards {
-            is_ever_undefined |= !self.relations.seen(guard)?.failed.is_empty();
+            is_ever_undefined |= !self.relations.observed(guard)?.failed.is_empty();
         }
         if !is_ever_undefined {
             return Ok(self.store.empty());
         }
         for &guard in &guards {
             self.relations.learn_relation(guard, &not_false)?;
-            let undefined = self.relations.seen(guard)?.failed.clone();
+            let undefined = self.relations.observed(guard)?.failed.clone();
             let known = self.relations.known(guard);
             let undefined = self.store.select(&not_false, &undefined, &known.kept())?;
             enabled = self.store.enabled(&enabled, known.relation())?;
@@ -123,7 +123,7 @@ impl Search<'_> {
     /// The first of these guards that cannot be evaluated in the state.
     fn first_undefined(&mut self, state: &[u32], guards: &[usize]) -> Result<Option<GuardIx>, Stop> {
         for &guard in guards {
-            let undefined = self.relations.seen(guard)?.failed.clone();
+            let undefined = self.relations.observed(guard)?.failed.clone();
             let kept = self.relations.known(guard).kept();
             let short: Vec<u32> =
                 state.iter().zip(kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect();

@@ -1,9 +1,9 @@
 //! The relations of a model's groups.
 //!
 //! A group's relation is known from the start where the model tells its effect slot by slot
-//! ([`model::Effect`]). All others are learned: the model is asked for the steps from a short vector when a set
-//! first has it. There are up to three relations for such a group. They say the same of all states that they
-//! were asked for, and each takes over from the one before when that was asked for many short vectors
+//! ([`model::Effect`]). All others are learned: the model is asked for the steps from a short vector when a
+//! set first has it. There are up to three relations for such a group. They say the same of all states that
+//! they were asked for, and each takes over from the one before when that was asked for many short vectors
 //! ([`ldd::Replacement`]):
 //!
 //! 1. *Tested.* All slots that the group writes are tested, also those that it does not read.
@@ -14,12 +14,12 @@
 //! A group whose effect is known but tests much is learned at first, too, and then its effect takes over.
 //!
 //! Why test what is not read? For example, a group reads slot 2 and writes it to slot 0, which is far above.
-//! Let both have the values 0 to 9. The written-only relation has the writes 0 to 9 at slot 0 and tests slot 2
-//! below. At slot 0 an image follows each of the ten writes from each of the ten values, and finds only at slot
-//! 2 which one is right: a hundred ways down. If slot 0 has the value of slot 2 already, or one less, the tested
-//! relation knows these pairs only: twenty ways. It costs a row for each pair, but no call of the model: the
-//! model is asked once for what the group reads ([`memo`]). Where pairs are too many, the second relation is
-//! the better one.
+//! Let both have the values 0 to 9. The written-only relation has the writes 0 to 9 at slot 0 and tests slot
+//! 2 below. At slot 0 an image follows each of the ten writes from each of the ten values, and finds only at
+//! slot 2 which one is right: a hundred ways down. If slot 0 has the value of slot 2 already, or one less,
+//! the tested relation knows these pairs only: twenty ways. It costs a row for each pair, but no call of the
+//! model: the model is asked once for what the group reads ([`memo`]). Where pairs are too many, the second
+//! relation is the better one.
 
 mod memo;
 mod observations;
@@ -53,14 +53,14 @@ pub(crate) struct Relations<'m> {
     pub oracle: Oracle<'m>,
     /// The groups' relations, then those of guards and updates that may be asked on their own.
     learned: Vec<Learned>,
-    /// What was seen of each.
-    seen: Vec<ObservedSets>,
+    /// What was observed of each.
+    observed: Vec<ObservedSets>,
     /// How each group is to be asked.
     plan: Plan,
 }
 
 impl<'m> Relations<'m> {
-    /// Relations of which nothing was asked yet. What groups were seen to do may take so many bytes.
+    /// Relations of which nothing was asked yet. What is remembered of groups may take so many bytes.
     pub fn new(
         model: &'m dyn Model,
         store: &Store,
@@ -129,7 +129,7 @@ impl<'m> Relations<'m> {
         let memos = signature.group_ixs().map(|group| has_memo(&group).then(|| memo(group.ix())));
         Ok(Self {
             store: store.clone(),
-            seen: learned.iter().map(|_| ObservedSets::nothing(store)).collect(),
+            observed: learned.iter().map(|_| ObservedSets::nothing(store)).collect(),
             oracle: Oracle::new(model, subjects, memos.collect(), patterns),
             learned,
             plan: store.plan(events),
@@ -180,24 +180,24 @@ impl<'m> Relations<'m> {
         &self.learned
     }
 
-    /// What was seen of a relation so far.
-    pub fn seen(&mut self, relation: usize) -> Result<&ObservedSets, Stop> {
+    /// What was observed of a relation so far.
+    pub fn observed(&mut self, relation: usize) -> Result<&ObservedSets, Stop> {
         let mut observations = self.oracle.take_sightings(relation);
-        self.seen[relation].settle(&self.store, &mut observations)?;
-        Ok(&self.seen[relation])
+        self.observed[relation].settle(&self.store, &mut observations)?;
+        Ok(&self.observed[relation])
     }
 
-    /// Whether much was seen that is not in sets yet: to make sets of it takes as much memory again for a
+    /// Whether many observations are not sets yet: to make sets of them takes as much memory again for a
     /// moment.
     pub fn waits_for_memory(&self) -> bool {
         self.oracle.waiting.load(Ordering::Relaxed) >= MANY_BYTES
     }
 
-    /// Makes sets of what was seen, if that is much: lists take memory that the store does not know of.
+    /// Makes sets of observations, if they are many: lists take memory that the store does not know of.
     fn settle_many(&mut self) -> Result<(), Stop> {
         if self.waits_for_memory() {
             for relation in 0..self.learned.len() {
-                self.seen(relation)?;
+                self.observed(relation)?;
             }
         }
         Ok(())

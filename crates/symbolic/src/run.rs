@@ -63,7 +63,7 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
     let (done, is_done) = sync_channel::<()>(1);
     let mut report = thread::scope(|scope| {
         let run = || {
-            let (asked, patterns) = Questions::new(task.properties, task.model, &store);
+            let (questions, patterns) = Questions::new(task.properties, task.model, &store);
             let report = match Search::new(task.model, options, patterns, &store, control) {
                 Ok(mut search) => {
                     search.caller.halt = Arc::clone(&halt);
@@ -81,7 +81,7 @@ pub fn search(task: &Task<'_>, options: Options, control: &Control) -> Report<Pa
                         counts_until: Cell::default(),
                         given_back: 0,
                     }
-                    .report(asked)
+                    .report(questions)
                 }
                 Err(Stop(why)) => Report::nothing(task, why, Statistics::default()),
             };
@@ -142,60 +142,61 @@ pub(crate) struct End {
     /// Why not every state was expanded, if so.
     pub incomplete: Option<StopReason>,
     /// What was seen: in all states, or in those where the search was ended.
-    pub look: Option<Inspection>,
+    pub inspection: Option<Inspection>,
 }
 
 impl Run<'_> {
-    fn report(mut self, asked: Questions) -> Report<Path> {
+    fn report(mut self, questions: Questions) -> Report<Path> {
         let strategy = self.options.strategy;
         // Who only counts seldom needs a run, and levels take nodes.
         let is_only_counted =
             self.task.properties.iter().all(|property| property.question == Question::NoError);
         self.search.monitor.levels = (strategy.has_levels() && !is_only_counted).then(Vec::new);
         let began = Instant::now();
-        let mut asked = Some(asked);
+        let mut questions = Some(questions);
         self.search.monitor.ends_at_violation = !self.task.find_all;
         if !self.task.find_all || self.search.control.has_hearer() {
-            self.search.monitor.asked = asked.take();
+            self.search.monitor.questions = questions.take();
         }
         let result = self.search.run(strategy);
-        let asked = &mut self.search.monitor.asked.take().or(asked).expect("BUG: the questions were lost");
+        let questions =
+            &mut self.search.monitor.questions.take().or(questions).expect("BUG: the questions were lost");
         let reaching = began.elapsed();
         let began = Instant::now();
-        let mut end = self.end(result, asked);
-        if let Some(look) = &end.look {
-            self.search.tell_violations(look);
+        let mut end = self.end(result, questions);
+        if let Some(inspection) = &end.inspection {
+            self.search.tell_violations(inspection);
         }
         self.make_room();
         let mut statistics = self.statistics(&mut end);
         let census = self.census(&mut end, &mut statistics);
         let answering = began.elapsed();
         let began = Instant::now();
-        let answers = self.answers(&mut end, asked);
+        let answers = self.answers(&mut end, questions);
         if let Some(diagrams) = &mut statistics.diagrams {
             (diagrams.reaching, diagrams.answering, diagrams.witnesses) =
                 (reaching, answering, began.elapsed());
         }
-        let failing = end.look.as_ref().is_some_and(|look| !look.failing.is_empty());
+        let failing = end.inspection.as_ref().is_some_and(|inspection| !inspection.failing.is_empty());
         let stopped = end.incomplete.or(failing.then_some(StopReason::EvaluationError));
         Report { answers, stopped, statistics, census }
     }
 
     /// Looks at the states that were reached, if all of them were expanded.
-    fn end(&mut self, result: Result<(Ldd, Option<u64>), Stop>, asked: &mut Questions) -> End {
+    fn end(&mut self, result: Result<(Ldd, Option<u64>), Stop>, questions: &mut Questions) -> End {
         let (states, levels, incomplete) = match result {
             Ok((states, levels)) => (Some(states), levels, None),
             Err(stop) => (self.search.monitor.reached.take(), None, Some(self.why(stop))),
         };
-        let mut end = End { states, levels, incomplete, look: None };
+        let mut end = End { states, levels, incomplete, inspection: None };
         match (&end.incomplete, &end.states) {
             (None | Some(StopReason::Depth), Some(states)) => {
-                match self.search.inspect_with_deadlocks(states, asked) {
-                    Ok(look) => end.look = Some(look),
+                match self.search.inspect_with_deadlocks(states, questions) {
+                    Ok(inspection) => end.inspection = Some(inspection),
                     Err(stop) => end.incomplete = Some(self.why(stop)),
                 }
             }
-            (Some(StopReason::OtherViolation), _) => end.look = self.search.monitor.found.take(),
+            (Some(StopReason::OtherViolation), _) => end.inspection = self.search.monitor.found.take(),
             // What was reached was reached: a violation is one, whatever the search did not come to.
             (
                 Some(reason @ (StopReason::Time | StopReason::Memory | StopReason::Interrupted)),
@@ -204,7 +205,7 @@ impl Run<'_> {
                 && (*reason != StopReason::Memory || !self.search.relations.waits_for_memory()) =>
             {
                 self.look_again();
-                end.look = self.search.inspect(states, asked).ok();
+                end.inspection = self.search.inspect(states, questions).ok();
             }
             _ => {}
         }
@@ -238,8 +239,8 @@ impl Run<'_> {
         memory.saturating_sub(taken).max(memory / OTHER_PARTS)
     }
 
-    fn answers(&mut self, end: &mut End, asked: &mut Questions) -> Vec<Answer<Path>> {
-        let has_errors = end.look.as_ref().is_some_and(|look| !look.errors.is_empty());
+    fn answers(&mut self, end: &mut End, questions: &mut Questions) -> Vec<Answer<Path>> {
+        let has_errors = end.inspection.as_ref().is_some_and(|inspection| !inspection.errors.is_empty());
         let unknown = end.incomplete.clone().or(has_errors.then_some(StopReason::EvaluationError));
         // The levels that were kept end with the violation; without them, only a whole search has seen all
         // violations.
@@ -248,19 +249,20 @@ impl Run<'_> {
             Some(StopReason::OtherViolation) => self.options.strategy.has_levels(),
             _ => false,
         };
-        let mut paths = match &end.look {
-            Some(look) => self.search.witnesses(
-                look,
+        let mut paths = match &end.inspection {
+            Some(inspection) => self.search.witnesses(
+                inspection,
                 is_whole,
                 end.states.as_ref().filter(|_| end.incomplete.is_none()),
-                asked,
+                questions,
             ),
             None => self.task.properties.iter().map(|_| None).collect(),
         };
         let answer = |(at, property): (usize, &engine::Property)| {
-            let is_seen = end.look.as_ref().is_some_and(|look| !look.violating[at].is_empty());
+            let is_seen =
+                end.inspection.as_ref().is_some_and(|inspection| !inspection.violating[at].is_empty());
             let known = property.clone();
-            let answer = match (paths[at].take(), asked.failure(at), &unknown) {
+            let answer = match (paths[at].take(), questions.failure(at), &unknown) {
                 (Some(Ok(path)), ..) => Answer::found(known, path),
                 (Some(Err(reason)), ..) => Answer::unknown(known, self.why(Stop(reason))),
                 (None, ..) if is_seen => {
@@ -274,8 +276,8 @@ impl Run<'_> {
                 (None, None, None) => Answer::not_found(known),
             };
             let is_counted = !matches!(property.question, Question::NoAction(_) | Question::Never(_));
-            let look = end.look.as_ref().filter(|_| is_counted);
-            let violations = look.and_then(|look| self.count(&look.violating[at]));
+            let inspection = end.inspection.as_ref().filter(|_| is_counted);
+            let violations = inspection.and_then(|inspection| self.count(&inspection.violating[at]));
             Answer { violations, ..answer }
         };
         let answers: Vec<Answer<Path>> = self.task.properties.iter().enumerate().map(answer).collect();
@@ -290,13 +292,14 @@ impl Run<'_> {
     /// it is not complete.
     fn statistics(&self, end: &mut End) -> Statistics {
         let all = end
-            .look
+            .inspection
             .as_ref()
             .filter(|_| end.incomplete.is_none() || end.incomplete == Some(StopReason::Depth));
         // Nothing but the initial state is known of a search that was cut off in its first round.
         let states = end.states.as_ref().map_or_else(|| Some(1u32.into()), |states| self.count(states));
-        let deadlocks = all.and_then(|look| look.deadlocks.as_ref()).map(|states| self.count(states));
-        let errors = all.map(|look| self.count(&look.errors));
+        let deadlocks =
+            all.and_then(|inspection| inspection.deadlocks.as_ref()).map(|states| self.count(states));
+        let errors = all.map(|inspection| self.count(&inspection.errors));
         let are_counted = states.is_some() && deadlocks != Some(None) && errors != Some(None);
         let statistics = Statistics {
             states: states.unwrap_or_else(|| 1u32.into()),
@@ -356,19 +359,19 @@ mod tests {
             let control = Control::default();
             for &strategy in Strategy::ALL {
                 let store = Store::with_memory(64 << 20).expect("a store");
-                let (mut asked, patterns) = Questions::new(&properties, &model, &store);
+                let (mut questions, patterns) = Questions::new(&properties, &model, &store);
                 let Ok(mut search) = Search::new(&model, Options::new(strategy), patterns, &store, &control)
                 else {
                     panic!("no room")
                 };
                 search.monitor.levels = strategy.has_levels().then(Vec::new);
                 let Ok((states, _)) = search.run(strategy) else { panic!("not searched") };
-                let Ok(look) = search.inspect_with_deadlocks(&states, &mut asked) else {
+                let Ok(inspection) = search.inspect_with_deadlocks(&states, &mut questions) else {
                     panic!("not looked at")
                 };
                 store.interrupt();
-                let paths = search.witnesses(&look, true, Some(&states), &mut asked);
-                for (violating, path) in look.violating.iter().zip(&paths) {
+                let paths = search.witnesses(&inspection, true, Some(&states), &mut questions);
+                for (violating, path) in inspection.violating.iter().zip(&paths) {
                     assert_eq!(path.is_some(), !violating.is_empty(), "{strategy:?}, seed {seed}");
                     interrupted += u32::from(matches!(path, Some(Err(_))));
                 }

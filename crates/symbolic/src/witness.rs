@@ -4,10 +4,10 @@
 //! A breadth-first search has kept its levels. After any other search levels are made now:
 //!
 //! - After a search that found all states, levels grow forwards from the initial state and backwards from the
-//!   violating states, inside the states that are known. The side whose last level has fewer nodes grows next,
-//!   until both meet. The model is asked nothing.
-//! - After a chain that a violation ended, levels grow forwards only and the model may be asked: a shorter run
-//!   can lead through states that the chain did not find.
+//!   violating states, inside the states that are known. The side whose last level has fewer nodes grows
+//!   next, until both meet. The model is asked nothing.
+//! - After a chain that a violation ended, levels grow forwards only and the model may be asked: a shorter
+//!   run can lead through states that the chain did not find.
 
 use engine::{Path, StopReason};
 use ldd::Ldd;
@@ -30,17 +30,17 @@ impl Search<'_> {
     /// `reached` are all states, if they are known.
     pub fn witnesses(
         &mut self,
-        look: &Inspection,
+        inspection: &Inspection,
         is_whole: bool,
         reached: Option<&Ldd>,
-        asked: &mut Questions,
+        questions: &mut Questions,
     ) -> Vec<Option<Result<Path, StopReason>>> {
-        let mut paths: Vec<_> = look.violating.iter().map(|_| None).collect();
-        let violated = |property: &usize| !look.violating[*property].is_empty();
-        let mut pending: Vec<usize> = (0..look.violating.len()).filter(violated).collect();
+        let mut paths: Vec<_> = inspection.violating.iter().map(|_| None).collect();
+        let violated = |property: &usize| !inspection.violating[*property].is_empty();
+        let mut pending: Vec<usize> = (0..inspection.violating.len()).filter(violated).collect();
         let found = match reached.filter(|_| is_whole && self.monitor.levels.is_none()) {
-            Some(reached) => self.find_paths_inside(reached, look, asked, &mut pending, &mut paths),
-            None => self.find_paths(look, is_whole, asked, &mut pending, &mut paths),
+            Some(reached) => self.find_paths_inside(reached, inspection, questions, &mut pending, &mut paths),
+            None => self.find_paths(inspection, is_whole, questions, &mut pending, &mut paths),
         };
         if let Err(Stop(reason)) = found {
             // Whatever was still waiting, or in hand when it was stopped: what is violated does not hold.
@@ -53,9 +53,9 @@ impl Search<'_> {
 
     fn find_paths(
         &mut self,
-        look: &Inspection,
+        inspection: &Inspection,
         is_whole: bool,
-        asked: &mut Questions,
+        questions: &mut Questions,
         pending: &mut Vec<usize>,
         paths: &mut [Option<Result<Path, StopReason>>],
     ) -> Result<(), Stop> {
@@ -66,16 +66,16 @@ impl Search<'_> {
                 return Err(Stop(StopReason::Internal("no run leads to a state that was found".into())));
             }
             let level = levels.levels[number].clone();
-            let seen = if is_whole { None } else { Some(self.inspect(&level, asked)?) };
+            let seen = if is_whole { None } else { Some(self.inspect(&level, questions)?) };
             for property in std::mem::take(pending) {
                 let meeting = match &seen {
                     Some(seen) => seen.violating[property].clone(),
-                    None => self.store.intersect(&level, &look.violating[property])?,
+                    None => self.store.intersect(&level, &inspection.violating[property])?,
                 };
                 match self.store.first(&meeting) {
                     Some(state) => {
                         let path = self.path_to(state, &levels.levels[..number])?;
-                        paths[property] = Some(self.ended(path, asked.kinds[property]));
+                        paths[property] = Some(self.ended(path, questions.kinds[property]));
                     }
                     None => pending.push(property),
                 }
@@ -89,8 +89,8 @@ impl Search<'_> {
     fn find_paths_inside(
         &mut self,
         reached: &Ldd,
-        look: &Inspection,
-        asked: &Questions,
+        inspection: &Inspection,
+        questions: &Questions,
         pending: &mut Vec<usize>,
         paths: &mut [Option<Result<Path, StopReason>>],
     ) -> Result<(), Stop> {
@@ -100,8 +100,8 @@ impl Search<'_> {
         }
         let backward = self.backward(reached)?;
         while let Some(&property) = pending.last() {
-            let states = self.meet(&mut forwards, look.violating[property].clone(), &backward)?;
-            paths[property] = Some(self.ended(states, asked.kinds[property]));
+            let states = self.meet(&mut forwards, inspection.violating[property].clone(), &backward)?;
+            paths[property] = Some(self.ended(states, questions.kinds[property]));
             pending.pop();
         }
         Ok(())

@@ -84,7 +84,7 @@ impl StateFunction for PredicateLabel {
 fn labelled(model: &Arc<Tables>, predicates: &[Predicate], tells: bool) -> Labelled {
     let label = |(at, predicate): (usize, &Predicate)| {
         let label = Label { name: format!("p{at}"), kind: LabelKind::Invariant, span: None };
-        let reads = predicate.slots().iter().copied().collect();
+        let reads = predicate.slots().to_vec();
         let function = PredicateLabel { reads, predicate: predicate.clone(), tells };
         (label, Arc::new(function) as Arc<dyn StateFunction>)
     };

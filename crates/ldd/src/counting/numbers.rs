@@ -1,5 +1,5 @@
-//! Numbers to count with. Numbers of 128 bits are tried first. Where one is too large for them, all is counted
-//! again with numbers of any size.
+//! Numbers to count with. Numbers of 128 bits are tried first. Where one is too large for them, all is
+//! counted again with numbers of any size.
 
 use num_bigint::BigUint;
 

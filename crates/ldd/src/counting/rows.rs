@@ -1,9 +1,9 @@
 //! How many rows a relation has for the values that it tests, whatever it writes.
 //!
 //! Steps could be counted row by row. But where many values are written above a test, each write would be
-//! followed from each value of the set down to that test. So the writes are added up first: a relation becomes
-//! a diagram of tests only, with numbers of rows at the bottom. For example, the rows "x := 1 if y = 2",
-//! "x := 3 if y = 2" and "x := 3 if y = 4" become "2 rows if y = 2, 1 row if y = 4".
+//! followed from each value of the set down to that test. So the writes are added up first: a relation
+//! becomes a diagram of tests only, with numbers of rows at the bottom. For example, the rows "x := 1 if y =
+//! 2", "x := 3 if y = 2" and "x := 3 if y = 4" become "2 rows if y = 2, 1 row if y = 4".
 //!
 //! Nodes of such a diagram have ranges of values in their lists, as rules test ranges.
 

@@ -1,14 +1,14 @@
 //! How many steps relations have from the vectors of a set, without a set of them being made.
 //!
 //! A relation touches few slots. What is above its first slot and below its last one multiplies the number of
-//! its steps, and need not be looked at for each relation. So two things are counted once for all relations: the
-//! paths from the top to each node, and the vectors below each node. A relation is then followed from its first
-//! slot to its last. Its steps are the sum, over the nodes at its first slot, of the paths to the node times the
-//! steps from there.
+//! its steps, and need not be looked at for each relation. So two things are counted once for all relations:
+//! the paths from the top to each node, and the vectors below each node. A relation is then followed from its
+//! first slot to its last. Its steps are the sum, over the nodes at its first slot, of the paths to the node
+//! times the steps from there.
 //!
-//! For example, let the set be all (x, y, z) with values 0 to 9, and the relation test y = 3. There is one node
-//! at y, with 10 paths to it. From there the test leads to one node at z, with 10 vectors. That makes 10 · 10 =
-//! 100 steps.
+//! For example, let the set be all (x, y, z) with values 0 to 9, and the relation test y = 3. There is one
+//! node at y, with 10 paths to it. From there the test leads to one node at z, with 10 vectors. That makes 10
+//! · 10 = 100 steps.
 
 use num_bigint::BigUint;
 

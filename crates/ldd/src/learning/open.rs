@@ -1,16 +1,16 @@
 //! Relations that are being learned, by several threads at once.
 //!
-//! An [`OpenRelation`] takes the place of a [`Learned`] relation while an operation runs. Its rows and the short
-//! vectors that were asked for are behind a lock. A worker that needs the steps from a set
+//! An [`OpenRelation`] takes the place of a [`Learned`] relation while an operation runs. Its rows and the
+//! short vectors that were asked for are behind a lock. A worker that needs the steps from a set
 //!
 //! 1. takes note of both under the lock, and lets the lock go;
 //! 2. projects the set to short vectors, without those that were asked for. Mostly none is left: done;
 //! 3. locks again, takes away what others asked for meanwhile, asks the source for the rest, and stores the
 //!    new rows.
 //!
-//! For example, let relation x := x + 1 be known for x = 0, and let two workers need it for the sets {0, 1} and
-//! {1, 2} of values of x. Both find 1 new. The first that gets the lock asks for 1; the other finds only 2 left
-//! then. So nothing is asked twice.
+//! For example, let relation x := x + 1 be known for x = 0, and let two workers need it for the sets {0, 1}
+//! and {1, 2} of values of x. Both find 1 new. The first that gets the lock asks for 1; the other finds only
+//! 2 left then. So nothing is asked twice.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, TryLockError};
@@ -202,8 +202,8 @@ impl Worker<'_> {
         self.unite_steps(rows, new)
     }
 
-    /// Locks what is known. The worker that has the lock may have to collect garbage, and then waits until all
-    /// others stand at the gate. So a worker that waits for the lock goes to the gate when it is closed.
+    /// Locks what is known. The worker that has the lock may have to collect garbage, and then waits until
+    /// all others stand at the gate. So a worker that waits for the lock goes to the gate when it is closed.
     fn lock<'k>(&mut self, known: &'k Mutex<Known>) -> MutexGuard<'k, Known> {
         loop {
             match known.try_lock() {

@@ -1,8 +1,8 @@
 //! Plans: which relations of an array a walk applies, under which guards, and which relation takes over when
 //! another is asked for too much.
 //!
-//! For example, relation 0 is what a group of commands does, relation 1 is one of its guards, and relation 2 is
-//! its update. The event that applies 0, and after 1,000 short vectors 2 under the guard 1, is
+//! For example, relation 0 is what a group of commands does, relation 1 is one of its guards, and relation 2
+//! is its update. The event that applies 0, and after 1,000 short vectors 2 under the guard 1, is
 //!
 //! ```
 //! use ldd::{Event, Replacement};

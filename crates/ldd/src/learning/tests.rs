@@ -92,11 +92,11 @@ fn lost_answers_are_asked_for_again() {
     }
 }
 
-/// Three forms of one event: each takes over from the one before, also where one set has too much to
+/// Three variants of one event: each takes over from the one before, also where one set has too much to
 /// learn for two of them.
 #[test]
-fn forms_take_over() {
-    let forms = |first, second| {
+fn variants_take_over() {
+    let variants = |first, second| {
         let replacement = |from, event| Some(Box::new(Replacement { from, event }));
         let last = Event::of(2);
         let middle = Event { replacement: replacement(second, last), ..Event::of(1) };
@@ -106,7 +106,7 @@ fn forms_take_over() {
         let (store, source) = (Store::with_memory(1 << 24).expect("room"), Counter::default());
         let mut learned = [0; 3].map(|_| Learned::nothing(&store, shape()));
         let set = store.vectors([&[0, 1][..], &[1, 1]]).expect("room");
-        let plan = store.plan(vec![forms(first, second)]);
+        let plan = store.plan(vec![variants(first, second)]);
         let closed = store.saturate(&set, &mut learned, &plan, &source).expect("room");
         assert_eq!(store.count(&closed), 200u32.into());
         assert_eq!(asked(&source), wanted, "from {first} and {second}");
@@ -115,6 +115,6 @@ fn forms_take_over() {
     let mut learned = [0; 3].map(|_| Learned::nothing(&store, shape()));
     let many: Vec<[u32; 2]> = (1..=50).map(|value| [0, value]).collect();
     let many = store.vectors(many.iter().map(|vector| &vector[..])).expect("room");
-    store.saturate(&many, &mut learned, &store.plan(vec![forms(10, 40)]), &source).expect("room");
+    store.saturate(&many, &mut learned, &store.plan(vec![variants(10, 40)]), &source).expect("room");
     assert_eq!(asked(&source), [0, 0, 100], "what is left is not asked for first");
 }

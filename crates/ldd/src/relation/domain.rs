@@ -1,5 +1,6 @@
-//! Domains: where relations lead from, whatever they write, as relations that only test. For example, the rows
-//! "x := 1 if y = 2" and "x := 3 if y = 2 or y = 4" have one domain, the relation with the tests y = 2 and y = 4.
+//! Domains: where relations lead from, whatever they write, as relations that only test. For example, the
+//! rows "x := 1 if y = 2" and "x := 3 if y = 2 or y = 4" have one domain, the relation with the tests y = 2
+//! and y = 4.
 
 use crate::store::Stop;
 use crate::store::cache::Op;

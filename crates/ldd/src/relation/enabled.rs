@@ -1,5 +1,5 @@
-//! The part of a set from which a relation leads anywhere. What is written makes no difference, so where a list
-//! has several writes, their domains are united first ([`super::domain`]), and followed once.
+//! The part of a set from which a relation leads anywhere. What is written makes no difference, so where a
+//! list has several writes, their domains are united first ([`super::domain`]), and followed once.
 
 use crate::relation::Relation;
 use crate::store::cache::Op;

@@ -1,14 +1,14 @@
 //! Images. Meijer 2014, algorithms 12 and 13, extended by copy nodes.
 //!
-//! An image is a set, and its lists must be sorted by value and united with others. To make an image first and
-//! unite it then costs two passes and nodes that nobody needs. So the set that the image is united with, `sum`,
-//! is carried along: image(S, R, sum) = sum ∪ { y | x ∈ S, (x, y) ∈ R }, one level after the other.
+//! An image is a set, and its lists must be sorted by value and united with others. To make an image first
+//! and unite it then costs two passes and nodes that nobody needs. So the set that the image is united with,
+//! `sum`, is carried along: image(S, R, sum) = sum ∪ { y | x ∈ S, (x, y) ∈ R }, one level after the other.
 //!
 //! Where a level is written, the list of the image has other values than the list of the set. It is made of
 //! *parts*: each is a value that is written, what is below the old value in the set, and what is left of the
-//! relation. For example, let the set be {(0, a), (1, b)} and the relation write 5 for 0, and 5 or 3 for 1. The
-//! parts are (5, a), (5, b) and (3, b). Sorted and put together by value they are the list 3 ↦ b, 5 ↦ a ∪ b,
-//! and each union is again an image with a sum.
+//! relation. For example, let the set be {(0, a), (1, b)} and the relation write 5 for 0, and 5 or 3 for 1.
+//! The parts are (5, a), (5, b) and (3, b). Sorted and put together by value they are the list 3 ↦ b, 5 ↦ a ∪
+//! b, and each union is again an image with a sum.
 
 use crate::relation::Relation;
 use crate::store::cache::Op;

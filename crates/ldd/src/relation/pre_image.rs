@@ -1,8 +1,8 @@
 //! Pre-images inside a domain. Meijer 2014, algorithms 14 and 15.
 //!
 //! A relation does not say which values its copies and rules lead from, so a pre-image needs a set that it is
-//! to be found in. The domain is walked through: at each value the relation is followed as in an image, and what
-//! it leads to is looked up in the set.
+//! to be found in. The domain is walked through: at each value the relation is followed as in an image, and
+//! what it leads to is looked up in the set.
 
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 //! Joins: the vectors that two sets over some of the slots agree on. Meijer 2014, algorithm 20. Differs: the
-//! cache knows which set has which slot by the number of one pattern ([`crate::store::patterns`]), instead of a
-//! diagram for each set.
+//! cache knows which set has which slot by the number of one pattern ([`crate::store::patterns`]), instead of
+//! a diagram for each set.
 
 use std::cmp::Ordering;
 

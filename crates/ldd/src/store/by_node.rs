@@ -1,5 +1,5 @@
-//! Maps from nodes, for operations that look at each node of a diagram and make none. Nobody chooses the numbers
-//! of nodes to do harm, so a hash by one multiplication is good enough.
+//! Maps from nodes, for operations that look at each node of a diagram and make none. Nobody chooses the
+//! numbers of nodes to do harm, so a hash by one multiplication is good enough.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -1,9 +1,9 @@
-//! The collection of garbage: nodes that no handle holds and no running operation needs are freed, and the store
-//! grows where that is too little.
+//! The collection of garbage: nodes that no handle holds and no running operation needs are freed, and the
+//! store grows where that is too little.
 //!
 //! A collection marks what can be reached from handles and from the stacks of workers. Nodes do not move. The
-//! numbers of all others are free afterwards, the index is made anew of the nodes that are left, and the cache
-//! forgets the answers about the others.
+//! numbers of all others are free afterwards, the index is made anew of the nodes that are left, and the
+//! cache forgets the answers about the others.
 
 use std::sync::atomic::Ordering;
 
@@ -35,8 +35,8 @@ impl Store {
 }
 
 impl Store {
-    /// Forgets what operations came to, and gives the memory back that this takes; the answer is how many
-    /// bytes that are. What is asked again takes its time again.
+    /// Clears the cache of operations and gives its memory back; the answer is how many bytes that are. What
+    /// is asked again takes its time again.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;

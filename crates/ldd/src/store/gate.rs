@@ -1,11 +1,12 @@
 //! The gate: operations run together, the collection of garbage runs alone.
 //!
 //! A worker that needs room asks for it here. It waits until every other worker stands still, at the gate or
-//! outside, and then has the store for itself. A worker that stands at the gate has told which nodes it needs.
+//! outside, and then has the store for itself. A worker that stands at the gate has told which nodes it
+//! needs.
 //!
 //! Invariant: what a worker at the gate needs is told to every collection until the worker counts as running
-//! again. That is why the collector itself counts the others as running when it opens the gate. If each did so
-//! when it wakes up, a second collection could come before, and free what a slow one needs.
+//! again. That is why the collector itself counts the others as running when it opens the gate. If each did
+//! so when it wakes up, a second collection could come before, and free what a slow one needs.
 //!
 //! A thread must not begin a second worker while it has one: it would wait at the gate for itself.
 

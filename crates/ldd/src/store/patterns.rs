@@ -1,8 +1,8 @@
 //! Patterns: which slots of a vector an operation is about, as numbers for the cache.
 //!
-//! A pattern is numbered from the bottom, so patterns with the same end share its number, and so do the cache's
-//! answers for what is below. For example, the joins with the patterns (first, both) and (second, both) have
-//! different numbers at their first slot and the same number at the other.
+//! A pattern is numbered from the bottom, so patterns with the same end share its number, and so do the
+//! cache's answers for what is below. For example, the joins with the patterns (first, both) and (second,
+//! both) have different numbers at their first slot and the same number at the other.
 //!
 //! A cut is a pattern of few slots of a wide vector. It lists only the heights of the slots that stay, so it
 //! takes no room for those that go.

@@ -14,10 +14,10 @@ use crate::sync::{AtomicBool, AtomicIsize, AtomicUsize, Condvar, Mutex, spin_loo
 /// How often a helper looks for work before it sleeps.
 pub(crate) const LOOKS: usize = if cfg!(any(loom, miri)) { 1 } else { 2000 };
 
-/// The tasks that wait for a helper, and how many more are wanted.
+/// The tasks that wait for a helper, and whether more are wanted.
 #[derive(Default)]
 pub(crate) struct TaskQueue {
-    /// Helpers without work and workers that wait for one, less tasks that nobody has taken.
+    /// Idle helpers and workers that wait for a helper, less tasks that nobody has taken.
     wanted: AtomicIsize,
     queued: AtomicUsize,
     queue: Mutex<Vec<Arc<Task>>>,
@@ -74,7 +74,7 @@ impl Drop for Over<'_> {
 }
 
 impl TaskQueue {
-    /// Whether a helper has nothing to do.
+    /// Whether a thread has nothing to do, and no task waits for it.
     #[inline]
     pub fn wants_work(&self) -> bool {
         self.wanted.load(Ordering::Relaxed) > 0
@@ -141,12 +141,12 @@ impl TaskQueue {
         self.queued.load(Ordering::Relaxed) > 0
     }
 
-    /// Somebody has nothing to do from now on.
+    /// A thread has nothing to do from now on.
     pub fn begin_idle(&self) {
         self.wanted.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Somebody who had nothing to do has, or goes.
+    /// A thread that had nothing to do has something, or ends.
     pub fn end_idle(&self) {
         self.wanted.fetch_sub(1, Ordering::Relaxed);
     }

@@ -1,7 +1,7 @@
 //! The least and the greatest of a set: of sums of its slots, and of each slot.
 //!
-//! Nothing here passes the gate, as nothing makes a node. All vectors from a node down have the same length, so
-//! a node always stands for the same slots: what is known of it serves wherever it is met.
+//! Nothing here passes the gate, as nothing makes a node. All vectors from a node down have the same length,
+//! so a node always stands for the same slots: what is known of it serves wherever it is met.
 
 use crate::counting::{allowance::Allowance, sizes::levels_while};
 use crate::store::by_node::ByNode;

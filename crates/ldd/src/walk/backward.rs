@@ -1,6 +1,6 @@
-//! Where a set can be reached from, inside another set: saturation as in [`super::saturate`], with pre-images.
-//! The set that is not to be left is walked along, so that nothing outside of it is ever made (constrained
-//! saturation: Zhao & Ciardo, ATVA 2009).
+//! Where a set can be reached from, inside another set: saturation as in [`super::saturate`], with
+//! pre-images. The set that is not to be left is walked along, so that nothing outside of it is ever made
+//! (constrained saturation: Zhao & Ciardo, ATVA 2009).
 
 use super::events::{Events, Until};
 use super::{Beside, Walk, is_through};

@@ -1,12 +1,13 @@
 //! Events: the relations of a walk, sorted by the level at which they begin, the highest first.
 //!
-//! An event is a relation that is known, or one that is learned on the way. The latter has variants: the first
-//! that has not exceeded its quota of short vectors is applied ([`crate::learning::Replacement`]). A variant with
-//! guards cuts the set down to where they all hold, before the source is asked for the steps from there.
+//! An event is a relation that is known, or one that is learned on the way. The latter has variants: the
+//! first that has not exceeded its quota of short vectors is applied ([`crate::learning::Replacement`]). A
+//! variant with guards cuts the set down to where they all hold, before the source is asked for the steps
+//! from there.
 //!
 //! Invariant: what the cache knows of a walk stays right while more is learned. The answer for a set was made
-//! after all its short vectors were asked for, so what is learned later has no step from the set. So walks that
-//! follow the same plan, one after the other, share what the cache knows.
+//! after all its short vectors were asked for, so what is learned later has no step from the set. So walks
+//! that follow the same plan, one after the other, share what the cache knows.
 
 use crate::learning::open::{OpenRelation, OpenRelations};
 use crate::learning::{Event, Plan, RelationSource, Rows};

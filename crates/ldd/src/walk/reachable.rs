@@ -1,5 +1,5 @@
-//! The reachable states of a dump, whose relations are known in full: nothing is learned on the way. For
-//! benchmarks and tests of the diagrams alone; a model is searched by strategies that learn.
+//! The reachable states of a dump. Its relations are known in full, so nothing is learned on the way. This is
+//! for benchmarks and tests of the diagrams alone.
 
 use super::events::{Events, Until};
 use super::{Advance, Saturation};

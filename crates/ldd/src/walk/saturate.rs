@@ -1,13 +1,13 @@
 //! Least fixpoints by saturation (Ciardo, Marmorstein & Siminiceanu, STTT 2006).
 //!
 //! A fixpoint round by round would apply all relations to the whole set again and again, and make large
-//! diagrams that the next round replaces. Saturation repeats what changes low levels only at these levels until
-//! nothing is new, and tries what begins above after that. Each time something is new above, what is below it
-//! is saturated again, and mostly the cache knows the answer.
+//! diagrams that the next round replaces. Saturation repeats what changes low levels only at these levels
+//! until nothing is new, and tries what begins above after that. Each time something is new above, what is
+//! below it is saturated again, and mostly the cache knows the answer.
 //!
-//! For example, two counters x and y run from 0 to 9, one relation each, from (0, 0). The relation of y begins
-//! lower: at y the set {0} is closed to {0, …, 9}, once. The relation of x then adds one value of x after
-//! another, each with the same node below it. Round by round would go through 19 sets.
+//! For example, two counters x and y run from 0 to 9, one relation each, from (0, 0). The relation of y
+//! begins lower: at y the set {0} is closed to {0, …, 9}, once. The relation of x then adds one value of x
+//! after another, each with the same node below it. Round by round would go through 19 sets.
 //!
 //! The relations that are learned are asked for what a set needs just before its image is taken. With
 //! everything tried once only ([`Until::Once`]), the same walk is a round of chaining.

@@ -1,4 +1,4 @@
-//! Plans with guards and with several forms of an event, while answers are lost, garbage is collected, and
+//! Plans with guards and with several variants of an event, while answers are lost, garbage is collected, and
 //! sets come back.
 
 use std::sync::Mutex;
@@ -128,22 +128,22 @@ impl World {
         Self { width, values, guards, groups, subjects, store: store.clone(), countdown: AtomicI64::new(-1) }
     }
 
-    /// A group in one, two or three forms, in any order.
+    /// A group in one, two or three variants, in any order.
     fn event(&self, group: usize, random: &mut Random) -> Event {
         let first = self.guards.len() + 3 * group;
         let update =
             Event { relation: first + 2, guards: self.groups[group].guards.clone(), replacement: None };
-        let mut forms = vec![Event::of(first), Event::of(first + 1), update];
-        let mut event = forms.swap_remove(random.below(3));
+        let mut variants = vec![Event::of(first), Event::of(first + 1), update];
+        let mut event = variants.swap_remove(random.below(3));
         for _ in 0..random.below(3) {
-            let before = forms.swap_remove(random.below(forms.len()));
+            let before = variants.swap_remove(random.below(variants.len()));
             let replacement = Replacement { from: [0, 1, 3, 8, 20, 60][random.below(6)], event };
             event = Event { replacement: Some(Box::new(replacement)), ..before };
         }
         event
     }
 
-    /// The first slot that an event touches in any of its forms.
+    /// The first slot that an event touches in any of its variants.
     fn top(&self, event: &Event) -> Option<usize> {
         let relations = event.guards.iter().chain([&event.relation]);
         let tops = relations.filter_map(|&relation| Some(self.subjects[relation].1.first()?.0));
@@ -279,7 +279,7 @@ fn run_worlds(
 }
 
 #[test]
-fn plans_with_guards_and_forms() {
+fn plans_with_guards_and_variants() {
     assert_eq!(run_worlds(60, 1, false, || Store::with_memory(1 << 24)).1, 0);
 }
 

@@ -3,8 +3,8 @@
 //!
 //! Tests of single slots are the most common by far. All those of one conjunction are a range for each slot,
 //! and one pass through the set tests them together. Those of a disjunction are the complement of a
-//! conjunction. For example, x ≥ 2 ∧ y ≤ 5 ∧ x + y ≤ 6 is one pass for x in 2.. and y in ..=5, and one for the
-//! sum; x ≥ 2 ∨ y ≤ 5 is the set without what has x ≤ 1 and y ≥ 6.
+//! conjunction. For example, x ≥ 2 ∧ y ≤ 5 ∧ x + y ≤ 6 is one pass for x in 2.. and y in ..=5, and one for
+//! the sum; x ≥ 2 ∨ y ≤ 5 is the set without what has x ≤ 1 and y ≥ 6.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! What a group did, by the slots that it reads.
 //!
 //! A relation may test slots that its group does not read. For example, a group reads slot 2 and its relation
-//! tests slots 0 and 2: the short vectors (0, 5), (1, 5) and (2, 5) are three for the relation, and one for the
-//! group. It is asked for the first, and the rows of the others are made from what it did then.
+//! tests slots 0 and 2: the short vectors (0, 5), (1, 5) and (2, 5) are three for the relation, and one for
+//! the group. It is asked for the first, and the rows of the others are made from what it did then.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

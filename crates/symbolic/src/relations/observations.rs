@@ -1,9 +1,9 @@
-//! What the model said of short vectors beyond the steps themselves: where a group fails, where a guard cannot
-//! be evaluated, where an action happens that a property names. Answers are made from these observations, so no
-//! state is asked for duplicates.
+//! What the model said of short vectors beyond the steps themselves: where a group fails, where a guard
+//! cannot be evaluated, where an action happens that a property names. Answers are made from these
+//! observations, so no state is asked for duplicates.
 //!
-//! While relations are learned an operation of the store is under way, and no set can be made. So observations
-//! are lists at first, and become sets when [`ObservedSets::settle`] is called.
+//! While relations are learned an operation of the store is under way, and no set can be made. So
+//! observations are lists at first, and become sets when [`ObservedSets::settle`] is called.
 
 use ldd::{Ldd, Stop, Store};
 
@@ -66,7 +66,7 @@ impl Observations {
         self.duplicates[..times].iter_mut().for_each(|duplicates| duplicates.push(short));
     }
 
-    /// The group was asked for a short vector, and failed. How is found duplicates when the witness is replayed.
+    /// The group was asked for a short vector, and failed. How is found again when the witness is replayed.
     pub fn failed(&mut self, short: &[u32]) {
         self.failed.push(short);
     }

@@ -1,7 +1,7 @@
 //! The oracle answers what a group or a guard makes of a short vector, from any thread.
 //!
-//! Relations are numbered: first the groups, then guards and updates that are asked on their own. A guard is a
-//! relation that tests and changes nothing.
+//! Relations are numbered: first the groups, then guards and updates that are asked on their own. A guard is
+//! a relation that tests and changes nothing.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
