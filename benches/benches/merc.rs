@@ -11,7 +11,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion};
 use ldd::Search;
 use pinscher_benches::Peer;
-use systems::{System, store, systems};
+use systems::{System, for_each_search, store};
 
 /// The peer's searches, by name. It has no saturation.
 const PEER: [(&str, fn(&mut Peer) -> usize); 2] = [
@@ -66,36 +66,26 @@ fn theirs(system: &System, search: fn(&mut Peer) -> usize) -> (Duration, usize) 
 
 fn compare(criterion: &mut Criterion) {
     let mut lines = Vec::new();
-    for system in systems() {
-        let mut group = criterion.benchmark_group(&system.name);
-        group.sample_size(10).measurement_time(Duration::from_secs(5));
-        for search in Search::ALL {
-            let name = search.name();
-            if system.only_saturation && search != Search::Sat {
-                continue;
-            }
-            let mine = timed(&mut group, format!("ldd {name}"), || ours(&system, search));
-            let Some((_, search)) = PEER.iter().find(|(peer, _)| *peer == name) else { continue };
-            // Nothing was asked of this search, so nothing of the peer's either.
-            let Some(mine) = mine else { continue };
-            let states = theirs(&system, *search).1;
-            if states as u64 != system.states {
-                lines.push(format!(
-                    "{}: {name}: merc_ldd finds {states} states instead of {}",
-                    system.name, system.states
-                ));
-                continue;
-            }
-            if let Some(peer) = timed(&mut group, format!("merc_ldd {name}"), || theirs(&system, *search).0) {
-                let ratio = peer.as_secs_f64() / mine.as_secs_f64();
-                lines.push(format!(
-                    "{}: {name}: {mine:.2?}, merc_ldd {peer:.2?}: {ratio:.1} times as long",
-                    system.name
-                ));
-            }
+    for_each_search(criterion, |group, system, search| {
+        let name = search.name();
+        let mine = timed(group, format!("ldd {name}"), || ours(system, search));
+        let Some((_, search)) = PEER.iter().find(|(peer, _)| *peer == name) else { return };
+        // Nothing was asked of this search, so nothing of the peer's either.
+        let Some(mine) = mine else { return };
+        let states = theirs(system, *search).1;
+        if states as u64 != system.states {
+            lines.push(format!(
+                "{}: {name}: merc_ldd finds {states} states instead of {}",
+                system.name, system.states
+            ));
+        } else if let Some(peer) = timed(group, format!("merc_ldd {name}"), || theirs(system, *search).0) {
+            let ratio = peer.as_secs_f64() / mine.as_secs_f64();
+            lines.push(format!(
+                "{}: {name}: {mine:.2?}, merc_ldd {peer:.2?}: {ratio:.1} times as long",
+                system.name
+            ));
         }
-        group.finish();
-    }
+    });
     println!("{}", lines.join("\n"));
 }
 

@@ -19,58 +19,46 @@
 //! assert_eq!(store.count(&image), 2u32.into());
 //! # Ok::<(), ldd::Stop>(())
 //! ```
+//!
+//! # The plan of this crate
+//!
+//! Each room knows those above it.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | `store` | nodes, the unique table, the cache of operations, the collection of garbage, the queue of tasks |
+//! | `worker` | who runs an operation: makes nodes, and holds what must not be collected meanwhile |
+//! | `sets` | sets from vectors, union, intersection, difference, projection, join, members |
+//! | `relation` | relations by rows and by rules; images, pre-images, where they lead from |
+//! | `counting` | sizes of diagrams, numbers of vectors and of steps |
+//! | `sums` | weighted sums of slots: extremes of a set, and the part that is below a bound |
+//! | `learning` | relations of which a source tells the steps when they are needed, and plans of them |
+//! | `walk` | walks down a set through many relations: saturation, chaining, breadth-first steps, deadlocks |
+//! | `helpers` | threads that take over parts of a running operation |
+//! | `formats` | diagrams as bytes, Sylvan's dumps, drawings |
+//!
+//! A user asks a [`Store`] for an operation. The store begins a worker, the worker recurses through the
+//! diagrams, makes nodes and looks answers up in the cache; the answer becomes an [`Ldd`] before the worker
+//! ends. While helpers are idle, long lists are split into tasks for them.
 
-mod advance;
-mod backward;
-mod build;
-mod by_node;
-mod cache;
-mod collect;
-mod count;
-mod crew;
-mod domain;
-mod dot;
-mod dump;
-mod enabled;
-mod events;
-mod extremes;
-mod gate;
-mod image;
-mod join;
-mod learned;
-mod levels;
-mod limits;
-mod load;
-mod node;
-mod pattern;
-mod plan;
-mod project;
-mod reachable;
+mod counting;
+mod formats;
+mod helpers;
+mod learning;
 mod relation;
-mod row_count;
-mod rules;
-mod saturate;
-mod save;
 mod sets;
-mod split;
-mod step_count;
 mod store;
-mod stuck;
 mod sums;
 mod sync;
-mod tally;
-mod unique;
-mod visit;
+mod walk;
 mod worker;
 
 /// Bytes of stack that an operation takes for each slot of a vector, at most. A thread's usual two megabytes
 /// are enough for 2,000 slots; one that works on wider vectors is to be given more.
 pub const STACK_A_SLOT: usize = 1024;
 
-pub use dump::{Dump, DumpError};
-pub use learned::{Learned, Rows, Teacher};
-pub use plan::{Event, Later, Plan};
-pub use reachable::Search;
-pub use relation::{Access, Entry, Relation, Shape};
-pub use rules::{Change, Rule};
+pub use formats::{Dump, DumpError};
+pub use learning::{Event, Learned, Plan, RelationSource, Replacement, Rows};
+pub use relation::{Access, Change, Entry, Relation, Rule, Shape};
 pub use store::{Ldd, Statistics, Stop, Store};
+pub use walk::Search;

@@ -1,16 +1,25 @@
-//! Relations: sets of steps, each over some slots of a vector, the others left alone.
+//! Relations: sets of steps, each over some slots of a vector. All other slots stay as they are.
 //!
-//! A step's row has an entry for each level of the relation's shape, from the top: the value that a slot must
-//! have, the value it gets, or that it is left as it is. What is left as it is needs no value (copy nodes),
-//! so a slot that is sometimes written need not be read.
+//! A step's row has an entry for each level of the relation's [`Shape`], from the top: the value that a slot
+//! must have, the value that it gets, or that it is left as it is. The last of these needs no value (copy
+//! nodes), so a slot that is sometimes written need not be read. For example, "x := 1 if y = 0, and nothing
+//! if y = 1" over the slots (x, y) is the two rows (1, 0) and (copy, 1) of the shape (x: write, y: read).
+
+mod domain;
+mod enabled;
+mod image;
+mod pre_image;
+mod rules;
+
+pub use rules::{Change, Rule};
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::levels::levels;
-use crate::node::{EMPTY, Id, Info, Kind, Node};
+use crate::store::node::{EMPTY, Id, Info, Kind, Node};
+use crate::store::scratch::Pending;
 use crate::store::{Ldd, Stop, Store};
-use crate::worker::{Pending, Worker};
+use crate::worker::Worker;
 
 /// What a relation does to a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -155,35 +164,6 @@ impl Store {
     /// The relation of this shape without a step.
     pub fn relation(&self, shape: Shape) -> Relation {
         Relation { diagram: self.own(EMPTY), shape: Arc::new(shape) }
-    }
-
-    /// The relation of this shape whose rows are this diagram, for one that was loaded; `None` where it has
-    /// another shape.
-    ///
-    /// ```
-    /// use ldd::{Access, Entry::Value, Shape, Store};
-    /// let store = Store::with_memory(1 << 24)?;
-    /// let shape = Shape::new(3, vec![(1, Access::Read)]);
-    /// let steps = store.relation(shape.clone()).with_rows([&[Value(7)][..]])?;
-    /// assert!(store.relation_of(shape, steps.diagram()).is_some());
-    /// assert!(store.relation_of(Shape::new(3, vec![(2, Access::Read)]), steps.diagram()).is_none());
-    /// # Ok::<(), ldd::Stop>(())
-    /// ```
-    pub fn relation_of(&self, shape: Shape, rows: &Ldd) -> Option<Relation> {
-        self.assert_owns(rows);
-        let levels = levels(&self.inner, rows.id);
-        let fits = |(ids, &level): (&Vec<Id>, &Info)| {
-            let may_be = |info: Info| {
-                info == level
-                    || (level.kind() == Kind::Write
-                        && info.height() == level.height()
-                        && matches!(info.kind(), Kind::Copy | Kind::Add))
-            };
-            ids.iter().map(|&id| self.inner.unique.get(id).info).all(may_be)
-        };
-        let is_whole = rows.is_empty() || levels.len() == shape.entries();
-        let fits = is_whole && levels.iter().zip(shape.infos()).all(fits);
-        fits.then(|| Relation { diagram: rows.clone(), shape: Arc::new(shape) })
     }
 }
 

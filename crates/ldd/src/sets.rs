@@ -1,10 +1,15 @@
-//! The operations on sets and relations that a user meets, each with its definition. Vectors of both operands
-//! have the same width.
+//! Sets of vectors: the operations that a user meets, each with its definition. Vectors of both operands have
+//! the same width.
 
-use crate::node::{EMPTY, Id, UNIT};
-use crate::relation::Relation;
+mod algebra;
+mod build;
+mod join;
+pub(crate) mod members;
+mod project;
+mod split;
+
+use crate::store::node::{EMPTY, UNIT};
 use crate::store::{Ldd, Stop, Store};
-use crate::worker::Worker;
 
 impl Store {
     /// ∅
@@ -64,69 +69,5 @@ impl Store {
     /// ```
     pub fn intersect(&self, a: &Ldd, b: &Ldd) -> Result<Ldd, Stop> {
         self.run([a, b], |worker| worker.intersect(a.id, b.id))
-    }
-
-    /// sum ∪ { y | x ∈ set, x → y }
-    ///
-    /// ```
-    /// use ldd::{Access, Entry::Value, Shape, Store};
-    /// let store = Store::with_memory(1 << 24)?;
-    /// let step = store.relation(Shape::new(2, vec![(1, Access::Both)])).with_rows([&[Value(0), Value(1)][..]])?;
-    /// let image = store.image(&store.vector(&[5, 0])?, &step, &store.empty())?;
-    /// assert_eq!(image, store.vector(&[5, 1])?);
-    /// # Ok::<(), ldd::Stop>(())
-    /// ```
-    pub fn image(&self, set: &Ldd, relation: &Relation, sum: &Ldd) -> Result<Ldd, Stop> {
-        let height = relation.shape().width() as u32;
-        let rows = &relation.diagram;
-        self.run([set, rows, sum], |worker| worker.image(set.id, rows.id, sum.id, height))
-    }
-
-    /// { x ∈ domain | x → y for some y ∈ set }
-    ///
-    /// ```
-    /// use ldd::{Access, Entry::Value, Shape, Store};
-    /// let store = Store::with_memory(1 << 24)?;
-    /// let step = store.relation(Shape::new(1, vec![(0, Access::Write)])).with_rows([&[Value(1)][..]])?;
-    /// let domain = store.vectors([&[3][..], &[4]])?;
-    /// assert_eq!(store.pre_image(&store.vector(&[1])?, &step, &domain)?, domain);
-    /// # Ok::<(), ldd::Stop>(())
-    /// ```
-    pub fn pre_image(&self, set: &Ldd, relation: &Relation, domain: &Ldd) -> Result<Ldd, Stop> {
-        let height = relation.shape().width() as u32;
-        let rows = &relation.diagram;
-        self.run([set, rows, domain], |worker| worker.pre_image(set.id, rows.id, domain.id, height))
-    }
-
-    /// { x ∈ set | x → y for some y }
-    ///
-    /// ```
-    /// use ldd::{Access, Entry::Value, Shape, Store};
-    /// let store = Store::with_memory(1 << 24)?;
-    /// let step = store.relation(Shape::new(1, vec![(0, Access::Read)])).with_rows([&[Value(1)][..]])?;
-    /// let set = store.vectors([&[1][..], &[2]])?;
-    /// assert_eq!(store.enabled(&set, &step)?, store.vector(&[1])?);
-    /// # Ok::<(), ldd::Stop>(())
-    /// ```
-    pub fn enabled(&self, set: &Ldd, relation: &Relation) -> Result<Ldd, Stop> {
-        let height = relation.shape().width() as u32;
-        let rows = &relation.diagram;
-        self.run([set, rows], |worker| worker.enabled(set.id, rows.id, height))
-    }
-
-    /// Runs an operation on these operands.
-    ///
-    /// # Panics
-    /// When an operand is of another store, where the same number is another node.
-    pub(crate) fn run<'o>(
-        &self,
-        operands: impl IntoIterator<Item = &'o Ldd>,
-        operation: impl FnOnce(&mut Worker<'_>) -> Result<Id, Stop>,
-    ) -> Result<Ldd, Stop> {
-        operands.into_iter().for_each(|operand| self.assert_owns(operand));
-        let mut worker = self.worker();
-        let id = operation(&mut worker)?;
-        // Held before the worker ends: nothing is collected in between.
-        Ok(self.own(id))
     }
 }

@@ -1,23 +1,40 @@
-//! The store: nodes, index, operation cache, and owned handles.
+//! The store: nodes, their index, the operation cache, and owned handles.
 //!
-//! Everything starts small and grows by itself. When a part of the store's present capacity is used up, the
-//! nodes that no handle and no running operation needs are collected; where that frees too little, the
-//! capacity doubles, up to the limit of memory, where the cache gives way to nodes. Node numbers never
-//! change.
+//! Everything starts small and grows by itself. When the store's present capacity is used up, garbage is
+//! collected ([`garbage`]). If too few nodes are free then, the capacity doubles, up to the limit of memory.
+//! Near the limit the cache shrinks to leave its memory to nodes ([`limits`]). Numbers of nodes never change.
+//!
+//! - [`node`], [`unique`]: what a node is, and the table that has each node once;
+//! - [`cache`], [`patterns`]: what operations came to, and numbers for operands that are no nodes;
+//! - [`gate`], [`garbage`], [`marks`]: how all workers stop, and what is collected then;
+//! - [`scratch`], [`tasks`]: the stacks of a worker, and the queue of tasks for helpers.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
-use crate::cache::Cache;
-use crate::crew::Crew;
-use crate::gate::Gate;
-use crate::limits::{Limits, index_bits};
-use crate::node::{EMPTY, Id, UNIT};
-use crate::pattern::{Cuts, Patterns};
 use crate::sync::{AtomicBool, AtomicU32, AtomicUsize, Mutex, MutexGuard};
-use crate::unique::Unique;
-use crate::worker::Worker;
+
+pub(crate) mod by_node;
+pub(crate) mod cache;
+mod garbage;
+mod gate;
+mod limits;
+pub(crate) mod marks;
+pub(crate) mod node;
+pub(crate) mod patterns;
+pub(crate) mod scratch;
+pub(crate) mod tasks;
+pub(crate) mod unique;
+
+use cache::Cache;
+use gate::Gate;
+use limits::{Limits, index_bits};
+use node::{EMPTY, Id, UNIT};
+use patterns::{Cuts, Patterns};
+use scratch::Scratch;
+use tasks::TaskQueue;
+use unique::Unique;
 
 /// Why an operation has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,19 +76,19 @@ pub(crate) struct Inner {
     pub roots: Mutex<HashMap<Id, usize>>,
     pub statistics: Mutex<Statistics>,
     pub gate: Gate,
-    pub crew: Crew,
+    pub tasks: TaskQueue,
     /// Threads that a closure takes.
     pub threads: AtomicUsize,
     /// Operations are to stop.
     pub interrupted: AtomicBool,
-    /// Closures so far: what the cache knows of one is of no use to another.
-    pub closures: AtomicU32,
+    /// The next of the numbers by which the cache tells walks apart.
+    pub walks: AtomicU32,
     pub patterns: Mutex<Patterns>,
     pub cuts: Mutex<Cuts>,
     /// Factors of sums.
     pub factors: Mutex<Patterns<i64>>,
     /// Workers' scratch, kept for the next operation.
-    pub scratch: Mutex<Vec<crate::worker::Scratch>>,
+    pub scratch: Mutex<Vec<Scratch>>,
 }
 
 /// Numbers of a store.
@@ -150,8 +167,8 @@ impl Store {
         self.inner.threads.load(Ordering::Relaxed)
     }
 
-    /// Makes running operations, on all threads, and those begun later answer [`Stop::Interrupted`], until
-    /// [`Store::resume`] is called.
+    /// Makes all operations answer [`Stop::Interrupted`], those that run now on any thread and later ones,
+    /// until [`Store::resume`] is called.
     ///
     /// ```
     /// let store = ldd::Store::with_memory(1 << 24)?;
@@ -181,10 +198,6 @@ impl Store {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 
-    pub(crate) fn worker(&self) -> Worker<'_> {
-        Worker::new(self)
-    }
-
     /// A handle for a node that an operation has just answered.
     pub(crate) fn own(&self, id: Id) -> Ldd {
         self.inner.hold(id);
@@ -204,15 +217,21 @@ impl Inner {
             roots: Mutex::default(),
             statistics: Mutex::default(),
             gate: Gate::default(),
-            crew: Crew::default(),
+            tasks: TaskQueue::default(),
             threads: AtomicUsize::new(1),
             interrupted: AtomicBool::new(false),
-            closures: AtomicU32::new(0),
+            walks: AtomicU32::new(0),
             patterns: Mutex::default(),
             cuts: Mutex::default(),
             factors: Mutex::default(),
             scratch: Mutex::default(),
         }
+    }
+
+    /// The first of the numbers by which the cache knows a walk by so many events: one for each event to
+    /// begin at, and two more.
+    pub fn walk_numbers(&self, events: usize) -> u32 {
+        self.walks.fetch_add(2 + events as u32, Ordering::Relaxed)
     }
 
     pub fn hold(&self, id: Id) {

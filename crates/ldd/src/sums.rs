@@ -1,18 +1,26 @@
-//! Sets cut down by sums: the vectors of which a sum of slots is not too large.
+//! Sets cut down by sums: the vectors of which a weighted sum of slots is not too large.
 //!
-//! What is left of the bound on the way down, and the node, tell the answer. A node whose greatest sum is not
-//! too large stays as it is, one whose least is too large goes; for all others the bound lies between the
-//! two, and its distance from the least is what the cache knows it by, together with the number of the
-//! factors from there on. So one filter serves the next one with the same factors, whatever its bound.
+//! The recursion carries what is left of the bound. At each node it compares that with the least and the
+//! greatest sum below the node ([`extremes`]): if even the greatest is within the bound, the node stays as it
+//! is; if even the least is not, it goes. Only between both its list is looked at.
+//!
+//! For example, of {(0, 1), (0, 2), (4, 1), (4, 9)} the vectors with x + y ≤ 5 are wanted. Below 0 the sums
+//! of y are 1 to 2, and 5 are left: all stay. Below 4 they are 1 to 9, and 1 is left: the list is looked at,
+//! and 1 stays.
+//!
+//! The cache knows an answer by the node, the number of the factors from there on, and the distance of the
+//! bound from the least sum. So one question serves the next with the same factors, whatever its bound.
+
+mod extremes;
 
 use std::collections::HashMap;
 
-use crate::cache::Op;
-use crate::extremes::{Extremes, up_to_last};
-use crate::levels::Pace;
-use crate::node::{EMPTY, Id};
+use crate::counting::allowance::Allowance;
+use crate::store::cache::Op;
+use crate::store::node::{EMPTY, Id};
 use crate::store::{Ldd, Stop, Store, lock};
 use crate::worker::Worker;
+use extremes::{Extremes, up_to_last};
 
 impl Store {
     /// { x ∈ set | Σ factorsᵢ · xᵢ ≤ most }; slots behind the end of `factors` do not count
@@ -53,7 +61,7 @@ impl Worker<'_> {
         let Filter { factors, extremes, wide } = filter;
         let mut go_on = || self.go_on().is_ok();
         let factor = |at: usize| factors.get(at).map(|(factor, _)| *factor);
-        let both = extremes.of(set, &factor, at, &mut Pace::new(&mut go_on));
+        let both = extremes.of(set, &factor, at, &mut Allowance::new(&mut go_on));
         let (least, greatest) = both.ok_or(Stop::Interrupted)?;
         if greatest <= most {
             return Ok(set);
@@ -69,12 +77,12 @@ impl Worker<'_> {
             filter.wide.insert((set, most), self.owner.own(answer));
             return Ok(answer);
         };
-        let (question, known) = self.known(Op::AtMost, set, factors[at].1, distance);
+        let (question, known) = self.cached(Op::AtMost, set, factors[at].1, distance);
         if let Some(answer) = known {
             return Ok(answer);
         }
         let answer = self.at_most_each(set, at, most, filter)?;
-        Ok(self.learn(question, answer))
+        Ok(self.remember(question, answer))
     }
 
     fn at_most_each(

@@ -1,41 +1,22 @@
-//! A worker runs operations: it owns numbers for new nodes and the stack of what it must not lose.
+//! A worker runs operations: it has numbers for new nodes, and a stack of nodes that must not be collected.
 //!
-//! Invariant: whenever a node is made, garbage may be collected. So the operands of each operation, and all
-//! that was made on the way to its answer, hang on a handle, on the stack, or on the node that is being made.
-//! An answer hangs on nothing: whoever asked pushes it, keeps it, or makes a node of it before anything else
-//! is made. And a number that nothing holds may come back as another node: only what is held may be compared.
+//! Invariant: whenever a node is made, garbage may be collected. Before that, an operation sees to it that
+//! all it still needs is held: its operands by a handle or by the caller, and what it made on the way by the
+//! stack ([`Worker::push`], [`Worker::keep`]) or by the node that is being made. An answer is held by nothing
+//! yet, so the caller pushes it, keeps it, or makes a node of it before any other node is made.
+//!
+//! A number that nothing holds may come back as another node. So only numbers of nodes that are held may be
+//! compared.
+//!
+//! A list is built from its parts: `mark` notes where the stack is, `push` adds an entry, and `list` makes
+//! nodes of all entries since the mark, from the last to the first. An entry remembers the node that it came
+//! from. If value, what is below and the rest of the list are the same, that node is taken and none is made.
 
-use crate::cache::{Op, Question};
-use crate::node::{EMPTY, Id, Info, Node, UNIT};
-use crate::store::{Inner, Stop, Store};
-
-/// What a worker keeps for the next operation.
-#[derive(Default)]
-pub(crate) struct Scratch {
-    /// Numbers for new nodes.
-    pub numbers: Vec<Id>,
-    /// Parts of lists that are being built. What is on it is not garbage.
-    pub pending: Vec<Pending>,
-    /// Parts of images that wait to be united.
-    pub parts: Vec<crate::image::Part>,
-}
-
-impl Scratch {
-    /// What must not be collected.
-    fn pending(&self) -> impl Iterator<Item = Id> + '_ {
-        self.pending.iter().flat_map(|entry| [entry.down, entry.origin])
-    }
-}
-
-/// An entry of a list that is being built.
-#[derive(Clone, Copy)]
-pub(crate) struct Pending {
-    pub value: u32,
-    pub down: Id,
-    /// A node with the same value and the same below it, or none: if what comes behind it is the same too, it
-    /// is the one.
-    pub origin: Id,
-}
+use crate::store::cache::{Op, Question};
+use crate::store::node::{EMPTY, Id, Info, Node, UNIT};
+use crate::store::scratch::{Pending, Scratch};
+use crate::store::unique::Found;
+use crate::store::{Inner, Ldd, Stop, Store};
 
 /// Runs operations on a store.
 pub(crate) struct Worker<'s> {
@@ -43,6 +24,28 @@ pub(crate) struct Worker<'s> {
     /// Whose handles it makes.
     pub owner: &'s Store,
     pub scratch: Scratch,
+}
+
+impl Store {
+    pub(crate) fn worker(&self) -> Worker<'_> {
+        Worker::new(self)
+    }
+
+    /// Runs an operation on these operands.
+    ///
+    /// # Panics
+    /// When an operand is of another store, where the same number is another node.
+    pub(crate) fn run<'o>(
+        &self,
+        operands: impl IntoIterator<Item = &'o Ldd>,
+        operation: impl FnOnce(&mut Worker<'_>) -> Result<Id, Stop>,
+    ) -> Result<Ldd, Stop> {
+        operands.into_iter().for_each(|operand| self.assert_owns(operand));
+        let mut worker = self.worker();
+        let id = operation(&mut worker)?;
+        // Held before the worker ends: nothing is collected in between.
+        Ok(self.own(id))
+    }
 }
 
 impl<'s> Worker<'s> {
@@ -80,8 +83,8 @@ impl<'s> Worker<'s> {
             }
         };
         match self.store.unique.insert(node, offered) {
-            crate::unique::Found::Old(id) => Ok(id),
-            crate::unique::Found::New => {
+            Found::Old(id) => Ok(id),
+            Found::New => {
                 self.scratch.numbers.pop();
                 Ok(offered)
             }
@@ -127,15 +130,21 @@ impl<'s> Worker<'s> {
     }
 
     #[inline]
-    pub fn known(&self, op: Op, a: Id, b: Id, c: u32) -> (Question, Option<Id>) {
+    pub fn cached(&self, op: Op, a: Id, b: Id, c: u32) -> (Question, Option<Id>) {
         let question = Question::new(op, a, b, c);
         (question, self.store.cache.get(question))
     }
 
     #[inline]
-    pub fn learn(&self, question: Question, answer: Id) -> Id {
+    pub fn remember(&self, question: Question, answer: Id) -> Id {
         self.store.cache.put(question, answer);
         answer
+    }
+
+    /// Whether an operation at this height is to be split into tasks for helpers.
+    #[inline]
+    pub fn may_split(&self, height: u32) -> bool {
+        self.store.tasks.wants_work() && height >= self.store.limits.least_split
     }
 
     /// Where the list that is built next begins.
@@ -202,6 +211,57 @@ impl<'s> Worker<'s> {
         Ok(list)
     }
 
+    /// Moves the entries with smaller values to the list that is being built; the answer is the rest.
+    #[inline]
+    pub fn take_smaller(&mut self, mut list: Id, value: u32) -> Id {
+        while list != EMPTY {
+            let entry = self.get(list);
+            if entry.value >= value {
+                break;
+            }
+            self.push(entry.value, entry.down, list);
+            list = entry.right;
+        }
+        list
+    }
+
+    /// What is below the first entry if it has this value, and the entry, which is taken off.
+    #[inline]
+    pub fn take_equal(&mut self, list: &mut Id, value: u32) -> (Id, Id) {
+        if *list != EMPTY {
+            let entry = self.get(*list);
+            if entry.value == value {
+                let origin = std::mem::replace(list, entry.right);
+                return (entry.down, origin);
+            }
+        }
+        (EMPTY, EMPTY)
+    }
+
+    /// The rest of a list from the first value that is not smaller.
+    #[inline]
+    pub fn skip_smaller(&self, list: Id, value: u32) -> Id {
+        self.store.unique.skip_smaller(list, value)
+    }
+
+    /// The rest of a list of ranges from the first that does not end before the value.
+    #[inline]
+    pub fn skip_ranges(&self, ranges: Id, value: u32) -> Id {
+        self.store.unique.skip_ranges(ranges, value)
+    }
+
+    /// What the first of the ranges, which does not end before the value, does to it; nothing if it begins
+    /// behind it.
+    #[inline]
+    pub fn change(&self, ranges: Id, value: u32) -> Id {
+        self.store.unique.change(ranges, value)
+    }
+
+    /// What is below a value in a list.
+    pub fn below(&self, list: Id, value: u32) -> Id {
+        self.store.unique.below(list, value)
+    }
+
     /// How many slots the vectors of a set have.
     pub fn height(&self, mut set: Id) -> u32 {
         let mut height = 0;
@@ -210,147 +270,6 @@ impl<'s> Worker<'s> {
             height += 1;
         }
         height
-    }
-
-    /// { x | x ∈ a or x ∈ b }; `height` is that of both, or zero where nobody is to help.
-    pub fn union(&mut self, a: Id, b: Id, height: u32) -> Result<Id, Stop> {
-        if a == b || b == EMPTY {
-            return Ok(a);
-        }
-        if a == EMPTY {
-            return Ok(b);
-        }
-        let (mut a, mut b) = if a < b { (a, b) } else { (b, a) };
-        let (question, known) = self.known(Op::Union, a, b, 0);
-        if let Some(answer) = known {
-            return Ok(answer);
-        }
-        if self.may_split(height) {
-            let answer = self.union_split(a, b, height)?;
-            return Ok(self.learn(question, answer));
-        }
-        let mark = self.mark();
-        let (mut left, mut right) = (self.get(a), self.get(b));
-        let tail = loop {
-            match left.value.cmp(&right.value) {
-                std::cmp::Ordering::Less => {
-                    self.push(left.value, left.down, a);
-                    a = left.right;
-                    if a == EMPTY {
-                        break b;
-                    }
-                    left = self.get(a);
-                }
-                std::cmp::Ordering::Greater => {
-                    self.push(right.value, right.down, b);
-                    b = right.right;
-                    if b == EMPTY {
-                        break a;
-                    }
-                    right = self.get(b);
-                }
-                std::cmp::Ordering::Equal => {
-                    let down = self.union(left.down, right.down, height.saturating_sub(1))?;
-                    let origin = if down == left.down {
-                        a
-                    } else if down == right.down {
-                        b
-                    } else {
-                        EMPTY
-                    };
-                    self.push(left.value, down, origin);
-                    (a, b) = (left.right, right.right);
-                    if a == b || b == EMPTY {
-                        break a;
-                    }
-                    if a == EMPTY {
-                        break b;
-                    }
-                    (left, right) = (self.get(a), self.get(b));
-                }
-            }
-        };
-        let answer = self.list(mark, tail)?;
-        Ok(self.learn(question, answer))
-    }
-
-    /// { x | x ∈ a and x ∉ b }; `height` is that of both, or zero where nobody is to help.
-    pub fn minus(&mut self, a: Id, b: Id, height: u32) -> Result<Id, Stop> {
-        if a == b || a == EMPTY {
-            return Ok(EMPTY);
-        }
-        if b == EMPTY {
-            return Ok(a);
-        }
-        let (question, known) = self.known(Op::Minus, a, b, 0);
-        if let Some(answer) = known {
-            return Ok(answer);
-        }
-        if self.may_split(height) {
-            let answer = self.minus_split(a, b, height)?;
-            return Ok(self.learn(question, answer));
-        }
-        let mark = self.mark();
-        let (mut a, mut b) = (a, b);
-        let tail = loop {
-            if a == b || a == EMPTY {
-                break EMPTY;
-            }
-            if b == EMPTY {
-                break a;
-            }
-            let (left, right) = (self.get(a), self.get(b));
-            match left.value.cmp(&right.value) {
-                std::cmp::Ordering::Less => {
-                    self.push(left.value, left.down, a);
-                    a = left.right;
-                }
-                std::cmp::Ordering::Greater => b = right.right,
-                std::cmp::Ordering::Equal => {
-                    let down = self.minus(left.down, right.down, height.saturating_sub(1))?;
-                    self.push(left.value, down, if down == left.down { a } else { EMPTY });
-                    (a, b) = (left.right, right.right);
-                }
-            }
-        };
-        let answer = self.list(mark, tail)?;
-        Ok(self.learn(question, answer))
-    }
-
-    /// { x | x ∈ a and x ∈ b }
-    pub fn intersect(&mut self, a: Id, b: Id) -> Result<Id, Stop> {
-        if a == b || a == EMPTY {
-            return Ok(a);
-        }
-        if b == EMPTY {
-            return Ok(EMPTY);
-        }
-        let (mut a, mut b) = if a < b { (a, b) } else { (b, a) };
-        let (question, known) = self.known(Op::Intersect, a, b, 0);
-        if let Some(answer) = known {
-            return Ok(answer);
-        }
-        let mark = self.mark();
-        let tail = loop {
-            if a == b {
-                break a;
-            }
-            if a == EMPTY || b == EMPTY {
-                break EMPTY;
-            }
-            let (left, right) = (self.get(a), self.get(b));
-            match left.value.cmp(&right.value) {
-                std::cmp::Ordering::Less => a = left.right,
-                std::cmp::Ordering::Greater => b = right.right,
-                std::cmp::Ordering::Equal => {
-                    let down = self.intersect(left.down, right.down)?;
-                    self.push(left.value, down, if down == left.down { a } else { EMPTY });
-                    (a, b) = (left.right, right.right);
-                }
-            }
-        };
-        let answer = self.list(mark, tail)?;
-        Ok(self.learn(question, answer))
     }
 }
 

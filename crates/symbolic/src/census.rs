@@ -6,8 +6,8 @@ use engine::{Census, CensusReport, Statistics, StopReason};
 use ldd::{Ldd, Relation};
 use num_bigint::BigUint;
 
-use crate::reach::{Search, Stop};
-use crate::search::{End, Run};
+use crate::run::{End, Run};
+use crate::search::{Search, Stop};
 
 impl Run<'_> {
     /// Takes the census. Where it is broken off the search has not said what it was asked for, so it is not
@@ -17,8 +17,9 @@ impl Run<'_> {
         let mut counted = census.nothing();
         let Some(states) = end.states.clone().filter(|_| !census.is_empty()) else { return counted };
         // Of states that are not all expanded it is not known what their groups do.
-        let are_expanded = matches!(end.incomplete, None | Some(StopReason::Depth)) && end.look.is_some();
-        let fails = end.look.as_ref().is_none_or(|look| !look.failing.is_empty());
+        let are_expanded =
+            matches!(end.incomplete, None | Some(StopReason::Depth)) && end.inspection.is_some();
+        let fails = end.inspection.as_ref().is_none_or(|inspection| !inspection.failing.is_empty());
         let mut taken = self.values(&census, &states, &mut counted);
         if taken.is_ok() && are_expanded {
             taken = self.steps(&census, &states, &mut counted, statistics);
@@ -89,14 +90,14 @@ impl Run<'_> {
         // Most groups are asked in all states: paths to nodes are then counted for all of them together.
         let (in_all, others): (Vec<usize>, Vec<usize>) =
             (0..groups).partition(|&group| from[group] == *states);
-        let bunches = [in_all].into_iter().chain(others.into_iter().map(|group| vec![group]));
-        for bunch in bunches.filter(|bunch| !bunch.is_empty()) {
-            let relations: Vec<&Relation> = bunch.iter().map(|&group| relation(group)).collect();
+        let batches = [in_all].into_iter().chain(others.into_iter().map(|group| vec![group]));
+        for batch in batches.filter(|batch| !batch.is_empty()) {
+            let relations: Vec<&Relation> = batch.iter().map(|&group| relation(group)).collect();
             let steps = search
                 .store
-                .count_steps_within(self.room(), &from[bunch[0]], &relations, || self.may_count());
+                .count_steps_within(self.room(), &from[batch[0]], &relations, || self.may_count());
             match steps {
-                Ok(steps) => bunch.into_iter().zip(steps).for_each(|(group, steps)| counts[group] = steps),
+                Ok(steps) => batch.into_iter().zip(steps).for_each(|(group, steps)| counts[group] = steps),
                 // All is known but how many steps there are.
                 Err(ldd::Stop::OutOfNodes) => return Ok(vec![None; groups]),
                 Err(stop) => return Err(stop.into()),
@@ -104,11 +105,11 @@ impl Run<'_> {
         }
         for (group, from) in from.iter().enumerate() {
             let relation = self.search.relations.relation_of(group);
-            let again = self.search.relations.seen(relation)?.again.clone();
-            for again in again {
+            let duplicates = self.search.relations.observed(relation)?.duplicates.clone();
+            for duplicates in duplicates {
                 let kept = self.search.relations.known(relation).kept();
-                let again = self.search.store.select(from, &again, &kept)?;
-                counts[group] += self.count(&again).ok_or(ldd::Stop::Interrupted)?;
+                let duplicates = self.search.store.select(from, &duplicates, &kept)?;
+                counts[group] += self.count(&duplicates).ok_or(ldd::Stop::Interrupted)?;
             }
         }
         let has_count = self.search.relations.oracle.has_count();
@@ -120,7 +121,7 @@ impl Search<'_> {
     /// Whether each group has a step from one of the states, all of which were expanded.
     pub fn enabled_groups(&mut self, states: &Ldd) -> Result<Vec<bool>, Stop> {
         let relations = &self.relations;
-        let (known, asked): (Vec<usize>, Vec<usize>) =
+        let (known, learned): (Vec<usize>, Vec<usize>) =
             (0..relations.groups()).partition(|&group| relations.is_known(group));
         let mut enabled = vec![false; relations.groups()];
         let steps: Vec<&Relation> =
@@ -129,7 +130,7 @@ impl Search<'_> {
         for (group, any) in known.into_iter().zip(any.ok_or(ldd::Stop::Interrupted)?) {
             enabled[group] = any;
         }
-        for group in asked {
+        for group in learned {
             enabled[group] = !self.enabled_in(group, states)?.is_empty();
         }
         Ok(enabled)

@@ -3,7 +3,7 @@
 use engine::Diagrams;
 use ldd::Ldd;
 
-use crate::reach::Search;
+use crate::search::Search;
 
 /// The numbers of a search that is over, without times for its phases. Nodes are not counted where `go_on`
 /// says no: there may be very many.

@@ -1,19 +1,21 @@
 //! State labels that properties ask for. One whose build is known is put to a set as a whole; any other is
 //! evaluated once for each short vector over the slots that it looks at.
 
+mod predicates;
+
 use base::LabelIx;
 use ldd::{Ldd, Stop, Store};
 use model::{LabelKind, Model};
 
 use crate::caller::Caller;
-use crate::predicates::Selection;
+use predicates::Selection;
 
 /// With so many short vectors, answers become sets: as lists they take memory that the store does not know
 /// of.
 const MANY: usize = 1 << 16;
 
 /// A label and what is known of it.
-pub(crate) struct AskedLabel {
+pub(crate) struct LabelQuery {
     pub label: LabelIx,
     /// A user asks for it: where it fails nothing but itself is unknown. All others are parts of the model.
     pub is_predicate: bool,
@@ -35,7 +37,7 @@ enum Build {
     NotZero(Selection),
 }
 
-impl AskedLabel {
+impl LabelQuery {
     pub fn new(model: &dyn Model, label: LabelIx, store: &Store) -> Self {
         let reads = &model.dependencies().label_reads;
         let width = reads.columns();

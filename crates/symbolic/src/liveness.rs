@@ -1,17 +1,22 @@
-//! Which sets of groups are live: from each state a state can be reached from which one of the set has a
-//! step. That is so if and only if one has a step in each terminal strongly connected component, from which
-//! no step leads out.
+//! Which sets of groups are live: from each state some state can be reached in which a group of the set has a
+//! step. That is so if and only if one has a step in each terminal strongly connected component, which no
+//! step leaves.
 //!
-//! These are found one by one, after Xie & Beerel, "Implicit enumeration of strongly connected components",
-//! 1999: what is reachable from a state is terminal if the state can be reached from all of it. If not,
-//! neither the state nor what leads to it is in a terminal one, and a state is tried next that does not lead
-//! back. The first that is tried is the initial state: where it can be reached from everywhere, as in most
-//! nets that are live at all, one search backwards tells of all groups.
+//! Terminal components are found one by one (after Xie & Beerel, "Implicit enumeration of strongly connected
+//! components", 1999). Take a state s. Let A be what s leads to, and B what leads to s.
+//!
+//! - If A ⊆ B, then A is a terminal component. The groups with a step in A are noted.
+//! - Otherwise neither s nor anything in B is in a terminal component, and a state of A ∖ B is tried next.
+//!
+//! B is put aside in both cases, so each round looks at fewer states. For example, in 1 → 2 ⇄ 3 the state 1
+//! has A = {1, 2, 3} and B = {1}. A ∖ B = {2, 3}, so 2 is tried next, with A = {2, 3} and B = {2, 3}: a
+//! terminal component, and nothing is left. The initial state is tried first: if it can be reached from
+//! everywhere, as in most nets that are live at all, one search backwards is enough.
 
 use base::GroupIx;
 use ldd::Ldd;
 
-use crate::reach::{Search, Stop};
+use crate::search::{Search, Stop};
 
 impl Search<'_> {
     /// Whether each set of groups is live; these are all reachable states, all groups were asked for them,
@@ -24,8 +29,9 @@ impl Search<'_> {
         let mut rest = states.clone();
         let mut tried = self.store.vector(self.model.initial())?;
         while live.contains(&true) {
-            // No way leads from what is left to what was put aside and back.
-            let before = self.backwards(&tried, &rest)?;
+            // What is left cannot reach what was put aside: it would have been put aside as well.
+            let backward = self.backward(&rest)?;
+            let before = self.ancestors(&tried, &backward)?;
             let after = self.relations.saturate_known(&tried)?;
             let gone = self.store.minus(&after, &before)?;
             if gone.is_empty() {
@@ -44,32 +50,5 @@ impl Search<'_> {
     fn any_enabled(&mut self, states: &Ldd, sets: &[Vec<GroupIx>]) -> Result<Vec<bool>, Stop> {
         let enabled = self.enabled_groups(states)?;
         Ok(sets.iter().map(|set| set.iter().any(|group| enabled[group.ix()])).collect())
-    }
-
-    /// The states of a set from which a way inside it leads to one of these.
-    fn backwards(&mut self, target: &Ldd, inside: &Ldd) -> Result<Ldd, Stop> {
-        let mut from = Vec::with_capacity(self.relations.groups());
-        for group in 0..self.relations.groups() {
-            from.push(self.relations.learn(group, inside)?);
-        }
-        let relations = (0..self.relations.groups())
-            .map(|group| self.relations.known(self.relations.relation_of(group)).relation().clone())
-            .collect::<Vec<_>>();
-        if from.iter().all(|from| from == inside) {
-            return Ok(self.store.closure_before(target, &relations, inside)?);
-        }
-        // Where guards are asked on their own, a relation says too much: each has its own states to begin
-        // from.
-        let mut found = target.clone();
-        loop {
-            let before = found.clone();
-            for (relation, from) in relations.iter().zip(&from) {
-                let part = self.store.pre_image(&found, relation, from)?;
-                found = self.store.union(&found, &part)?;
-            }
-            if found == before {
-                return Ok(found);
-            }
-        }
     }
 }

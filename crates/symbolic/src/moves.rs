@@ -1,29 +1,29 @@
-//! Where groups move, fail and act: sets of states made from sets of short vectors, without looking at a
-//! single state. All of it holds for sets that were expanded: for which all groups were asked.
+//! Where groups move, fail and act: sets of states made from sets of short vectors, without a look at a
+//! single state. All of it is for sets that were expanded, which means that all groups were asked for them.
 //!
-//! With guards split, a group is enabled where all its guards are true. Where one cannot be evaluated and
-//! none is false, the group fails (Meijer 2014, algorithms 21 and 22, ask such states to be reported); where
-//! the group itself then does not say so, the language breaks its promise, and that is reported instead.
+//! With guards split, a group is enabled where all its guards are true. It fails where a guard cannot be
+//! evaluated and none is false (Meijer 2014, algorithms 21 and 22, ask such states to be reported). There the
+//! group as a whole must fail as well. If it does not, the language breaks its promise, and that is reported.
 
 use base::{GroupIx, GuardIx};
 use engine::StopReason;
 use ldd::Ldd;
 
-use crate::oracle::What;
-use crate::reach::{Search, Stop};
+use crate::relations::What;
+use crate::search::{Search, Stop};
 
 impl Search<'_> {
     /// The states of a set without successors. States in which a group fails are none of them: it might have
     /// had some.
     pub fn deadlocks(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         // What is known in full leads on from where it does, whoever was asked: one walk tells of all of it.
-        let (known, asked): (Vec<usize>, Vec<usize>) =
+        let (known, learned): (Vec<usize>, Vec<usize>) =
             (0..self.relations.groups()).partition(|&group| self.relations.is_known(group));
         let relation =
             |group: usize| self.relations.known(self.relations.relation_of(group)).relation().clone();
         let known: Vec<ldd::Relation> = known.into_iter().map(relation).collect();
-        let mut rest = self.store.stuck(set, &known)?;
-        for group in asked {
+        let mut rest = self.store.deadlocks(set, &known)?;
+        for group in learned {
             if rest.is_empty() {
                 return Ok(rest);
             }
@@ -42,13 +42,13 @@ impl Search<'_> {
         for group in 0..self.relations.groups() {
             let enabled = self.relations.learn(group, set)?;
             let relation = self.relations.relation_of(group);
-            let failed = self.relations.seen(relation)?.failed.clone();
+            let failed = self.relations.observed(relation)?.failed.clone();
             if !failed.is_empty() {
                 let failed = self.store.select(&enabled, &failed, &self.relations.known(relation).kept())?;
                 failing = self.store.union(&failing, &failed)?;
             }
-            let open = self.open(group, set)?;
-            failing = self.store.union(&failing, &open)?;
+            let undefined = self.undefined(group, set)?;
+            failing = self.store.union(&failing, &undefined)?;
         }
         Ok(failing)
     }
@@ -59,7 +59,7 @@ impl Search<'_> {
         for group in 0..self.relations.groups() {
             let enabled = self.relations.learn(group, set)?;
             let relation = self.relations.relation_of(group);
-            let matching = self.relations.seen(relation)?.matching.get(pattern).cloned();
+            let matching = self.relations.observed(relation)?.matching.get(pattern).cloned();
             let Some(matching) = matching.filter(|matching| !matching.is_empty()) else { continue };
             let matching = self.store.select(&enabled, &matching, &self.relations.known(relation).kept())?;
             acting = self.store.union(&acting, &matching)?;
@@ -68,34 +68,34 @@ impl Search<'_> {
     }
 
     /// The states of a set in which a guard of a group cannot be evaluated and none is false.
-    fn open(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
+    fn undefined(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
         let guards = self.relations.guards(group).to_vec();
-        let (mut is_ever_open, mut enabled, mut not_false) = (false, set.clone(), set.clone());
+        let (mut is_ever_undefined, mut enabled, mut not_false) = (false, set.clone(), set.clone());
         for &guard in &guards {
-            is_ever_open |= !self.relations.seen(guard)?.failed.is_empty();
+            is_ever_undefined |= !self.relations.observed(guard)?.failed.is_empty();
         }
-        if !is_ever_open {
+        if !is_ever_undefined {
             return Ok(self.store.empty());
         }
         for &guard in &guards {
             self.relations.learn_relation(guard, &not_false)?;
-            let open = self.relations.seen(guard)?.failed.clone();
+            let undefined = self.relations.observed(guard)?.failed.clone();
             let known = self.relations.known(guard);
-            let open = self.store.select(&not_false, &open, &known.kept())?;
+            let undefined = self.store.select(&not_false, &undefined, &known.kept())?;
             enabled = self.store.enabled(&enabled, known.relation())?;
-            not_false = self.store.union(&self.store.enabled(&not_false, known.relation())?, &open)?;
+            not_false = self.store.union(&self.store.enabled(&not_false, known.relation())?, &undefined)?;
         }
-        let open = self.store.minus(&not_false, &enabled)?;
-        self.check_open(group, &open, &guards)?;
-        Ok(open)
+        let undefined = self.store.minus(&not_false, &enabled)?;
+        self.check_undefined(group, &undefined, &guards)?;
+        Ok(undefined)
     }
 
     /// A guard may be impossible to evaluate where the group fails, and nowhere else.
-    fn check_open(&mut self, at: usize, open: &Ldd, guards: &[usize]) -> Result<(), Stop> {
+    fn check_undefined(&mut self, at: usize, undefined: &Ldd, guards: &[usize]) -> Result<(), Stop> {
         let group = GroupIx::new(at);
         let reads = &self.model.dependencies().read;
         let kept: Vec<bool> = (0..reads.columns()).map(|slot| reads.get(group.ix(), slot)).collect();
-        let shorts = self.store.project(open, &kept)?;
+        let shorts = self.store.project(undefined, &kept)?;
         let mut wrong: Option<Vec<u32>> = None;
         let caller = &mut self.caller;
         self.store.for_each(&shorts, |short| {
@@ -109,10 +109,10 @@ impl Search<'_> {
             return Err(ldd::Stop::Interrupted.into());
         }
         let Some(short) = wrong else { return Ok(()) };
-        let example = self.store.select(open, &self.store.vector(&short)?, &kept)?;
+        let example = self.store.select(undefined, &self.store.vector(&short)?, &kept)?;
         let state = self.store.first(&example).expect("BUG: the short vector is of one of the states");
         let signature = self.model.signature();
-        let guard = self.open_one(&state, guards)?.map(|guard| &signature.guards[guard.ix()].name);
+        let guard = self.first_undefined(&state, guards)?.map(|guard| &signature.guards[guard.ix()].name);
         Err(Stop(StopReason::Internal(format!(
             "the guard `{}` of `{}` cannot be evaluated where no other guard is false, yet the group does not fail there",
             guard.map_or("?", String::as_str),
@@ -121,14 +121,14 @@ impl Search<'_> {
     }
 
     /// The first of these guards that cannot be evaluated in the state.
-    fn open_one(&mut self, state: &[u32], guards: &[usize]) -> Result<Option<GuardIx>, Stop> {
+    fn first_undefined(&mut self, state: &[u32], guards: &[usize]) -> Result<Option<GuardIx>, Stop> {
         for &guard in guards {
-            let open = self.relations.seen(guard)?.failed.clone();
+            let undefined = self.relations.observed(guard)?.failed.clone();
             let kept = self.relations.known(guard).kept();
             let short: Vec<u32> =
                 state.iter().zip(kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect();
             if let What::Guard(guard) = self.relations.oracle.what(guard)
-                && self.store.contains(&open, &short)
+                && self.store.contains(&undefined, &short)
             {
                 return Ok(Some(guard));
             }

@@ -1,50 +1,66 @@
-//! The relations of a model's groups: known from the start where a group has a separable effect, else learned
-//! as far as sets need them.
+//! The relations of a model's groups.
 //!
-//! A group is asked as a whole, or its guards are asked on their own and its update only where they are all
-//! true (Meijer 2014, algorithms 18 and 19): always, never, or once the group was asked for many short
-//! vectors. Both relations say the same of the states they were asked for, so a search can go from one to the
-//! other.
+//! A group's relation is known from the start where the model tells its effect slot by slot
+//! ([`model::Effect`]). All others are learned: the model is asked for the steps from a short vector when a
+//! set first has it. There are up to three relations for such a group. They say the same of all states that
+//! they were asked for, and each takes over from the one before when that was asked for many short vectors
+//! ([`ldd::Replacement`]):
 //!
-//! Where a group writes slots that it does not read, its relation tests them nonetheless at first (Meijer
-//! 2014 has them written only, which here comes second, for groups that are asked for many short vectors).
-//! What is written often depends on slots further below: a relation that tests nothing above them follows
-//! each value to be written from each value there is, down to the slot that tells which of them it is; one
-//! that tests knows the pairs that occur. The model is asked for what it reads in either case.
+//! 1. *Tested.* All slots that the group writes are tested, also those that it does not read.
+//! 2. *Written only.* Slots that are not read are not tested either (Meijer 2014).
+//! 3. *Split.* Guards are relations of their own, and the update is asked only where all of them hold (Meijer
+//!    2014, algorithms 18 and 19).
+//!
+//! A group whose effect is known but tests much is learned at first, too, and then its effect takes over.
+//!
+//! Why test what is not read? For example, a group reads slot 2 and writes it to slot 0, which is far above.
+//! Let both have the values 0 to 9. The written-only relation has the writes 0 to 9 at slot 0 and tests slot
+//! 2 below. At slot 0 an image follows each of the ten writes from each of the ten values, and finds only at
+//! slot 2 which one is right: a hundred ways down. If slot 0 has the value of slot 2 already, or one less,
+//! the tested relation knows these pairs only: twenty ways. It costs a row for each pair, but no call of the
+//! model: the model is asked once for what the group reads ([`memo`]). Where pairs are too many, the second
+//! relation is the better one.
+
+mod memo;
+mod observations;
+mod oracle;
+mod subject;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use base::{BitMatrix, GroupIx, GuardIx};
 use engine::Pattern;
-use ldd::{Access, Change, Event, Later, Ldd, Learned, Plan, Rule, Shape, Stop, Store};
+use ldd::{Access, Change, Event, Ldd, Learned, Plan, Replacement, Rule, Shape, Stop, Store};
 use model::{Dependencies, Effect, Model};
 
-use crate::memo::{MOST_ANSWERS, Memo};
-use crate::oracle::{Oracle, Subject, What};
-use crate::reach::Options;
-use crate::sightings::Seen;
+use crate::options::Options;
+use memo::{MOST_ANSWERS, Memo};
+use observations::ObservedSets;
+use oracle::Oracle;
+use subject::Subject;
+pub(crate) use subject::What;
 
-/// Sightings become sets when they take so many bytes.
+/// Observations become sets when they take so many bytes together.
 const MANY_BYTES: u64 = 1 << 20;
 
 /// An effect with different rules for different values of so many slots tests much.
 const MUCH_TESTED: usize = 4;
 
-/// The relations of a model.
+/// The relations of a model, as far as they are known.
 pub(crate) struct Relations<'m> {
     pub store: Store,
     pub oracle: Oracle<'m>,
     /// The groups' relations, then those of guards and updates that may be asked on their own.
     learned: Vec<Learned>,
-    /// What was seen of each.
-    seen: Vec<Seen>,
+    /// What was observed of each.
+    observed: Vec<ObservedSets>,
     /// How each group is to be asked.
     plan: Plan,
 }
 
 impl<'m> Relations<'m> {
-    /// Relations of which nothing was asked yet. What groups were seen to do may take so many bytes.
+    /// Relations of which nothing was asked yet. What is remembered of groups may take so many bytes.
     pub fn new(
         model: &'m dyn Model,
         store: &Store,
@@ -79,7 +95,7 @@ impl<'m> Relations<'m> {
             signature.group_ixs().filter(is_asked).filter(|group| writes_unread(&written_only[group.ix()]))
         {
             let event = Event::of(add(What::Group(group), written_only[group.ix()].clone(), None));
-            events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
+            events[group.ix()].replacement = Some(Box::new(Replacement { from: MOST_ANSWERS, event }));
         }
         let may_split = |group: &GroupIx| !signature.groups[group.ix()].guards.is_empty();
         if let Some(from) = options.split_guards.from(model) {
@@ -92,19 +108,19 @@ impl<'m> Relations<'m> {
                 let relation = add(What::Update(group), levels, None);
                 let own =
                     signature.groups[group.ix()].guards.iter().map(|guard| guards[guard.ix()]).collect();
-                let event = Event { relation, guards: own, later: None };
+                let event = Event { relation, guards: own, replacement: None };
                 let first = &mut events[group.ix()];
-                let last = match &mut first.later {
-                    Some(later) if later.from < from => &mut later.event,
+                let last = match &mut first.replacement {
+                    Some(replacement) if replacement.from < from => &mut replacement.event,
                     _ => first,
                 };
-                last.later = Some(Box::new(Later { from, event }));
+                last.replacement = Some(Box::new(Replacement { from, event }));
             }
         }
         for group in signature.group_ixs().filter(is_asked) {
             let Some(known) = effect(group).map(all).transpose()? else { continue };
             let event = Event::of(add(What::Group(group), tested(&written_only[group.ix()]), Some(known)));
-            events[group.ix()].later = Some(Box::new(Later { from: MOST_ANSWERS, event }));
+            events[group.ix()].replacement = Some(Box::new(Replacement { from: MOST_ANSWERS, event }));
         }
         let slots = |matrix: &BitMatrix, at| matrix.ones(at).collect();
         let room = Arc::new(AtomicU64::new(memo_bytes));
@@ -113,7 +129,7 @@ impl<'m> Relations<'m> {
         let memos = signature.group_ixs().map(|group| has_memo(&group).then(|| memo(group.ix())));
         Ok(Self {
             store: store.clone(),
-            seen: learned.iter().map(|_| Seen::nothing(store)).collect(),
+            observed: learned.iter().map(|_| ObservedSets::nothing(store)).collect(),
             oracle: Oracle::new(model, subjects, memos.collect(), patterns),
             learned,
             plan: store.plan(events),
@@ -128,12 +144,12 @@ impl<'m> Relations<'m> {
     /// How a group is asked now.
     fn event(&self, group: usize) -> &Event {
         let mut event = &self.plan.events()[group];
-        while let Some(later) = &event.later {
+        while let Some(replacement) = &event.replacement {
             let known = &self.learned[event.relation];
-            if known.count() < later.from && !known.is_left() {
+            if known.count() < replacement.from && !known.is_over_quota() {
                 break;
             }
-            event = &later.event;
+            event = &replacement.event;
         }
         event
     }
@@ -164,24 +180,24 @@ impl<'m> Relations<'m> {
         &self.learned
     }
 
-    /// What was seen of a relation so far.
-    pub fn seen(&mut self, relation: usize) -> Result<&Seen, Stop> {
-        let mut sightings = self.oracle.take_sightings(relation);
-        self.seen[relation].settle(&self.store, &mut sightings)?;
-        Ok(&self.seen[relation])
+    /// What was observed of a relation so far.
+    pub fn observed(&mut self, relation: usize) -> Result<&ObservedSets, Stop> {
+        let mut observations = self.oracle.take_sightings(relation);
+        self.observed[relation].settle(&self.store, &mut observations)?;
+        Ok(&self.observed[relation])
     }
 
-    /// Whether much was seen that is not in sets yet: to make sets of it takes as much memory again for a
+    /// Whether many observations are not sets yet: to make sets of them takes as much memory again for a
     /// moment.
     pub fn waits_for_memory(&self) -> bool {
         self.oracle.waiting.load(Ordering::Relaxed) >= MANY_BYTES
     }
 
-    /// Makes sets of what was seen, if that is much: lists take memory that the store does not know of.
+    /// Makes sets of observations, if they are many: lists take memory that the store does not know of.
     fn settle_many(&mut self) -> Result<(), Stop> {
         if self.waits_for_memory() {
             for relation in 0..self.learned.len() {
-                self.seen(relation)?;
+                self.observed(relation)?;
             }
         }
         Ok(())
@@ -222,9 +238,10 @@ impl<'m> Relations<'m> {
         }
         loop {
             let relation = self.relation_of(group);
-            let end = self.event(group).later.as_ref().map_or(u64::MAX, |later| later.from);
+            let quota =
+                self.event(group).replacement.as_ref().map_or(u64::MAX, |replacement| replacement.from);
             let enabled = self.enabled(group, set)?;
-            self.store.learn_below(&enabled, &mut self.learned[relation], relation, &self.oracle, end)?;
+            self.store.learn_within(&enabled, &mut self.learned[relation], relation, &self.oracle, quota)?;
             self.settle_many()?;
             if relation == self.relation_of(group) {
                 return Ok(enabled);
@@ -269,7 +286,7 @@ impl<'m> Relations<'m> {
     pub fn saturate_known(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
         let known = self.learned.iter().map(|learned| Learned::all(learned.relation().clone()));
         let mut known: Vec<Learned> = known.collect();
-        let now = |group| Event { later: None, ..self.event(group).clone() };
+        let now = |group| Event { replacement: None, ..self.event(group).clone() };
         // What was not asked for is not known, so this is another plan each time.
         let plan = self.store.plan((0..self.groups()).map(now).collect());
         self.store.saturate(set, &mut known, &plan, &self.oracle)

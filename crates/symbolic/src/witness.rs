@@ -1,17 +1,20 @@
-//! Shortest runs to violations: breadth-first levels from the initial state until one meets the violating
-//! states, then back, level by level, one state each.
+//! Shortest runs to violations. Breadth-first levels from the initial state are searched until one meets the
+//! violating states; from there the run goes back, level by level, one state each.
 //!
-//! A breadth-first search has kept its levels. All others are followed by a second search. After a whole one
-//! that goes forwards from the initial state and backwards from the violating states inside what was reached,
-//! always where fewer nodes are, until both meet; the model is asked nothing. After a chain that was ended by
-//! a violation it is breadth first and may ask the model, as a shorter run can lead through states that the
-//! chain did not come to.
+//! A breadth-first search has kept its levels. After any other search levels are made now:
+//!
+//! - After a search that found all states, levels grow forwards from the initial state and backwards from the
+//!   violating states, inside the states that are known. The side whose last level has fewer nodes grows
+//!   next, until both meet. The model is asked nothing.
+//! - After a chain that a violation ended, levels grow forwards only and the model may be asked: a shorter
+//!   run can lead through states that the chain did not find.
 
 use engine::{Path, StopReason};
 use ldd::Ldd;
 
-use crate::answers::{Asked, Kind, Look};
-use crate::reach::{Search, Stop};
+use crate::backward::Backward;
+use crate::questions::{Inspection, QuestionKind, Questions};
+use crate::search::{Search, Stop};
 
 /// The levels of a breadth-first search, as far as they are needed.
 struct Levels {
@@ -27,17 +30,17 @@ impl Search<'_> {
     /// `reached` are all states, if they are known.
     pub fn witnesses(
         &mut self,
-        look: &Look,
+        inspection: &Inspection,
         is_whole: bool,
         reached: Option<&Ldd>,
-        asked: &mut Asked,
+        questions: &mut Questions,
     ) -> Vec<Option<Result<Path, StopReason>>> {
-        let mut paths: Vec<_> = look.violating.iter().map(|_| None).collect();
-        let violated = |property: &usize| !look.violating[*property].is_empty();
-        let mut pending: Vec<usize> = (0..look.violating.len()).filter(violated).collect();
-        let found = match reached.filter(|_| is_whole && self.watch.levels.is_none()) {
-            Some(reached) => self.find_paths_inside(reached, look, asked, &mut pending, &mut paths),
-            None => self.find_paths(look, is_whole, asked, &mut pending, &mut paths),
+        let mut paths: Vec<_> = inspection.violating.iter().map(|_| None).collect();
+        let violated = |property: &usize| !inspection.violating[*property].is_empty();
+        let mut pending: Vec<usize> = (0..inspection.violating.len()).filter(violated).collect();
+        let found = match reached.filter(|_| is_whole && self.monitor.levels.is_none()) {
+            Some(reached) => self.find_paths_inside(reached, inspection, questions, &mut pending, &mut paths),
+            None => self.find_paths(inspection, is_whole, questions, &mut pending, &mut paths),
         };
         if let Err(Stop(reason)) = found {
             // Whatever was still waiting, or in hand when it was stopped: what is violated does not hold.
@@ -50,9 +53,9 @@ impl Search<'_> {
 
     fn find_paths(
         &mut self,
-        look: &Look,
+        inspection: &Inspection,
         is_whole: bool,
-        asked: &mut Asked,
+        questions: &mut Questions,
         pending: &mut Vec<usize>,
         paths: &mut [Option<Result<Path, StopReason>>],
     ) -> Result<(), Stop> {
@@ -63,16 +66,16 @@ impl Search<'_> {
                 return Err(Stop(StopReason::Internal("no run leads to a state that was found".into())));
             }
             let level = levels.levels[number].clone();
-            let seen = if is_whole { None } else { Some(self.look(&level, asked)?) };
+            let seen = if is_whole { None } else { Some(self.inspect(&level, questions)?) };
             for property in std::mem::take(pending) {
                 let meeting = match &seen {
                     Some(seen) => seen.violating[property].clone(),
-                    None => self.store.intersect(&level, &look.violating[property])?,
+                    None => self.store.intersect(&level, &inspection.violating[property])?,
                 };
                 match self.store.first(&meeting) {
                     Some(state) => {
                         let path = self.path_to(state, &levels.levels[..number])?;
-                        paths[property] = Some(self.ended(path, asked.kinds[property]));
+                        paths[property] = Some(self.ended(path, questions.kinds[property]));
                     }
                     None => pending.push(property),
                 }
@@ -86,29 +89,31 @@ impl Search<'_> {
     fn find_paths_inside(
         &mut self,
         reached: &Ldd,
-        look: &Look,
-        asked: &Asked,
+        inspection: &Inspection,
+        questions: &Questions,
         pending: &mut Vec<usize>,
         paths: &mut [Option<Result<Path, StopReason>>],
     ) -> Result<(), Stop> {
         let mut forwards = self.kept_levels()?;
-        let mut before = Vec::with_capacity(self.relations.groups());
+        if pending.is_empty() {
+            return Ok(());
+        }
+        let backward = self.backward(reached)?;
         while let Some(&property) = pending.last() {
-            if before.is_empty() {
-                // What each group can start from, once for all.
-                before = (0..self.relations.groups())
-                    .map(|group| self.relations.learn(group, reached))
-                    .collect::<Result<_, _>>()?;
-            }
-            let states = self.meet(&mut forwards, look.violating[property].clone(), &before)?;
-            paths[property] = Some(self.ended(states, asked.kinds[property]));
+            let states = self.meet(&mut forwards, inspection.violating[property].clone(), &backward)?;
+            paths[property] = Some(self.ended(states, questions.kinds[property]));
             pending.pop();
         }
         Ok(())
     }
 
     /// A shortest run from the initial state to one of these.
-    fn meet(&mut self, forwards: &mut Levels, target: Ldd, before: &[Ldd]) -> Result<Vec<Vec<u32>>, Stop> {
+    fn meet(
+        &mut self,
+        forwards: &mut Levels,
+        target: Ldd,
+        backward: &Backward,
+    ) -> Result<Vec<Vec<u32>>, Stop> {
         // Levels that are there already.
         for number in 0..forwards.levels.len() {
             let meeting = self.store.intersect(&forwards.levels[number], &target)?;
@@ -126,7 +131,7 @@ impl Search<'_> {
             if size(&forwards.levels)? <= size(&backwards)? {
                 self.add_level(forwards)?;
             } else {
-                let previous = self.predecessors(&backwards[backwards.len() - 1], before)?;
+                let previous = self.predecessors(&backwards[backwards.len() - 1], backward)?;
                 let level = self.store.minus(&previous, &known)?;
                 known = self.store.union(&known, &level)?;
                 backwards.push(level);
@@ -144,18 +149,6 @@ impl Search<'_> {
         }
     }
 
-    /// The states from which a step leads into a set; `before` has for each group the states from which it
-    /// may start.
-    fn predecessors(&mut self, set: &Ldd, before: &[Ldd]) -> Result<Ldd, Stop> {
-        let mut sum = self.store.empty();
-        for (group, before) in before.iter().enumerate() {
-            let relation = self.relations.known(self.relations.relation_of(group)).relation();
-            let part = self.store.pre_image(set, relation, before)?;
-            sum = self.store.union(&sum, &part)?;
-        }
-        Ok(sum)
-    }
-
     /// Goes on with a run through these levels, from the last to the first.
     fn go_on(&mut self, states: &mut Vec<Vec<u32>>, levels: &[Ldd]) -> Result<(), Stop> {
         for level in levels.iter().rev() {
@@ -170,7 +163,7 @@ impl Search<'_> {
     }
 
     fn kept_levels(&mut self) -> Result<Levels, Stop> {
-        if let Some(levels) = self.watch.levels.take() {
+        if let Some(levels) = self.monitor.levels.take() {
             return Ok(Levels { levels, reached: None });
         }
         let initial = self.store.vector(self.model.initial())?;
@@ -205,9 +198,7 @@ impl Search<'_> {
     fn predecessor(&mut self, target: &Ldd, level: &Ldd) -> Result<Vec<u32>, Stop> {
         for group in 0..self.relations.groups() {
             let enabled = self.relations.learn(group, level)?;
-            let relation = self.relations.known(self.relations.relation_of(group)).relation();
-            let before = self.store.pre_image(target, relation, &enabled)?;
-            if let Some(state) = self.store.first(&before) {
+            if let Some(state) = self.store.first(&self.step_back(group, target, &enabled)?) {
                 return Ok(state);
             }
         }
@@ -215,8 +206,8 @@ impl Search<'_> {
     }
 
     /// The run as it shows a violation: where that is an action, with the step that it is.
-    fn ended(&mut self, mut states: Vec<Vec<u32>>, kind: Kind) -> Result<Path, StopReason> {
-        if let Kind::NoAction(pattern) = kind {
+    fn ended(&mut self, mut states: Vec<Vec<u32>>, kind: QuestionKind) -> Result<Path, StopReason> {
+        if let QuestionKind::NoAction(pattern) = kind {
             let last = states.last().expect("BUG: the run has a last state");
             let next = self.caller.acted(last, &mut self.patterns[pattern]);
             states.push(

@@ -64,7 +64,7 @@ fn for_random_models(count: u64, mut check: impl FnMut(&Tables)) {
     let seed: u64 = std::env::var("PINSCHER_SEED").map_or(1, |seed| seed.parse().unwrap());
     for number in seed..seed + count {
         println!("PINSCHER_SEED={number}");
-        check(&Tables::random(&mut Random(number)));
+        check(&Tables::random(&mut Random::new(number)));
     }
 }
 

@@ -8,10 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use base::{GroupIx, LabelIx, SlotIx};
 use engine::{Census, Control, Limits, Property, Question, Task, Verdict};
-use model::{
-    Dependencies, EvalError, Label, LabelKind, Linear, Model, Predicate, Signature, Stepper, Successors,
-    Truth, Value,
-};
+use layers::Labelled;
+use model::{EvalError, Label, LabelKind, Linear, Model, Predicate, StateFunction, Successors, Value};
 use symbolic::{Options, Split, Strategy};
 use table::{Random, Tables};
 
@@ -31,7 +29,7 @@ fn for_random_models(count: u64, mut check: impl FnMut(Tables, &mut Random)) {
     let seed: u64 = std::env::var("PINSCHER_SEED").map_or(1, |seed| seed.parse().unwrap());
     for number in seed..seed + count {
         println!("PINSCHER_SEED={number}");
-        let mut random = Random(number);
+        let mut random = Random::new(number);
         check(Tables::random(&mut random), &mut random);
     }
 }
@@ -60,96 +58,44 @@ fn random_predicate(slots: usize, depth: u32, random: &mut Random) -> Predicate 
     }
 }
 
-/// A model with predicates as labels.
-struct Built {
-    inner: Tables,
-    signature: Signature,
-    dependencies: Dependencies,
-    predicates: Vec<Predicate>,
-    /// Whether the build of the predicates is known to who asks.
+/// A label that a predicate says.
+struct PredicateLabel {
+    reads: Vec<SlotIx>,
+    predicate: Predicate,
+    /// Whether the build of the predicate is known to who asks.
     tells: bool,
 }
 
-impl Built {
-    fn new(inner: Tables, predicates: Vec<Predicate>) -> Self {
-        let mut signature = inner.signature().clone();
-        let mut dependencies = inner.dependencies().clone();
-        let before = signature.labels.len();
-        let mut reads = base::BitMatrix::new(before + predicates.len(), signature.slots.len());
-        for (label, slot) in (0..before)
-            .flat_map(|label| inner.dependencies().label_reads.ones(label).map(move |slot| (label, slot)))
-        {
-            reads.set(label, slot);
-        }
-        for (at, predicate) in predicates.iter().enumerate() {
-            signature.labels.push(Label { name: format!("p{at}"), kind: LabelKind::Invariant, span: None });
-            predicate.slots().iter().for_each(|slot| reads.set(before + at, slot.ix()));
-        }
-        dependencies.label_reads = reads;
-        Self { inner, signature, dependencies, predicates, tells: true }
+impl StateFunction for PredicateLabel {
+    fn reads(&self) -> &[SlotIx] {
+        &self.reads
     }
 
-    fn first(&self) -> usize {
-        self.signature.labels.len() - self.predicates.len()
+    fn value(&self, state: &[Value]) -> Result<Value, EvalError> {
+        Ok(self.predicate.holds(state).into())
     }
 
-    fn properties(&self) -> Vec<Property> {
-        let labels = (self.first()..self.signature.labels.len()).map(LabelIx::new);
-        let mut properties: Vec<Property> =
-            labels.map(|label| Property::new("p", Question::Always(label))).collect();
-        properties.push(Property::new("d", Question::NoDeadlock));
-        properties
+    fn predicate(&self) -> Option<&Predicate> {
+        self.tells.then_some(&self.predicate)
     }
 }
 
-impl Model for Built {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
-
-    fn initial(&self) -> &[Value] {
-        self.inner.initial()
-    }
-
-    fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(BuiltStepper(self.inner.stepper(), self))
-    }
-
-    fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
-        let at = label.ix().checked_sub(self.first())?;
-        self.tells.then(|| self.predicates[at].clone())
-    }
+/// The model with these predicates as labels.
+fn labelled(model: &Arc<Tables>, predicates: &[Predicate], tells: bool) -> Labelled {
+    let label = |(at, predicate): (usize, &Predicate)| {
+        let label = Label { name: format!("p{at}"), kind: LabelKind::Invariant, span: None };
+        let reads = predicate.slots().to_vec();
+        let function = PredicateLabel { reads, predicate: predicate.clone(), tells };
+        (label, Arc::new(function) as Arc<dyn StateFunction>)
+    };
+    Labelled::new(Arc::clone(model) as Arc<dyn Model>, predicates.iter().enumerate().map(label).collect())
 }
 
-struct BuiltStepper<'a>(Box<dyn Stepper + 'a>, &'a Built);
-
-impl Stepper for BuiltStepper<'_> {
-    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        self.0.group(group, from, to)
-    }
-
-    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        self.0.update(group, from, to)
-    }
-
-    fn guard(&mut self, guard: base::GuardIx, from: &[Value]) -> Truth {
-        self.0.guard(guard, from)
-    }
-
-    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-        match label.ix().checked_sub(self.1.first()) {
-            Some(at) => Ok(self.1.predicates[at].holds(from).into()),
-            None => self.0.label(label, from),
-        }
-    }
-
-    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        self.0.all(from, to)
-    }
+/// That each of the added labels holds always, and that there is no deadlock.
+fn properties(model: &Labelled) -> Vec<Property> {
+    let labels = (model.first_added().ix()..model.signature().labels.len()).map(LabelIx::new);
+    let always = labels.map(|label| Property::new("p", Question::Always(label)));
+    always.chain([Property::new("d", Question::NoDeadlock)]).collect()
 }
 
 #[test]
@@ -157,19 +103,17 @@ fn predicates_whose_build_is_known() {
     let mut kinds = BTreeMap::<&str, u32>::new();
     for_random_models(150, |model, random| {
         let slots = model.signature().slots.len();
-        let predicates = (0..4).map(|_| random_predicate(slots, 2, random)).collect();
-        let mut model = Built::new(model, predicates);
-        let properties = model.properties();
+        let predicates: Vec<Predicate> = (0..4).map(|_| random_predicate(slots, 2, random)).collect();
+        let model = Arc::new(model);
+        let [silent, telling] = [false, true].map(|tells| labelled(&model, &predicates, tells));
+        let properties = properties(&telling);
         for options in all_options().step_by(3) {
             for find_all in [true, false] {
-                let search = |model: &Built| {
+                let search = |model: &Labelled| {
                     let task = Task { model, properties: &properties, find_all, census: Census::default() };
                     symbolic::search(&task, options, &control())
                 };
-                model.tells = false;
-                let wanted = search(&model);
-                model.tells = true;
-                let found = search(&model);
+                let (wanted, found) = (search(&silent), search(&telling));
                 for (ours, theirs) in found.answers.iter().zip(&wanted.answers) {
                     assert_eq!(format!("{:?}", ours.verdict), format!("{:?}", theirs.verdict), "{options:?}");
                     assert_eq!(ours.violations, theirs.violations, "{options:?}");
@@ -180,7 +124,7 @@ fn predicates_whose_build_is_known() {
                 };
                 // The label that says where it is fine to stop is a table still.
                 assert!(asked(&found) <= asked(&wanted));
-                assert!(model.signature.end_label().is_some() || asked(&found) == 0);
+                assert!(model.signature().end_label().is_some() || asked(&found) == 0);
             }
         }
     });
@@ -288,9 +232,9 @@ fn answers_are_told() {
     let mut early = 0;
     for_random_models(100, |model, random| {
         let slots = model.signature().slots.len();
-        let predicates = (0..4).map(|_| random_predicate(slots, 1, random)).collect();
-        let model = Built::new(model, predicates);
-        let properties = model.properties();
+        let predicates: Vec<Predicate> = (0..4).map(|_| random_predicate(slots, 1, random)).collect();
+        let model = labelled(&Arc::new(model), &predicates, true);
+        let properties = properties(&model);
         let task = Task { model: &model, properties: &properties, find_all: true, census: Census::default() };
         let told = Arc::new(Mutex::new(Vec::new()));
         let control = || {

@@ -116,7 +116,7 @@ fn an_interrupted_search_says_nothing_wrong() {
     let (mut interrupted, mut answered) = (0, 0);
     for number in seed..seed + 3 {
         println!("PINSCHER_SEED={number}");
-        let mut random = Random(number);
+        let mut random = Random::new(number);
         let tables = Tables::random(&mut random);
         let (calls, at) = (AtomicU64::new(0), AtomicU64::new(0));
         let model = Interrupting { tables, calls, at, flag: Arc::default() };

@@ -5,8 +5,12 @@
 mod generated;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use ldd::Store;
+use base::SplitMix64;
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion};
+use ldd::{Search, Store};
 
 pub use generated::{marking, ring};
 
@@ -50,6 +54,20 @@ pub fn systems() -> Vec<System> {
     systems
 }
 
+/// Measures every search of every system that is quick enough.
+pub fn for_each_search(
+    criterion: &mut Criterion,
+    mut measure: impl FnMut(&mut BenchmarkGroup<'_, WallTime>, &System, Search),
+) {
+    for system in systems() {
+        let mut group = criterion.benchmark_group(&system.name);
+        group.sample_size(10).measurement_time(Duration::from_secs(5));
+        let is_quick = |search: &Search| !system.only_saturation || *search == Search::Sat;
+        Search::ALL.into_iter().filter(is_quick).for_each(|search| measure(&mut group, &system, search));
+        group.finish();
+    }
+}
+
 /// Ways to choose k of n.
 fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, chosen| ways * (n - chosen) / (chosen + 1))
@@ -60,19 +78,16 @@ pub fn store() -> Store {
     Store::with_memory(2 << 30).expect("two gigabytes can be reserved")
 }
 
-/// Numbers from a seed: xorshift64*, Marsaglia 2003 and Vigna 2016.
-pub struct Random(u64);
+/// Random vectors from a seed.
+pub struct Random(SplitMix64);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Self(seed.max(1))
+        Self(SplitMix64::new(seed))
     }
 
     pub fn below(&mut self, bound: u32) -> u32 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32) * u64::from(bound)) >> 32) as u32
+        self.0.below(bound as usize) as u32
     }
 
     /// So many vectors of this width, with values below the bound.

@@ -62,8 +62,8 @@ fn operations_with_relations() {
             assert_eq!(store.count_steps(&both, &[&relation]), [1u32.into()]);
             assert_eq!(store.pre_image(&b, &relation, &both).as_ref(), Ok(&a));
             let relations = [relation];
-            assert_eq!(store.stuck(&both, &relations).as_ref(), Ok(&b));
-            assert_eq!(store.closure_before(&b, &relations, &both).as_ref(), Ok(&both));
+            assert_eq!(store.deadlocks(&both, &relations).as_ref(), Ok(&b));
+            assert_eq!(store.backward_closure(&b, &relations, &both).as_ref(), Ok(&both));
             assert_eq!(store.closure(&a, &relations).as_ref(), Ok(&both));
         }
     });
@@ -82,8 +82,8 @@ fn a_relation_at_each_slot() {
         let [before, after] = [1, 2].map(|value| store.vector(&last(value)).expect("room"));
         let both = store.union(&before, &after).expect("room");
         assert_eq!(store.closure(&before, &relations).as_ref(), Ok(&both));
-        assert_eq!(store.closure_before(&after, &relations, &both).as_ref(), Ok(&both));
-        assert_eq!(store.stuck(&both, &relations).as_ref(), Ok(&after));
+        assert_eq!(store.backward_closure(&after, &relations, &both).as_ref(), Ok(&both));
+        assert_eq!(store.deadlocks(&both, &relations).as_ref(), Ok(&after));
     });
 }
 

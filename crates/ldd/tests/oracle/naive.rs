@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-use ldd::{Access, Entry, Event, Ldd, Learned, Plan, Relation, Rows, Rule, Shape, Stop, Store, Teacher};
+use ldd::{
+    Access, Entry, Event, Ldd, Learned, Plan, Relation, RelationSource, Rows, Rule, Shape, Stop, Store,
+};
 
 pub type Set = HashSet<Vec<u32>>;
 
@@ -155,8 +157,8 @@ struct Asked {
     again: Vec<(usize, Vec<u32>)>,
 }
 
-impl Teacher for Knows<'_> {
-    fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
+impl RelationSource for Knows<'_> {
+    fn steps_from(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
         let steps = self.relations[relation];
         let mut asked = self.asked.lock().expect("no panic");
         for short in shorts {
@@ -197,7 +199,7 @@ struct Class<'s> {
     store: &'s Store,
     learned: Vec<Learned>,
     plan: Plan,
-    teacher: Knows<'s>,
+    source: Knows<'s>,
 }
 
 impl<'s> Class<'s> {
@@ -208,30 +210,30 @@ impl<'s> Class<'s> {
         };
         let learned: Vec<Learned> = relations.iter().map(learned).collect::<Result<_, Stop>>()?;
         let plan = store.plan((0..learned.len()).map(Event::of).collect());
-        Ok(Self { store, learned, plan, teacher: Knows { relations, asked: Mutex::default() } })
+        Ok(Self { store, learned, plan, source: Knows { relations, asked: Mutex::default() } })
     }
 
     /// An operation that learns; once again if it fails.
     fn run(
         &mut self,
-        operation: impl Fn(&Store, &mut [Learned], &Plan, &dyn Teacher) -> Result<Ldd, Stop>,
+        operation: impl Fn(&Store, &mut [Learned], &Plan, &dyn RelationSource) -> Result<Ldd, Stop>,
     ) -> Result<Ldd, Stop> {
-        let mut answer = operation(self.store, &mut self.learned, &self.plan, &self.teacher);
+        let mut answer = operation(self.store, &mut self.learned, &self.plan, &self.source);
         if answer.is_err() {
             // It may have asked twice for what it lost. The next one asks for that, but not for what is
             // known.
-            self.teacher.forget_lost(self.store, &self.learned);
-            answer = operation(self.store, &mut self.learned, &self.plan, &self.teacher);
+            self.source.forget_lost(self.store, &self.learned);
+            answer = operation(self.store, &mut self.learned, &self.plan, &self.source);
         }
         let answer = answer?;
-        self.teacher.assert_asked_once();
+        self.source.assert_asked_once();
         Ok(answer)
     }
 
     /// These vectors were asked for, and no others.
     fn assert_asked_for(&mut self, set: &Ldd) -> Result<(), Stop> {
         let vectors = vectors(self.store, set);
-        for (learned, steps) in self.learned.iter().zip(self.teacher.relations) {
+        for (learned, steps) in self.learned.iter().zip(self.source.relations) {
             assert_eq!(learned.asked().is_none(), steps.rules.is_some());
             // What touches no slot leads nowhere, and no walk asks for it.
             if let Some(asked) = learned.asked().filter(|_| !steps.shape.slots().is_empty()) {
@@ -241,10 +243,10 @@ impl<'s> Class<'s> {
         // Nothing is left to learn.
         for (number, learned) in self.learned.iter_mut().enumerate() {
             let known = learned.relation().diagram().clone();
-            self.store.learn(set, learned, number, &self.teacher)?;
+            self.store.learn(set, learned, number, &self.source)?;
             assert!(learned.relation().shape().slots().is_empty() || known == *learned.relation().diagram());
         }
-        self.teacher.assert_asked_once();
+        self.source.assert_asked_once();
         Ok(())
     }
 }
@@ -252,7 +254,7 @@ impl<'s> Class<'s> {
 /// The closure, with relations that are learned while it is computed: no more of them than it needs.
 pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, Stop> {
     let mut class = Class::new(store, relations)?;
-    let closed = class.run(|store, learned, plan, teacher| store.saturate(set, learned, plan, teacher))?;
+    let closed = class.run(|store, learned, plan, source| store.saturate(set, learned, plan, source))?;
     class.assert_asked_for(&closed)?;
     Ok(closed)
 }
@@ -264,7 +266,7 @@ pub fn by_levels(store: &Store, set: &Ldd, relations: &[&Steps], from_last: bool
     loop {
         let from = if from_last { last.clone() } else { reached.clone() };
         let next = class
-            .run(|store, learned, plan, teacher| store.advance(&from, &reached, learned, plan, teacher))?;
+            .run(|store, learned, plan, source| store.advance(&from, &reached, learned, plan, source))?;
         class.assert_asked_for(&reached)?;
         let mut wanted = vectors(store, &reached);
         let naive = vectors(store, &from);
@@ -286,8 +288,7 @@ pub fn by_rounds(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, 
     order.sort_by_key(|steps| std::cmp::Reverse(steps.shape.slots().first().map(|(slot, _)| *slot)));
     let mut reached = set.clone();
     loop {
-        let next =
-            class.run(|store, learned, plan, teacher| store.round(&reached, learned, plan, teacher))?;
+        let next = class.run(|store, learned, plan, source| store.round(&reached, learned, plan, source))?;
         let mut wanted = vectors(store, &reached);
         order.iter().for_each(|steps| wanted.extend(steps.image(&wanted)));
         assert_same(store, &next, &wanted);
@@ -312,7 +313,7 @@ pub fn closure(set: &Set, relations: &[&Steps]) -> Set {
     }
 }
 
-pub fn closure_before(set: &Set, relations: &[&Steps], inside: &Set) -> Set {
+pub fn backward_closure(set: &Set, relations: &[&Steps], inside: &Set) -> Set {
     let mut closed = set.clone();
     loop {
         let before = closed.len();

@@ -1,10 +1,10 @@
-//! Plans with guards and with several forms of an event, while answers are lost, garbage is collected, and
+//! Plans with guards and with several variants of an event, while answers are lost, garbage is collected, and
 //! sets come back.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use ldd::{Access, Entry, Event, Later, Ldd, Learned, Plan, Rows, Shape, Stop, Store, Teacher};
+use ldd::{Access, Entry, Event, Ldd, Learned, Plan, RelationSource, Replacement, Rows, Shape, Stop, Store};
 
 use crate::naive::{self, Set};
 use crate::random::Random;
@@ -128,30 +128,31 @@ impl World {
         Self { width, values, guards, groups, subjects, store: store.clone(), countdown: AtomicI64::new(-1) }
     }
 
-    /// A group in one, two or three forms, in any order.
+    /// A group in one, two or three variants, in any order.
     fn event(&self, group: usize, random: &mut Random) -> Event {
         let first = self.guards.len() + 3 * group;
-        let update = Event { relation: first + 2, guards: self.groups[group].guards.clone(), later: None };
-        let mut forms = vec![Event::of(first), Event::of(first + 1), update];
-        let mut event = forms.swap_remove(random.below(3));
+        let update =
+            Event { relation: first + 2, guards: self.groups[group].guards.clone(), replacement: None };
+        let mut variants = vec![Event::of(first), Event::of(first + 1), update];
+        let mut event = variants.swap_remove(random.below(3));
         for _ in 0..random.below(3) {
-            let before = forms.swap_remove(random.below(forms.len()));
-            let later = Later { from: [0, 1, 3, 8, 20, 60][random.below(6)], event };
-            event = Event { later: Some(Box::new(later)), ..before };
+            let before = variants.swap_remove(random.below(variants.len()));
+            let replacement = Replacement { from: [0, 1, 3, 8, 20, 60][random.below(6)], event };
+            event = Event { replacement: Some(Box::new(replacement)), ..before };
         }
         event
     }
 
-    /// The first slot that an event touches in any of its forms.
+    /// The first slot that an event touches in any of its variants.
     fn top(&self, event: &Event) -> Option<usize> {
         let relations = event.guards.iter().chain([&event.relation]);
         let tops = relations.filter_map(|&relation| Some(self.subjects[relation].1.first()?.0));
-        tops.chain(event.later.as_ref().and_then(|later| self.top(&later.event))).min()
+        tops.chain(event.replacement.as_ref().and_then(|replacement| self.top(&replacement.event))).min()
     }
 }
 
-impl Teacher for World {
-    fn teach(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
+impl RelationSource for World {
+    fn steps_from(&self, relation: usize, shorts: &[&[u32]], rows: &mut Rows) {
         let (what, levels) = &self.subjects[relation];
         for short in shorts {
             if self.countdown.fetch_sub(1, Ordering::Relaxed) == 1 {
@@ -278,7 +279,7 @@ fn run_worlds(
 }
 
 #[test]
-fn plans_with_guards_and_forms() {
+fn plans_with_guards_and_variants() {
     assert_eq!(run_worlds(60, 1, false, || Store::with_memory(1 << 24)).1, 0);
 }
 
@@ -304,8 +305,8 @@ fn plans_and_helpers() {
 #[test]
 fn a_closure_below_other_slots_is_heard_of() {
     struct Counts(Mutex<Vec<Ldd>>);
-    impl Teacher for Counts {
-        fn teach(&self, _: usize, shorts: &[&[u32]], rows: &mut Rows) {
+    impl RelationSource for Counts {
+        fn steps_from(&self, _: usize, shorts: &[&[u32]], rows: &mut Rows) {
             let more = shorts.iter().filter(|short| short[0] < 9);
             more.for_each(|short| rows.push([Entry::Value(short[0]), Entry::Value(short[0] + 1)]));
         }
@@ -315,12 +316,11 @@ fn a_closure_below_other_slots_is_heard_of() {
     }
     let store = Store::with_memory(1 << 24).expect("a store");
     let mut learned = [Learned::nothing(&store, Shape::new(3, vec![(1, Access::Both)]))];
-    let (plan, teacher) = (store.plan(vec![Event::of(0)]), Counts(Mutex::default()));
-    let reached = store
-        .saturate(&store.vector(&[5, 0, 7]).expect("room"), &mut learned, &plan, &teacher)
-        .expect("room");
+    let (plan, source) = (store.plan(vec![Event::of(0)]), Counts(Mutex::default()));
+    let reached =
+        store.saturate(&store.vector(&[5, 0, 7]).expect("room"), &mut learned, &plan, &source).expect("room");
     naive::assert_same(&store, &reached, &(0..10).map(|value| vec![5, value, 7]).collect());
-    let parts = teacher.0.into_inner().expect("no thread panicked");
+    let parts = source.0.into_inner().expect("no thread panicked");
     assert!(parts.windows(2).all(|pair| store.count(&pair[0]) < store.count(&pair[1])));
     assert_eq!(parts.last(), Some(&reached));
     let again = store.saturate(&reached, &mut learned, &plan, &Counts(Mutex::default()));
@@ -331,8 +331,8 @@ fn a_closure_below_other_slots_is_heard_of() {
 #[should_panic(expected = "a plan of another store")]
 fn a_plan_of_another_store() {
     struct Nobody;
-    impl Teacher for Nobody {
-        fn teach(&self, _: usize, _: &[&[u32]], _: &mut Rows) {}
+    impl RelationSource for Nobody {
+        fn steps_from(&self, _: usize, _: &[&[u32]], _: &mut Rows) {}
     }
     let [one, other] = [(); 2].map(|()| Store::with_memory(0).expect("a store"));
     let mut learned = [Learned::nothing(&one, Shape::new(1, vec![(0, Access::Both)]))];

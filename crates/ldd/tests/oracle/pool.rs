@@ -124,14 +124,14 @@ impl Pool {
                 let some = &self.relations[self.random.below(self.relations.len())..];
                 let relations: Vec<Relation> = some.iter().map(|(relation, _)| relation.clone()).collect();
                 let moving = some.iter().flat_map(|(_, steps)| steps.enabled(&naive_a)).collect();
-                (self.store.stuck(&a, &relations)?, naive::minus(&naive_a, &moving))
+                (self.store.deadlocks(&a, &relations)?, naive::minus(&naive_a, &moving))
             }
             5 => {
                 let relations: Vec<Relation> =
                     self.relations.iter().map(|(relation, _)| relation.clone()).collect();
                 let steps: Vec<&Steps> = self.relations.iter().map(|(_, steps)| steps).collect();
-                let before = self.store.closure_before(&a, &relations, &b)?;
-                (before, naive::closure_before(&naive_a, &steps, &naive_b))
+                let before = self.store.backward_closure(&a, &relations, &b)?;
+                (before, naive::backward_closure(&naive_a, &steps, &naive_b))
             }
             3 => (self.store.enabled(&a, relation)?, steps.enabled(&naive_a)),
             4 => {

@@ -1,38 +1,33 @@
 //! Random sets and relations from a printed seed.
 
+use base::SplitMix64;
 use ldd::{Access, Change, Entry, Rule, Shape};
 
 use crate::naive::{Set, Steps};
 
-/// A xorshift generator.
-pub struct Random(u64);
+/// Random sets and relations.
+pub struct Random(SplitMix64);
 
 impl Random {
     /// Its seed is printed, and set by `PINSCHER_SEED`.
     pub fn from_environment() -> Self {
-        let now = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_nanos() as u64);
-        let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(now);
-        println!("PINSCHER_SEED={seed}");
-        Self::new(seed)
+        Self(SplitMix64::for_test())
     }
 
     pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Self(SplitMix64::new(seed))
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        self.0.next_u64()
     }
 
     pub fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 33) as usize % end
+        self.0.below(end)
     }
 
     pub fn chance(&mut self, one_in: usize) -> bool {
-        self.below(one_in) == 0
+        self.0.one_in(one_in)
     }
 
     pub fn slots(&mut self, width: usize) -> Vec<bool> {

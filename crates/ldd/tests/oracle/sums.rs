@@ -107,6 +107,6 @@ fn steps_of_several_relations_of_every_kind() {
     let stays = idle.with_rows([no_entries]).expect("room");
     assert_eq!(store.count_steps(&set, &[&idle, &stays]), [0u32.into(), 2u32.into()]);
     assert_eq!(store.have_steps_while(&set, &[&idle, &stays], || true), Some(vec![false, true]));
-    assert_eq!(store.stuck(&set, std::slice::from_ref(&idle)).as_ref(), Ok(&set));
-    assert!(store.stuck(&set, &[idle, stays]).is_ok_and(|stuck| stuck.is_empty()));
+    assert_eq!(store.deadlocks(&set, std::slice::from_ref(&idle)).as_ref(), Ok(&set));
+    assert!(store.deadlocks(&set, &[idle, stays]).is_ok_and(|stuck| stuck.is_empty()));
 }

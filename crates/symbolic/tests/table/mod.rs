@@ -1,19 +1,22 @@
 //! Random models whose groups, guards and labels are tables over the slots that they look at, and nothing
 //! else: the matrices are exact by construction. Tables are made up on demand by a hash.
 
-use base::{GroupIx, GuardIx, LabelIx, TypeIx};
+use base::{GroupIx, GuardIx, LabelIx, SplitMix64, TypeIx};
 use model::{
     Dependencies, EvalError, EvalErrorKind, Group, Guard, Label, LabelKind, Model, Signature, Slot, SlotRole,
     Stepper, Successors, Truth, Type, Value,
 };
 
-/// A small generator of random numbers.
-pub struct Random(pub u64);
+/// Random numbers of the types that tables have.
+pub struct Random(SplitMix64);
 
 impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::new(seed))
+    }
+
     pub fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed(self.0) % end
+        self.0.next_u64() % end
     }
 
     fn some_slots(&mut self, slots: usize, one_in: u64) -> Vec<usize> {
@@ -21,10 +24,8 @@ impl Random {
     }
 }
 
-fn mixed(mut x: u64) -> u64 {
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
+fn mixed(x: u64) -> u64 {
+    SplitMix64::new(x).next_u64()
 }
 
 /// A model of tables.
@@ -163,7 +164,7 @@ impl Stepper for Reader<'_> {
             return Err(failure());
         }
         for number in 0..[0, 1, 1, 2][entry as usize % 4] {
-            let mut random = Random(entry.wrapping_add(number));
+            let mut random = Random::new(entry.wrapping_add(number));
             let target = to.push(group, random.below(6) as Value, from);
             let mut copied = 0u64;
             for &slot in &update.writes {
