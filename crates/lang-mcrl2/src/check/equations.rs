@@ -3,10 +3,10 @@
 use base::{Diagnostic, Span};
 use terms::{Equation, Kind};
 
+use super::Checker;
+use super::infer::Node;
+use super::types::Ty;
 use crate::ast::{self, EquationSection};
-use crate::check::Checker;
-use crate::infer::Node;
-use crate::types::Ty;
 
 impl<'a> Checker<'a> {
     /// The equations of one part of the text.

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use base::Diagnostic;
-use terms::{Expr, Kind};
 
+use crate::fold::possible;
 use crate::problem::{cycle_text, problem};
 use crate::{ProcIx, ProcessSpec, Term, TermKind};
 
@@ -63,7 +63,7 @@ impl Calls {
         let mut waiting: Vec<&Term> = roots.iter().rev().collect();
         while let Some(term) = waiting.pop() {
             let mut inside = Vec::new();
-            any_call(term, &mut inside);
+            term.all_calls(&mut inside);
             for process in inside {
                 if !std::mem::replace(&mut seen[process.0 as usize], true) {
                     found.push(process);
@@ -194,50 +194,6 @@ fn path(
     None
 }
 
-/// Whether a condition can be true, and whether it can be false.
-pub(crate) fn possible(condition: &Expr) -> (bool, bool) {
-    match &*condition.kind {
-        Kind::Truth(value) => (*value, !*value),
-        _ => (true, true),
-    }
-}
-
-/// All calls in a term.
-pub(crate) fn any_call(term: &Term, into: &mut Vec<ProcIx>) {
-    if let TermKind::Call(process, _) = &*term.kind {
-        into.push(*process);
-    }
-    parts(term, &mut |part| any_call(part, into));
-}
-
-/// The direct parts of a term.
-pub(crate) fn parts<'s>(term: &'s Term, each: &mut dyn FnMut(&'s Term)) {
-    match &*term.kind {
-        TermKind::Action(..) | TermKind::Tau | TermKind::Delta | TermKind::Call(..) => {}
-        TermKind::Choice(parts)
-        | TermKind::Sequence(parts)
-        | TermKind::Parallel(parts)
-        | TermKind::Sync(parts) => {
-            parts.iter().for_each(each);
-        }
-        TermKind::Handshake(_, parts) => parts.iter().for_each(each),
-        TermKind::Condition(_, yes, no) => {
-            each(yes);
-            no.iter().for_each(each);
-        }
-        TermKind::LeftMerge(left, right)
-        | TermKind::Before(left, right)
-        | TermKind::HandshakeLeft(_, left, right)
-        | TermKind::HandshakeBoth(_, left, right) => {
-            each(left);
-            each(right);
-        }
-        TermKind::Sum(_, body) | TermKind::At(body, _) | TermKind::Distribution(_, _, body) => each(body),
-        TermKind::Allow(_, body) | TermKind::Block(_, body) | TermKind::Hide(_, body) => each(body),
-        TermKind::Rename(_, body) | TermKind::Comm(_, body) => each(body),
-    }
-}
-
 /// Complains of what cannot be analysed yet.
 fn forbidden(term: &Term, alone: bool, problems: &mut Vec<Diagnostic>) {
     let complaint = match &*term.kind {
@@ -249,6 +205,6 @@ fn forbidden(term: &Term, alone: bool, problems: &mut Vec<Diagnostic>) {
     };
     match complaint {
         Some(complaint) => problems.push(complaint),
-        None => parts(term, &mut |part| forbidden(part, alone, problems)),
+        None => term.for_each_part(&mut |part| forbidden(part, alone, problems)),
     }
 }

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use base::{Diagnostic, Span};
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
 
+use super::nodes::{Node, NodeIx, Nodes};
 use crate::linear::{Named, conjuncts, equal};
-use crate::nodes::{Node, NodeIx, Nodes};
 use crate::problem::problem;
 use crate::{Communication, NameIx};
 

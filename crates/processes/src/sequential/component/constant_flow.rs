@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use terms::{Expr, Kind, VarIx};
 
-use crate::component::Edge;
+use super::Edge;
 use crate::fold::Folder;
 use crate::tidy;
 

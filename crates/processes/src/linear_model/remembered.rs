@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use terms::Term;
 
-use crate::linear_model::{GroupCode, LinearModel};
+use super::LinearModel;
+use super::code::GroupCode;
 
 /// Words that all tables of one thread may take.
 const MOST_WORDS: usize = 1 << 22;

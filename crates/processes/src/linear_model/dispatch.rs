@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use model::Value;
 
-use crate::linear_model::LinearModel;
-use crate::stepper::Answer;
+use super::LinearModel;
+use super::code::Answer;
 
 /// Values below this are looked up in a list.
 const DENSE: usize = 1 << 12;

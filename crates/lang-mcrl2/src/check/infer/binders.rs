@@ -6,7 +6,7 @@ use terms::VarIx;
 use super::{Choice, How, Node, NodeKind, broken, simple};
 use crate::ast::{self, Binder, Binding, Name};
 use crate::check::Checker;
-use crate::types::{Ty, Type};
+use crate::check::types::{Ty, Type};
 
 impl<'a> Checker<'a> {
     pub(super) fn infer_comprehension(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use terms::VarIx;
 
-use crate::types::Ty;
+use super::types::Ty;
 
 /// The variables that can be seen.
 #[derive(Default)]

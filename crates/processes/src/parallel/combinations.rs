@@ -7,8 +7,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::survivors::{Names, Survivors};
 use crate::NameIx;
-use crate::survivors::{Names, Survivors};
 
 /// More ways to do a step together than this are no model that anybody explores.
 pub(crate) const MOST_COMBINATIONS: usize = 1 << 20;

@@ -5,9 +5,10 @@ use base::{GroupIx, GuardIx, LabelIx};
 use model::{EvalError, EvalErrorKind, Stepper, Successors, Truth, Value};
 use terms::{EvalFault, Evaluator, SortIx, Term};
 
-use crate::dispatch::Dispatch;
-use crate::linear_model::{GroupCode, LabelCode, LinearModel, SumCode, Write, fill};
-use crate::remembered::{Known, Remembered};
+use super::LinearModel;
+use super::code::{Answer, GroupCode, LabelCode, SumCode, Write};
+use super::dispatch::Dispatch;
+use super::remembered::{Known, Remembered};
 
 /// Runs a linear process; one for each thread.
 pub(crate) struct LinearStepper<'m> {
@@ -29,14 +30,6 @@ pub(crate) struct LinearStepper<'m> {
 struct Room {
     values: Vec<Value>,
     arguments: Vec<Term>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
-    No,
-    Yes,
-    /// It does not reduce, or evaluation failed.
-    Unknown,
 }
 
 impl<'m> LinearStepper<'m> {
@@ -232,6 +225,13 @@ fn sort_run(terms: &mut [Term], width: usize) {
             before[at - width..].swap_with_slice(&mut after[..width]);
             at -= width;
         }
+    }
+}
+
+/// A state as an environment.
+fn fill(environment: &mut [Term], state: &[Value]) {
+    for (place, value) in environment.iter_mut().zip(state) {
+        *place = Term(*value);
     }
 }
 

@@ -3,7 +3,7 @@
 //! mCRL2 lets functions share a name, numbers become wider without being asked, and `[]` be a list of
 //! anything. So an expression has several [`Choice`]s, each a type and a cost: how many steps numbers and
 //! sets inside had to be made wider. Where a function is applied, every function of that name is tried with
-//! every type its arguments can have. The second walk ([`crate::elaborate`]) knows which type is wanted and
+//! every type its arguments can have. The second walk ([`super::elaborate`]) knows which type is wanted and
 //! takes the cheapest choice that gives it. Differs from mCRL2's checker, which decides on the way up and
 //! mends later: where that one finds an answer, the answer is the cheapest.
 
@@ -14,10 +14,10 @@ use base::{Diagnostic, Span};
 use num_bigint::BigInt;
 use terms::{Expr, FunIx, VarIx};
 
+use super::Checker;
+use super::builtins::Signature;
+use super::types::{Ty, Type, Types};
 use crate::ast::{self, Binder, ExprKind, Junction};
-use crate::builtins::Signature;
-use crate::check::Checker;
-use crate::types::{Ty, Type, Types};
 
 /// An expression with what it can be.
 pub(crate) struct Node {

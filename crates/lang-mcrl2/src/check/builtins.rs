@@ -2,7 +2,7 @@
 
 use terms::Op;
 
-use crate::types::{Ty, Type, Types};
+use super::types::{Ty, Type, Types};
 
 /// A built-in function for some sorts.
 #[derive(PartialEq, Eq, Debug)]

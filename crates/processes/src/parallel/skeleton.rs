@@ -7,8 +7,8 @@ use std::sync::Arc;
 use base::Diagnostic;
 use terms::{Expr, VarIx};
 
-use crate::calls::{any_call, parts};
 use crate::problem::{cycle_text, problem};
+use crate::sequential::Root;
 use crate::{Communication, NameIx, ProcIx, ProcessSpec, Term, TermKind};
 
 /// More components than this are no model that anybody explores; calls that double them are soon here.
@@ -44,15 +44,6 @@ pub(crate) enum Operator {
     Comm(Vec<Communication>),
 }
 
-/// A sequential component.
-#[derive(Debug)]
-pub(crate) struct Root {
-    /// What it does.
-    pub(crate) term: Term,
-    /// The values of variables in it.
-    pub(crate) values: HashMap<VarIx, Expr>,
-}
-
 /// Unfolds the skeleton of a specification.
 pub(crate) fn unfold(spec: &ProcessSpec) -> Result<(Skeleton, Vec<Root>), Vec<Diagnostic>> {
     let mut unfolding =
@@ -75,7 +66,7 @@ fn parallel(spec: &ProcessSpec) -> Vec<Option<Named>> {
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); spec.processes.len()];
     for (caller, process) in spec.processes.iter().enumerate() {
         let mut called = Vec::new();
-        any_call(&process.body, &mut called);
+        process.body.all_calls(&mut called);
         called.iter().for_each(|called| callers[called.0 as usize].push(caller));
     }
     let mut found: Vec<usize> = (0..parallel.len()).filter(|&process| parallel[process].is_some()).collect();
@@ -109,7 +100,7 @@ fn operator(term: &Term) -> Option<Named> {
 fn inner_operator(term: &Term) -> Option<Named> {
     let mut found = operator(term);
     if found.is_none() {
-        parts(term, &mut |part| found = found.or_else(|| inner_operator(part)));
+        term.for_each_part(&mut |part| found = found.or_else(|| inner_operator(part)));
     }
     found
 }
@@ -273,7 +264,7 @@ impl Unfolding<'_> {
             _ => inside,
         };
         let mut answer = Ok(());
-        parts(term, &mut |part| {
+        term.for_each_part(&mut |part| {
             if answer.is_ok() {
                 answer = self.check_sequential(part, inside);
             }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::skeleton::Operator;
+use super::skeleton::Operator;
 use crate::{Communication, NameIx};
 
 /// A multiset of names, sorted.

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use terms::{Expr, Op, SortIx};
 
+use super::skeleton::Operator;
+use super::survivors::Survivors;
 use crate::fold::Folder;
 use crate::linear::{Named, Summand, conjuncts, equal};
-use crate::skeleton::Operator;
-use crate::survivors::Survivors;
 use crate::{Communication, NameIx};
 
 /// Applies an operator to all summands; what does not survive the operators above is left out.

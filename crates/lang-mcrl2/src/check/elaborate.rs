@@ -1,14 +1,14 @@
-//! Expressions with their sorts: the second of two walks, from the top down. [`crate::infer`] told what there
+//! Expressions with their sorts: the second of two walks, from the top down. [`super::infer`] told what there
 //! is to choose from.
 
 use base::Diagnostic;
 use terms::{Expr, Kind, Op};
 
+use super::Checker;
+use super::builtins::Signature;
+use super::infer::{How, Node, NodeKind};
+use super::types::{Ty, Type};
 use crate::ast::{Binder, Junction};
-use crate::builtins::Signature;
-use crate::check::Checker;
-use crate::infer::{How, Node, NodeKind};
-use crate::types::{Ty, Type};
 
 /// The choice that was taken.
 struct Taken {

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use ::processes::{Communication, NameIx};
 use base::Diagnostic;
 
+use super::Checker;
+use super::types::Ty;
 use crate::ast::Name;
-use crate::check::Checker;
-use crate::types::Ty;
 
 impl<'a> Checker<'a> {
     /// The name of actions.

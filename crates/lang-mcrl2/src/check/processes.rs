@@ -6,10 +6,10 @@ use ::processes::{ActIx, Action, NameIx, ProcIx, Process, Term, TermKind};
 use base::{Diagnostic, Span};
 use terms::Expr;
 
+use super::infer::Node;
+use super::types::Ty;
 use crate::ast::{self, ActionDecl, Name, ProcessDecl, ProcessKind};
 use crate::check::{Checker, ProcessHead};
-use crate::infer::Node;
-use crate::types::Ty;
 
 /// What a name in a process means.
 #[derive(Clone, Copy, PartialEq)]

@@ -5,9 +5,9 @@ use terms::{FunIx, VarIx};
 
 use super::{How, Node, NodeKind, add_cheapest, broken, plain};
 use crate::ast::{self, ExprKind};
-use crate::builtins::{NAMES, Signature, named};
 use crate::check::Checker;
-use crate::types::{Ty, Type};
+use crate::check::builtins::{NAMES, Signature, named};
+use crate::check::types::{Ty, Type};
 
 impl<'a> Checker<'a> {
     pub(super) fn infer_name(&mut self, name: &'a str, span: Span) -> Node {

@@ -3,14 +3,14 @@
 use base::Diagnostic;
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
 
-use crate::combinations::{MOST_COMBINATIONS, TooMany, combinations};
+use super::combinations::{MOST_COMBINATIONS, TooMany, combinations};
+use super::operators::{agree, apply};
+use super::skeleton::{Operator, Skeleton};
+use super::survivors::{Names, Survivors};
 use crate::fold::Folder;
 use crate::linear::{Parameter, Summand};
-use crate::operators::{agree, apply};
 use crate::problem::problem;
-use crate::skeleton::{Operator, Skeleton};
-use crate::steps::check_together;
-use crate::survivors::{Names, Survivors};
+use crate::sequential::check_together;
 use crate::{Communication, NameIx, tidy};
 
 /// More summands than this are no model that anybody explores.

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use base::{Diagnostic, Span};
 use terms::{FunIx, FunKind};
 
+use super::Checker;
+use super::types::{DEEPEST, Ty, Type};
 use crate::ast::{Binding, ConstructorDecl, Container, Name, SortDecl, SortExpr, SortKind, Specification};
-use crate::check::Checker;
-use crate::types::{DEEPEST, Ty, Type};
 
 /// How long a chain of names of sorts that need each other may be: it is followed recursively.
 const DEEPEST_ALIAS: usize = 200;

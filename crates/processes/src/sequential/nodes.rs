@@ -11,7 +11,8 @@ use std::sync::Arc;
 use base::Span;
 use terms::{DataSpec, Expr, SortIx, VarIx};
 
-use crate::calls::{Calls, possible};
+use super::calls::Calls;
+use crate::fold::possible;
 use crate::linear::Named;
 use crate::{Action, Communication, ProcIx, Process, Term, TermKind};
 
