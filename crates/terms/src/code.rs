@@ -18,7 +18,7 @@ pub(crate) use compare::Compare;
 pub(crate) use instr::Instr;
 pub(crate) use short::Short;
 pub use sum::Sum;
-pub(crate) use sum::{Inside, Step, SumVar};
+pub(crate) use sum::{Inside, RangeBound, Step, SumVar};
 
 /// A register of a unit.
 pub(crate) type Reg = u16;

@@ -27,6 +27,14 @@ pub(crate) enum Inside {
     List(usize),
 }
 
+/// A variable is at most, or at least, the value of an expression; less or greater if `strict`.
+#[derive(Debug)]
+pub(crate) struct RangeBound {
+    pub(crate) value: Code,
+    pub(crate) upper: bool,
+    pub(crate) strict: bool,
+}
+
 /// What is done next.
 #[derive(Debug)]
 pub(crate) enum Step {
@@ -37,7 +45,7 @@ pub(crate) enum Step {
     /// The elements of a list or set.
     Elements { var: SumVar, of: Code },
     /// The integers between bounds.
-    Range { var: SumVar, bounds: Vec<(Code, bool, bool)> },
+    Range { var: SumVar, bounds: Vec<RangeBound> },
     /// All values of a finite sort.
     All { var: SumVar },
     /// What is left.

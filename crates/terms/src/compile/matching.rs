@@ -4,8 +4,10 @@
 //! right side of an equation is compiled once; and a term that does not reduce is matched by variables only,
 //! which is sound, since every equation holds wherever it matches.
 
+mod no_match;
 mod otherwise;
 mod pattern;
+mod rows;
 
 use std::collections::HashMap;
 
@@ -13,25 +15,14 @@ use super::builder::{Builder, Dest};
 use super::conditions::has_alternatives;
 use crate::code::{Instr, Reg, Target, Unit};
 use crate::data::{Group, Head, left_arguments};
-use crate::store::node::{self, INEXACT, Shape};
-use crate::{CompileError, Expr, FunIx, FunKind, Kind, VarIx};
+use crate::{CompileError, Expr, FunIx, Kind, VarIx};
 
 use otherwise::is_negation;
 use pattern::{Pattern, count};
-
-#[derive(Clone, Debug)]
-struct Row {
-    /// What is still to be matched, by register.
-    tests: Vec<(Reg, Pattern)>,
-    /// Which register a variable has; a variable that is there twice must be the same in both.
-    bound: Vec<(VarIx, Reg)>,
-    rule: usize,
-}
+use rows::{Row, TABLE, in_order, is_large_number, keep};
 
 /// Past so many instructions a unit tests its equations one after the other.
 const LARGE: usize = 20_000;
-/// Numbers below this are told apart by a table.
-const TABLE: u32 = 1 << 10;
 /// Of more equations than this for single large numbers each is tested by itself: to look through all of them
 /// for each takes too long.
 const MANY: usize = 1 << 12;
@@ -73,89 +64,6 @@ impl<'b> Builder<'b> {
             Head::Instance(_) => None,
         };
         self.finish(function)
-    }
-
-    /// What a function comes to where no equation matches.
-    fn no_match(&mut self, head: Head, arguments: usize) {
-        let (to, count) = (self.take(), arguments as Reg);
-        let function = match head {
-            Head::Instance(instance) => {
-                self.code.push(Instr::Ops { to, at: 0, count, instance });
-                return self.code.push(Instr::Return { from: to });
-            }
-            Head::Function(function, _) => function,
-        };
-        let declared = &self.data.spec.functions[function.ix()];
-        let own = declared.arguments.len();
-        let levels = self.data.levels(function);
-        if arguments == own {
-            match &declared.kind {
-                FunKind::Projection(of) if own == 1 => {
-                    let (constructor, at) = of.first().map_or((u32::MAX, 0), |&(one, at)| (one.0, at as Reg));
-                    self.code.push(Instr::Project { to, from: 0, at, constructor, function: function.0 });
-                }
-                FunKind::Recogniser(constructor) if own == 1 => {
-                    let position = self.data.positions[constructor.ix()] as Reg;
-                    self.code.push(Instr::Recognise { to, from: 0, position, function: function.0 });
-                }
-                // The function itself may be equal to another.
-                _ if own > 0 && levels.has_rules(0) => {
-                    let Some(unit) = levels.unit(0) else { panic!("BUG: equations without a unit") };
-                    let at = self.take();
-                    self.code.push(Instr::Call { to, at, unit });
-                    self.code.push(Instr::Apply { to, function: to, at: 0, count });
-                }
-                _ if own == 0 && self.data.positions[function.ix()] != u32::MAX => {
-                    let term = self.data.positions[function.ix()];
-                    self.code.push(Instr::Const { to, term });
-                }
-                _ => self.code.push(Instr::Make { to, at: 0, count, function: function.0 }),
-            }
-        } else if arguments < own {
-            // Equations of `f` alone.
-            let head = node::Head::new(Shape::Function, function.0, 0, INEXACT);
-            match self.data.store.node(self.recent, head, &[]) {
-                Ok(term) => self.code.push(Instr::Const { to, term }),
-                Err(_) => self.fail("there is no room for more terms"),
-            }
-        } else {
-            // f(x)(y): f(x) is taken as it is if it has no equations of its own, so here too.
-            let mut from = own;
-            self.code.push(Instr::Make { to, at: 0, count: own as Reg, function: function.0 });
-            let mut sort = declared.result;
-            while from < arguments {
-                let crate::Sort::Function(given, result) = self.data.spec.sorts.get(sort) else {
-                    return self.fail("a function has too many arguments");
-                };
-                let open = !levels.goes_on_after(from + given.len());
-                let (at, count) = (from as Reg, given.len() as Reg);
-                self.code.push(Instr::MakeApply { to, function: to, at, count, open });
-                (from, sort) = (from + given.len(), *result);
-            }
-        }
-        self.code.push(Instr::Return { from: to });
-    }
-}
-
-impl Row {
-    fn add(&mut self, reg: Reg, pattern: Pattern) {
-        match pattern {
-            Pattern::Any => {}
-            Pattern::Var(var) => self.bound.push((var, reg)),
-            _ => self.tests.push((reg, pattern)),
-        }
-    }
-
-    fn test(&self, reg: Reg) -> Option<&Pattern> {
-        self.tests.iter().find(|(at, _)| *at == reg).map(|(_, pattern)| pattern)
-    }
-
-    /// The row without its test of a register, and with others instead.
-    fn refined(&self, reg: Reg, parts: Vec<(Reg, Pattern)>) -> Self {
-        let mut row = self.clone();
-        row.tests.retain(|(at, _)| *at != reg);
-        parts.into_iter().for_each(|(part, pattern)| row.add(part, pattern));
-        row
     }
 }
 
@@ -460,33 +368,4 @@ impl Tree<'_, '_> {
         self.body(second.rule);
         self.builder.bind(stuck);
     }
-}
-
-/// Whether a row tests nothing but that something is a large number.
-fn is_large_number(row: &Row) -> bool {
-    matches!(row.tests[..], [(_, Pattern::Term(term))] if term >= TABLE)
-}
-
-/// The rows with these numbers, in their order.
-fn in_order(own: &[usize], of_all: &[usize], rows: &[Row]) -> Vec<Row> {
-    let mut numbers: Vec<usize> = own.iter().chain(of_all).copied().collect();
-    numbers.sort_unstable();
-    numbers.into_iter().map(|at| rows[at].clone()).collect()
-}
-
-/// The rows that may still match: of a test of the register, `None` drops the row, `Some(None)` keeps it as
-/// it is, and `Some(Some(parts))` puts others in its place.
-fn keep(
-    rows: &[Row],
-    reg: Reg,
-    decide: impl Fn(&Pattern) -> Option<Option<Vec<(Reg, Pattern)>>>,
-) -> Vec<Row> {
-    let kept = |row: &Row| match row.test(reg) {
-        None => Some(row.clone()),
-        Some(pattern) => match decide(pattern)? {
-            None => Some(row.clone()),
-            Some(parts) => Some(row.refined(reg, parts)),
-        },
-    };
-    rows.iter().filter_map(kept).collect()
 }

@@ -3,6 +3,7 @@
 use super::builder::{Builder, Dest};
 use crate::code::{Compare, Instr, Reg};
 use crate::spec::is_nothing;
+use crate::term::is_node;
 use crate::{Expr, Op, SortIx, Term};
 
 impl Builder<'_> {
@@ -33,7 +34,6 @@ impl Builder<'_> {
             }
             return self.emit(dest, |to| Instr::Compared { to, one, other, compare, instance });
         }
-        let one_is = |term: Option<Term>| term.map(|term| term.0);
         match (op, parts) {
             (Op::And | Op::Or | Op::Implies, [first, second]) => self.join(op, first, second, instance, dest),
             (Op::Not, [part]) => {
@@ -49,23 +49,7 @@ impl Builder<'_> {
                     _ => Instr::MinusTerm { to, one, term, instance },
                 });
             }
-            (Op::Plus | Op::Minus, [first, second]) => {
-                let small = one_is(self.constant(second).map(Term).filter(|term| !term.is_node()));
-                let one = self.operand(first);
-                match small {
-                    Some(term) if op == Op::Plus => {
-                        self.emit(dest, |to| Instr::PlusTerm { to, one, term, instance })
-                    }
-                    Some(term) => self.emit(dest, |to| Instr::MinusTerm { to, one, term, instance }),
-                    None => {
-                        let other = self.operand(second);
-                        self.emit(dest, |to| match op {
-                            Op::Plus => Instr::Plus { to, one, other, instance },
-                            _ => Instr::Minus { to, one, other, instance },
-                        });
-                    }
-                }
-            }
+            (Op::Plus | Op::Minus, [first, second]) => self.add(op, first, second, instance, dest),
             (Op::Times, [first, second]) => {
                 let (one, other) = (self.operand(first), self.operand(second));
                 self.emit(dest, |to| Instr::Times { to, one, other, instance });
@@ -95,6 +79,25 @@ impl Builder<'_> {
             _ => {
                 let (at, count) = self.arguments(parts);
                 self.emit(dest, |to| Instr::Ops { to, at, count, instance });
+            }
+        }
+    }
+
+    /// `a + b` or `a - b`: one instruction where b is a small number.
+    fn add(&mut self, op: Op, first: &Expr, second: &Expr, instance: u32, dest: Dest) {
+        let small = self.constant(second).filter(|&term| !is_node(term));
+        let one = self.operand(first);
+        match small {
+            Some(term) if op == Op::Plus => {
+                self.emit(dest, |to| Instr::PlusTerm { to, one, term, instance });
+            }
+            Some(term) => self.emit(dest, |to| Instr::MinusTerm { to, one, term, instance }),
+            None => {
+                let other = self.operand(second);
+                self.emit(dest, |to| match op {
+                    Op::Plus => Instr::Plus { to, one, other, instance },
+                    _ => Instr::Minus { to, one, other, instance },
+                });
             }
         }
     }

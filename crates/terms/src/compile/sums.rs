@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use super::isolate::{Bound, Isolator, conjuncts};
-use crate::code::{ClosureSite, QuantifierSite, Step, SumVar};
+use crate::code::{ClosureSite, QuantifierSite, RangeBound, Step, SumVar};
 use crate::spec::outside;
 use crate::{Code, CompileError, Data, Expr, Kind, Layout, Op, Sort, SortIx, Sum, VarIx};
 
@@ -208,7 +208,8 @@ impl Planner<'_> {
             }
             let mut bounds = Vec::new();
             for bound in found.iter().flatten() {
-                bounds.push((self.code(&bound.value)?, bound.upper, bound.strict));
+                let (value, upper, strict) = (self.code(&bound.value)?, bound.upper, bound.strict);
+                bounds.push(RangeBound { value, upper, strict });
             }
             let mut exact = found.iter().map(|found| found.len() == 1 && found[0].exact);
             self.conditions.retain(|_| !exact.next().unwrap_or(false));

@@ -28,61 +28,11 @@ impl Evaluator<'_> {
             (Op::Cons, &[head, tail]) => Ok(Some(data.cons(&mut self.recent, head, tail)?)),
             (Op::Head, &[list]) => Ok(data.uncons(list).map(|(head, _)| head)),
             (Op::Tail, &[list]) => Ok(data.uncons(list).map(|(_, tail)| tail)),
-            (Op::Snoc, &[list, last]) => {
-                let (elements, rest) = data.elements(list);
-                match rest {
-                    0 => {
-                        let end = data.cons(&mut self.recent, last, 0)?;
-                        self.prepend(&elements, end).map(Some)
-                    }
-                    // What is known of the beginning can be told at once.
-                    _ if !elements.is_empty() => {
-                        let end =
-                            self.op_of(Op::Snoc, &instance.arguments, instance.result, &[rest, last])?;
-                        self.prepend(&elements, end).map(Some)
-                    }
-                    _ => Ok(None),
-                }
-            }
+            (Op::Snoc, &[list, last]) => self.append(instance, list, last),
             (Op::Concat, &[list, 0]) => Ok(Some(list)),
-            (Op::Concat, &[list, other]) => {
-                let (elements, rest) = data.elements(list);
-                match rest {
-                    0 => self.prepend(&elements, other).map(Some),
-                    _ if !elements.is_empty() => {
-                        let end =
-                            self.op_of(Op::Concat, &instance.arguments, instance.result, &[rest, other])?;
-                        self.prepend(&elements, end).map(Some)
-                    }
-                    _ => Ok(None),
-                }
-            }
-            (Op::ElementAt, &[list, at]) => {
-                if is_node(at) {
-                    return Ok(None);
-                }
-                let (mut rest, mut left) = (list, at);
-                while let Some((head, tail)) = data.uncons(rest) {
-                    if left == 0 {
-                        return Ok(Some(head));
-                    }
-                    (rest, left) = (tail, left - 1);
-                }
-                Ok(None)
-            }
-            (Op::Size, &[list]) => match data.length(list) {
-                Some(length) => Ok(Some(data.integer(&mut self.recent, &BigInt::from(length))?)),
-                // Of one whose end is not known, at least as many as are.
-                None => {
-                    let (elements, rest) = data.elements(list);
-                    if elements.is_empty() {
-                        return Ok(None);
-                    }
-                    let more = self.op_of(Op::Size, &instance.arguments, instance.result, &[rest])?;
-                    let known = data.integer(&mut self.recent, &BigInt::from(elements.len()))?;
-                    self.op_of(Op::Plus, &[SortIx::NAT; 2], SortIx::NAT, &[more, known]).map(Some)
-                }
-            },
+            (Op::Concat, &[list, other]) => self.append(instance, list, other),
+            (Op::ElementAt, &[list, at]) => Ok(self.element_at(list, at)),
+            (Op::Size, &[list]) => self.length_of(instance, list),
             (Op::LastElement, &[list]) => {
                 let (elements, rest) = data.elements(list);
                 Ok(elements.last().copied().filter(|_| rest == 0))
@@ -94,19 +44,65 @@ impl Evaluator<'_> {
                     false => Ok(None),
                 }
             }
-            (Op::In, &[element, list]) => {
-                let (mut rest, mut answer) = (list, Some(0));
-                while let Some((head, tail)) = data.uncons(rest) {
-                    match self.equal(element, head, instance.arguments[0])? {
-                        1 => return Ok(Some(1)),
-                        0 => {}
-                        _ => answer = None,
-                    }
-                    rest = tail;
-                }
-                Ok(answer.filter(|_| rest == 0))
-            }
+            (Op::In, &[element, list]) => self.in_list(element, list, instance.arguments[0]),
             _ => Ok(None),
         }
+    }
+
+    /// `list <| last` or `list ++ last`. Where the end of the list is not known, what is known of its beginning
+    /// can be told all the same.
+    fn append(&mut self, instance: &Instance, list: u32, last: u32) -> Result<Option<u32>, EvalFault> {
+        let (elements, rest) = self.data.elements(list);
+        let end = match rest {
+            0 if instance.op == Op::Snoc => self.data.cons(&mut self.recent, last, 0)?,
+            0 => last,
+            _ if elements.is_empty() => return Ok(None),
+            _ => self.op_of(instance.op, &instance.arguments, instance.result, &[rest, last])?,
+        };
+        self.prepend(&elements, end).map(Some)
+    }
+
+    /// `list . at`
+    fn element_at(&self, list: u32, at: u32) -> Option<u32> {
+        if is_node(at) {
+            return None;
+        }
+        let (mut rest, mut left) = (list, at);
+        while let Some((head, tail)) = self.data.uncons(rest) {
+            if left == 0 {
+                return Some(head);
+            }
+            (rest, left) = (tail, left - 1);
+        }
+        None
+    }
+
+    /// `# list`. Where the end of the list is not known, the length of that and a number.
+    fn length_of(&mut self, instance: &Instance, list: u32) -> Result<Option<u32>, EvalFault> {
+        let data = self.data;
+        if let Some(length) = data.length(list) {
+            return Ok(Some(data.integer(&mut self.recent, &BigInt::from(length))?));
+        }
+        let (elements, rest) = data.elements(list);
+        if elements.is_empty() {
+            return Ok(None);
+        }
+        let more = self.op_of(Op::Size, &instance.arguments, instance.result, &[rest])?;
+        let known = data.integer(&mut self.recent, &BigInt::from(elements.len()))?;
+        self.op_of(Op::Plus, &[SortIx::NAT; 2], SortIx::NAT, &[more, known]).map(Some)
+    }
+
+    /// Whether an element is in a list, if that can be told.
+    fn in_list(&mut self, element: u32, list: u32, sort: SortIx) -> Result<Option<u32>, EvalFault> {
+        let (mut rest, mut answer) = (list, Some(0));
+        while let Some((head, tail)) = self.data.uncons(rest) {
+            match self.equal(element, head, sort)? {
+                1 => return Ok(Some(1)),
+                0 => {}
+                _ => answer = None,
+            }
+            rest = tail;
+        }
+        Ok(answer.filter(|_| rest == 0))
     }
 }

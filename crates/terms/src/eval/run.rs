@@ -1,4 +1,4 @@
-//! run
+//! The loop of the machine: one instruction after the other.
 
 use super::apply::Applied;
 use super::{Evaluator, Frame, MOST_FRAMES};
@@ -8,6 +8,8 @@ use crate::term::{LARGEST, SMALLEST, is_node};
 use crate::{EvalFault, FunIx, Term};
 
 impl<'d> Evaluator<'d> {
+    /// Runs a unit, and what it calls, until there are no more frames than `base`. It is one function because
+    /// its state, four local variables, is to stay in registers: what an instruction means is one line or a call.
     pub(super) fn go(&mut self, first: UnitIx, from: usize, base: usize) -> Result<u32, EvalFault> {
         let data = self.data;
         let mut unit: &'d Unit = data.units.get(first);
@@ -84,6 +86,28 @@ impl<'d> Evaluator<'d> {
                 reg!($to) = answer;
             }};
         }
+        // A jump by a comparison: at once if both are small, by the long way otherwise.
+        macro_rules! jump_compared {
+            ($compare:expr, $one:expr, $other:expr, $sort:expr, $stuck:expr, $yes:expr) => {{
+                let (one, other): (u32, u32) = ($one, $other);
+                let holds = match is_node(one) || is_node(other) {
+                    false => $compare.small(one, other),
+                    true => {
+                        outside!();
+                        match self.compare($compare, one, other, $sort)? {
+                            Some(holds) => holds,
+                            None => {
+                                pc = unit.stuck[$stuck as usize] as usize;
+                                continue;
+                            }
+                        }
+                    }
+                };
+                if holds {
+                    pc = $yes as usize;
+                }
+            }};
+        }
         loop {
             let instr = code[pc];
             pc += 1;
@@ -119,36 +143,14 @@ impl<'d> Evaluator<'d> {
                     reg!(to) = data.cons(&mut self.recent, head, tail)?;
                 }
                 Instr::Uncons { to, from, tail, instance } => {
-                    let list = reg!(from);
-                    reg!(to) = match data.uncons(list) {
-                        Some((first, rest)) => {
-                            if tail {
-                                rest
-                            } else {
-                                first
-                            }
-                        }
-                        None => self.stuck(instance, &[list])?,
-                    };
+                    reg!(to) = self.head_or_tail(reg!(from), tail, instance)?;
                 }
                 Instr::Part { to, from, at } => reg!(to) = data.store.part(reg!(from), at as usize),
                 Instr::Project { to, from, at, constructor, function } => {
-                    let term = reg!(from);
-                    let fast = is_node(term) && {
-                        let head = data.store.head(term);
-                        head.shape() == Shape::Call && head.number() == constructor
-                    };
-                    reg!(to) = match fast {
-                        true => data.store.part(term, at as usize),
-                        false => data.project(&mut self.recent, FunIx(function), term)?,
-                    };
+                    reg!(to) = self.projected(reg!(from), at as usize, constructor, function)?;
                 }
                 Instr::Recognise { to, from, position, function } => {
-                    let term = reg!(from);
-                    reg!(to) = match data.position(term) {
-                        Some(found) => u32::from(found == u32::from(position)),
-                        None => data.call(&mut self.recent, FunIx(function), &[term])?,
-                    };
+                    reg!(to) = self.recognised(reg!(from), position, function)?;
                 }
                 Instr::Switch { from, table } => {
                     let table = &unit.tables[table as usize];
@@ -193,42 +195,10 @@ impl<'d> Evaluator<'d> {
                     _ => pc = stuck as usize,
                 },
                 Instr::WhenCompared { compare, one, other, sort, stuck, yes } => {
-                    let (one, other) = (reg!(one), reg!(other));
-                    let holds = match is_node(one) || is_node(other) {
-                        false => compare.small(one, other),
-                        true => {
-                            outside!();
-                            match self.compare(compare, one, other, sort)? {
-                                Some(holds) => holds,
-                                None => {
-                                    pc = unit.stuck[stuck as usize] as usize;
-                                    continue;
-                                }
-                            }
-                        }
-                    };
-                    if holds {
-                        pc = yes as usize;
-                    }
+                    jump_compared!(compare, reg!(one), reg!(other), sort, stuck, yes);
                 }
                 Instr::WhenComparedTo { compare, one, sort, stuck, term, yes } => {
-                    let one = reg!(one);
-                    let holds = match is_node(one) || is_node(term) {
-                        false => compare.small(one, term),
-                        true => {
-                            outside!();
-                            match self.compare(compare, one, term, sort)? {
-                                Some(holds) => holds,
-                                None => {
-                                    pc = unit.stuck[stuck as usize] as usize;
-                                    continue;
-                                }
-                            }
-                        }
-                    };
-                    if holds {
-                        pc = yes as usize;
-                    }
+                    jump_compared!(compare, reg!(one), term, sort, stuck, yes);
                 }
                 Instr::Slow { to, site } => {
                     let above = fp + unit.registers as usize;
@@ -322,6 +292,40 @@ impl<'d> Evaluator<'d> {
                     reg!(to) = term;
                 }
             }
+        }
+    }
+
+    /// The head or the tail of a list.
+    #[inline(always)]
+    fn head_or_tail(&mut self, list: u32, tail: bool, instance: u32) -> Result<u32, EvalFault> {
+        match self.data.uncons(list) {
+            Some((_, rest)) if tail => Ok(rest),
+            Some((first, _)) => Ok(first),
+            None => self.stuck(instance, &[list]),
+        }
+    }
+
+    /// The argument that a projection takes out: at once if the term was made by this constructor.
+    #[inline(always)]
+    fn projected(&mut self, term: u32, at: usize, constructor: u32, function: u32) -> Result<u32, EvalFault> {
+        let data = self.data;
+        let fast = is_node(term) && {
+            let head = data.store.head(term);
+            head.shape() == Shape::Call && head.number() == constructor
+        };
+        match fast {
+            true => Ok(data.store.part(term, at)),
+            false => Ok(data.project(&mut self.recent, FunIx(function), term)?),
+        }
+    }
+
+    /// Whether the term was made by the constructor at this position.
+    #[inline(always)]
+    fn recognised(&mut self, term: u32, position: u16, function: u32) -> Result<u32, EvalFault> {
+        let data = self.data;
+        match data.position(term) {
+            Some(found) => Ok(u32::from(found == u32::from(position))),
+            None => Ok(data.call(&mut self.recent, FunIx(function), &[term])?),
         }
     }
 }

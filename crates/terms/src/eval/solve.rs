@@ -5,7 +5,8 @@ mod search;
 use num_bigint::BigInt;
 
 use super::Evaluator;
-use crate::code::{Inside, Step, Sum, SumVar};
+use super::interval::Interval;
+use crate::code::{Code, Inside, RangeBound, Step, Sum, SumVar};
 use crate::store::node::{Head, INEXACT, OPEN, Shape};
 use crate::term::is_node;
 use crate::{EvalFault, Term};
@@ -112,88 +113,104 @@ impl<'d> Solver<'_, '_, 'd> {
                 Term::TRUE => self.step(evaluator, env, at + 1, open),
                 neither => self.step(evaluator, env, at + 1, open.or(Some(neither))),
             },
-            Step::Point { var, value, inside } => {
-                let value = evaluator.eval(value, env)?;
-                match evaluator.inside(value.0, inside) {
-                    Taken::Value(term) => {
-                        if var.sort.is_number() && !evaluator.data.is_number(term, var.sort) {
-                            let unsure = evaluator.data.is_open(term);
-                            // Of another sort there is no solution; of a number that is not known there may
-                            // be one.
-                            return match unsure {
-                                true => self.step(evaluator, env, sum.steps.len(), open.or(Some(Term(term)))),
-                                false => Ok(true),
-                            };
-                        }
-                        env[var.place] = Term(term);
-                        self.step(evaluator, env, at + 1, open)
-                    }
-                    Taken::Nothing => Ok(true),
-                    Taken::Unknown => self.unbounded(evaluator, var, value, env, open),
-                }
-            }
+            Step::Point { var, value, inside } => self.point(evaluator, env, at, open, (var, value, inside)),
             Step::Elements { var, of } => {
                 let of = evaluator.eval(of, env)?;
-                let Some(elements) = evaluator.finite_elements(of.0) else {
-                    return self.unbounded(evaluator, var, of, env, open);
-                };
-                for element in elements {
-                    env[var.place] = Term(element);
-                    if !self.step(evaluator, env, at + 1, open)? {
-                        return Ok(false);
-                    }
+                match evaluator.finite_elements(of.0) {
+                    Some(elements) => self.each_of(evaluator, env, at, open, (var, &elements)),
+                    None => self.unbounded(evaluator, var, of, env, open),
                 }
-                Ok(true)
             }
-            Step::Range { var, bounds } => {
-                let mut low = match var.sort {
-                    crate::SortIx::POS => Some(1),
-                    crate::SortIx::NAT => Some(0),
-                    _ => None,
-                };
-                let mut high: Option<i128> = None;
-                let mut unknown = None;
-                for (code, upper, strict) in bounds {
-                    let value = evaluator.eval(code, env)?;
-                    match evaluator.bound(value.0, *upper, *strict) {
-                        Some(bound) if *upper => high = Some(high.map_or(bound, |high| high.min(bound))),
-                        Some(bound) => low = Some(low.map_or(bound, |low: i128| low.max(bound))),
-                        None => unknown = Some(value),
-                    }
-                }
-                let (Some(low), Some(high)) = (low, high) else {
-                    return self.unbounded(evaluator, var, unknown.unwrap_or_default(), env, open);
-                };
-                // A bound that is not known is none to rely on.
-                let open = open.or(unknown);
-                let mut number = low;
-                while number <= high {
-                    self.tried += 1;
-                    if self.tried > MOST_VALUES {
-                        return Err(EvalFault::Unbounded { var: var.name.clone() });
-                    }
-                    env[var.place] = evaluator.number(number)?;
-                    if !self.step(evaluator, env, at + 1, open)? {
-                        return Ok(false);
-                    }
-                    number += 1;
-                }
-                Ok(true)
-            }
-            Step::All { var } => {
-                let Some(elements) = evaluator.data.elements_of(var.sort)? else {
-                    return Err(EvalFault::Unbounded { var: var.name.clone() });
-                };
-                for &element in elements {
-                    env[var.place] = Term(element);
-                    if !self.step(evaluator, env, at + 1, open)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
+            Step::Range { var, bounds } => self.range(evaluator, env, at, open, (var, bounds)),
+            Step::All { var } => match evaluator.data.elements_of(var.sort)? {
+                Some(elements) => self.each_of(evaluator, env, at, open, (var, elements)),
+                None => Err(EvalFault::Unbounded { var: var.name.clone() }),
+            },
             Step::Search { vars, conditions } => self.search(evaluator, env, vars, conditions, open),
         }
+    }
+
+    /// A variable that has one value: a part of the value of an expression.
+    fn point(
+        &mut self,
+        evaluator: &mut Evaluator<'d>,
+        env: &mut [Term],
+        at: usize,
+        open: Option<Term>,
+        (var, value, inside): (&SumVar, &Code, &[Inside]),
+    ) -> Result<bool, EvalFault> {
+        let value = evaluator.eval(value, env)?;
+        let term = match evaluator.inside(value.0, inside) {
+            Taken::Value(term) => term,
+            Taken::Nothing => return Ok(true),
+            Taken::Unknown => return self.unbounded(evaluator, var, value, env, open),
+        };
+        if var.sort.is_number() && !evaluator.data.is_number(term, var.sort) {
+            // A known number of another sort is no solution; one that is not known may be one.
+            return match evaluator.data.is_open(term) {
+                true => self.step(evaluator, env, self.sum.steps.len(), open.or(Some(Term(term)))),
+                false => Ok(true),
+            };
+        }
+        env[var.place] = Term(term);
+        self.step(evaluator, env, at + 1, open)
+    }
+
+    /// A variable that has one of these values.
+    fn each_of(
+        &mut self,
+        evaluator: &mut Evaluator<'d>,
+        env: &mut [Term],
+        at: usize,
+        open: Option<Term>,
+        (var, values): (&SumVar, &[u32]),
+    ) -> Result<bool, EvalFault> {
+        for &value in values {
+            env[var.place] = Term(value);
+            if !self.step(evaluator, env, at + 1, open)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// A number between bounds.
+    fn range(
+        &mut self,
+        evaluator: &mut Evaluator<'d>,
+        env: &mut [Term],
+        at: usize,
+        open: Option<Term>,
+        (var, bounds): (&SumVar, &[RangeBound]),
+    ) -> Result<bool, EvalFault> {
+        let Interval { mut low, mut high } = Interval::of_sort(var.sort);
+        let mut unknown = None;
+        for RangeBound { value, upper, strict } in bounds {
+            let value = evaluator.eval(value, env)?;
+            match evaluator.bound(value.0, *upper, *strict) {
+                Some(bound) if *upper => high = Some(high.map_or(bound, |high| high.min(bound))),
+                Some(bound) => low = Some(low.map_or(bound, |low| low.max(bound))),
+                None => unknown = Some(value),
+            }
+        }
+        let (Some(low), Some(high)) = (low, high) else {
+            return self.unbounded(evaluator, var, unknown.unwrap_or_default(), env, open);
+        };
+        // A bound that is not known is none to rely on.
+        let open = open.or(unknown);
+        let mut number = low;
+        while number <= high {
+            self.tried += 1;
+            if self.tried > MOST_VALUES {
+                return Err(EvalFault::Unbounded { var: var.name.clone() });
+            }
+            env[var.place] = evaluator.number(number)?;
+            if !self.step(evaluator, env, at + 1, open)? {
+                return Ok(false);
+            }
+            number += 1;
+        }
+        Ok(true)
     }
 
     /// What the values depend on is not known: perhaps there is a solution.

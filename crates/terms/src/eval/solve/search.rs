@@ -27,6 +27,35 @@ pub(crate) struct Open {
     splits: u32,
 }
 
+impl Open {
+    /// Whether it is a number between two bounds.
+    fn is_bounded_number(self) -> bool {
+        self.sort.is_number() && self.interval.low.is_some() && self.interval.high.is_some()
+    }
+}
+
+/// A variable that is split, and what is to be put back after each branch.
+struct Split<'s> {
+    /// The variable of the sum that has it in its value.
+    name: &'s str,
+    /// The variable without a value.
+    number: u32,
+    /// The values of the sum's variables.
+    saved: Vec<Term>,
+    /// How many variables without a value there are.
+    mark: usize,
+    /// A condition that could not be decided before.
+    open: Option<Term>,
+    depth: u32,
+}
+
+impl Split<'_> {
+    fn unbounded(&self) -> EvalFault {
+        EvalFault::Unbounded { var: self.name.to_owned() }
+    }
+}
+
+/// One search.
 struct Search<'s> {
     vars: &'s [SumVar],
     conditions: &'s [Code],
@@ -63,6 +92,8 @@ impl<'d> Solver<'_, '_, 'd> {
         self.narrow(evaluator, env, &mut search, open, 0)
     }
 
+    /// Asks the conditions, and splits a variable where that does not decide; says whether more solutions are
+    /// wanted.
     fn narrow(
         &mut self,
         evaluator: &mut Evaluator<'d>,
@@ -87,66 +118,98 @@ impl<'d> Solver<'_, '_, 'd> {
             // It holds whatever the values are.
             return self.found(evaluator, env, open);
         }
-        let Open { interval, sort, splits } = evaluator.open[number as usize];
-        let unbounded = || EvalFault::Unbounded { var: name.to_owned() };
+        let known = evaluator.open[number as usize];
         search.splits += 1;
         evaluator.splits += 1;
-        let endless = match evaluator.data.sizes[sort.ix()] {
-            None => interval.low.is_none() || interval.high.is_none() || !sort.is_number(),
-            Some(_) => false,
-        };
+        let endless = evaluator.data.sizes[known.sort.ix()].is_none() && !known.is_bounded_number();
         if depth > MOST_DEPTH || search.splits > MOST_SPLITS || (endless && unsure.is_none()) {
-            return Err(unbounded());
+            return Err(EvalFault::Unbounded { var: name.to_owned() });
         }
         debug_assert!(!conditions.is_empty() || self.any || !endless);
-        let saved: Vec<Term> = vars.iter().map(|var| env[var.place]).collect();
-        let mark = evaluator.open.len();
-        let mut go =
-            |this: &mut Self, evaluator: &mut Evaluator<'d>, value: Option<u32>, env: &mut [Term]| {
-                if let Some(value) = value {
-                    for (var, &term) in vars.iter().zip(&saved) {
-                        env[var.place] = Term(evaluator.replace(term.0, number, value)?);
-                    }
-                }
-                let more = this.narrow(evaluator, env, search, open, depth + 1)?;
-                evaluator.open.truncate(mark);
-                for (var, &term) in vars.iter().zip(&saved) {
-                    env[var.place] = term;
-                }
-                Ok::<bool, EvalFault>(more)
-            };
-        if sort.is_number() {
-            if sort == SortIx::REAL {
-                return Err(unbounded());
-            }
-            if let (Some(low), Some(high)) = (interval.low, interval.high)
-                && low >= high
-            {
-                if low > high {
-                    return Ok(true);
-                }
-                let value = evaluator.number(low)?;
-                return go(self, evaluator, Some(value.0), env);
-            }
-            for half in halves(interval) {
-                evaluator.open[number as usize] = Open { interval: half, sort, splits: splits + 1 };
-                let more = go(self, evaluator, None, env)?;
-                evaluator.open[number as usize] = Open { interval, sort, splits };
-                if !more {
-                    return Ok(false);
-                }
-            }
-            return Ok(true);
+        let saved = vars.iter().map(|var| env[var.place]).collect();
+        let split = Split { name, number, saved, mark: evaluator.open.len(), open, depth };
+        match known.sort.is_number() {
+            true => self.split_number(evaluator, env, search, &split, known),
+            false => self.split_constructors(evaluator, env, search, &split, known.sort),
         }
+    }
+
+    /// Goes on with a value for the variable that is split, or with what is known of it by now; and puts the
+    /// environment back as it was.
+    fn branch(
+        &mut self,
+        evaluator: &mut Evaluator<'d>,
+        env: &mut [Term],
+        search: &mut Search<'_>,
+        split: &Split<'_>,
+        value: Option<u32>,
+    ) -> Result<bool, EvalFault> {
+        let vars = search.vars;
+        if let Some(value) = value {
+            for (var, &term) in vars.iter().zip(&split.saved) {
+                env[var.place] = Term(evaluator.replace(term.0, split.number, value)?);
+            }
+        }
+        let more = self.narrow(evaluator, env, search, split.open, split.depth + 1)?;
+        evaluator.open.truncate(split.mark);
+        for (var, &term) in vars.iter().zip(&split.saved) {
+            env[var.place] = term;
+        }
+        Ok(more)
+    }
+
+    /// Splits a number: into the halves of its interval, until that is one value.
+    fn split_number(
+        &mut self,
+        evaluator: &mut Evaluator<'d>,
+        env: &mut [Term],
+        search: &mut Search<'_>,
+        split: &Split<'_>,
+        known: Open,
+    ) -> Result<bool, EvalFault> {
+        if known.sort == SortIx::REAL {
+            return Err(split.unbounded());
+        }
+        if let (Some(low), Some(high)) = (known.interval.low, known.interval.high)
+            && low >= high
+        {
+            if low > high {
+                return Ok(true);
+            }
+            let value = evaluator.number(low)?;
+            return self.branch(evaluator, env, search, split, Some(value.0));
+        }
+        for half in halves(known.interval) {
+            evaluator.open[split.number as usize] =
+                Open { interval: half, splits: known.splits + 1, ..known };
+            let more = self.branch(evaluator, env, search, split, None)?;
+            evaluator.open[split.number as usize] = known;
+            if !more {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Splits a variable of another sort: into its constructors, with new variables as their arguments, or
+    /// into its values.
+    fn split_constructors(
+        &mut self,
+        evaluator: &mut Evaluator<'d>,
+        env: &mut [Term],
+        search: &mut Search<'_>,
+        split: &Split<'_>,
+        sort: SortIx,
+    ) -> Result<bool, EvalFault> {
         let data = evaluator.data;
         match data.spec.sorts.get(sort) {
             &Sort::List(element) => {
-                if !go(self, evaluator, Some(Term::EMPTY.0), env)? {
+                if !self.branch(evaluator, env, search, split, Some(Term::EMPTY.0))? {
                     return Ok(false);
                 }
                 let (head, tail) = (evaluator.open_var(element)?, evaluator.open_var(sort)?);
                 let cons = data.cons(&mut evaluator.recent, head.0, tail.0)?;
-                go(self, evaluator, Some(cons), env)
+                self.branch(evaluator, env, search, split, Some(cons))
             }
             Sort::User(_) if !data.constructors[sort.ix()].is_empty() => {
                 for &constructor in &data.constructors[sort.ix()] {
@@ -155,16 +218,16 @@ impl<'d> Solver<'_, '_, 'd> {
                         parts.push(evaluator.open_var(argument)?.0);
                     }
                     let value = data.call(&mut evaluator.recent, constructor, &parts)?;
-                    if !go(self, evaluator, Some(value), env)? {
+                    if !self.branch(evaluator, env, search, split, Some(value))? {
                         return Ok(false);
                     }
                 }
                 Ok(true)
             }
             _ => {
-                let Some(elements) = data.elements_of(sort)? else { return Err(unbounded()) };
+                let Some(elements) = data.elements_of(sort)? else { return Err(split.unbounded()) };
                 for &element in elements {
-                    if !go(self, evaluator, Some(element), env)? {
+                    if !self.branch(evaluator, env, search, split, Some(element))? {
                         return Ok(false);
                     }
                 }
