@@ -1,5 +1,15 @@
 //! From the tree to a typed specification: what all parts of the checker share.
 
+mod actions;
+mod builtins;
+mod elaborate;
+mod equations;
+mod infer;
+mod processes;
+mod scope;
+mod sorts;
+mod types;
+
 use std::collections::{HashMap, HashSet};
 
 use ::processes::{ActIx, NameIx, ProcIx, Process, ProcessSpec, Term, TermKind};
@@ -7,9 +17,10 @@ use base::{Diagnostic, Span, closest};
 use terms::{DataSpec, Expr, FunIx, FunKind, Function, SortIx, VarIx};
 
 use crate::ast::{Binding, Name, Specification};
-use crate::scope::Scope;
-use crate::sorts::{Alias, StructKey};
-use crate::types::{Ty, Types};
+
+use scope::Scope;
+use sorts::{Alias, StructKey};
+use types::{Ty, Types};
 
 /// After this many messages nobody reads on.
 const MOST_PROBLEMS: usize = 100;

@@ -5,19 +5,10 @@
 //! grammar is that of the language reference of mCRL2 202x; so are the sorts that expressions get, for all
 //! that its own type checker accepts.
 
-mod actions;
 mod ast;
-mod builtins;
 mod check;
-mod elaborate;
-mod equations;
-mod infer;
 mod lexer;
 mod parser;
-mod processes;
-mod scope;
-mod sorts;
-mod types;
 
 use std::sync::Arc;
 

@@ -203,3 +203,11 @@ impl Folding<'_> {
         folded
     }
 }
+
+/// Whether a condition can be true, and whether it can be false.
+pub(crate) fn possible(condition: &Expr) -> (bool, bool) {
+    match &*condition.kind {
+        Kind::Truth(value) => (*value, !*value),
+        _ => (true, true),
+    }
+}

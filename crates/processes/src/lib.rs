@@ -4,28 +4,15 @@
 //! Meijer, "Improving reachability analysis in LTSmin", 2014): summands with a condition, a multi-action and
 //! the next state; and that a model with a group for each summand.
 
-mod alike;
-mod calls;
-mod combinations;
-mod component;
-mod compose;
-mod constant_flow;
 mod defaults;
-mod dispatch;
 mod fold;
-mod labels;
 mod linear;
 mod linear_model;
 mod linearise;
 mod load;
-mod nodes;
-mod operators;
+mod parallel;
 mod problem;
-mod remembered;
-mod skeleton;
-mod stepper;
-mod steps;
-mod survivors;
+mod sequential;
 mod syntax;
 mod tidy;
 

@@ -5,17 +5,27 @@
 //! group reads what its conditions, its action and its next values name, but a value that is only kept; and
 //! it always writes what its next state names. Guards that are written the same are one.
 
+mod code;
+mod compiler;
+mod dispatch;
+mod labels;
+mod remembered;
+mod stepper;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Source, Span, TypeIx};
+use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Source, TypeIx};
 use model::{Dependencies, Domain, Group, Guard, Model, Signature, Slot, SlotRole, Stepper, Type, Value};
-use terms::{Code, CompileError, Data, DataSpec, Expr, Kind, Layout, SortIx, Sum, Term, VarIx};
+use terms::{CompileError, Data, DataSpec, Expr, Layout, SortIx};
 
-use crate::labels::{Labels, ShownTerms, sorted};
 use crate::linear::{Linear, Named, Summand};
 use crate::problem::problem;
-use crate::stepper::LinearStepper;
+
+use code::{GroupCode, GuardCode};
+use compiler::Compiler;
+use labels::{Labels, ShownTerms};
+use stepper::LinearStepper;
 
 /// A linear process as a model.
 pub struct LinearModel {
@@ -30,55 +40,6 @@ pub struct LinearModel {
     components: usize,
 }
 
-/// A guard, ready to run.
-pub(crate) struct GuardCode {
-    pub(crate) code: Code,
-    /// The slots it looks at.
-    pub(crate) slots: Vec<usize>,
-    pub(crate) groups: Vec<usize>,
-}
-
-/// A group, ready to run.
-pub(crate) struct GroupCode {
-    /// Its guards, those that look at little first.
-    pub(crate) guards: Vec<usize>,
-    pub(crate) sum: Option<SumCode>,
-    pub(crate) label: LabelCode,
-    pub(crate) writes: Vec<(usize, Write)>,
-    pub(crate) span: Option<Span>,
-}
-
-/// A sum, ready to run.
-pub(crate) struct SumCode {
-    pub(crate) code: Sum,
-    /// The slots that its conditions look at.
-    pub(crate) slots: Vec<usize>,
-    /// How many variables it has. Their values stand behind the slots.
-    pub(crate) variables: usize,
-}
-
-/// How the label of a transition is made.
-pub(crate) enum LabelCode {
-    Constant(Value),
-    Whole(Code),
-    /// The same action is there twice: arguments are computed, equal actions put in order by their arguments,
-    /// and then made a label.
-    Sorted {
-        arguments: Vec<Code>,
-        /// Where runs of equal actions begin among the arguments, how many arguments each has, and how many
-        /// there are.
-        runs: Vec<(usize, usize, usize)>,
-        label: Code,
-    },
-}
-
-/// What a slot becomes.
-pub(crate) enum Write {
-    Constant(Value),
-    Copy(usize),
-    Compute(Code),
-}
-
 impl LinearModel {
     /// The model of a linear process; or what is wrong with its data.
     pub fn new(
@@ -90,15 +51,7 @@ impl LinearModel {
         let labels = Labels::declare(&summands, &names, &mut data);
         let slots: Layout = parameters.iter().map(|parameter| parameter.variable).collect();
         let data = Arc::new(Data::new(data)?);
-        let mut compiler = Compiler {
-            data: &data,
-            labels: &labels,
-            slots: &slots,
-            guards: Vec::new(),
-            numbers: HashMap::new(),
-            environment: slots.len(),
-            compiled: 0,
-        };
+        let mut compiler = Compiler::new(&data, &labels, &slots);
         let mut initial = Vec::with_capacity(parameters.len());
         for parameter in &parameters {
             let value = compiler.value(&parameter.initial);
@@ -188,134 +141,6 @@ impl Model for LinearModel {
     }
 }
 
-struct Compiler<'c> {
-    data: &'c Data,
-    labels: &'c Labels,
-    slots: &'c Layout,
-    guards: Vec<GuardCode>,
-    numbers: HashMap<Expr, usize>,
-    environment: usize,
-    /// How many groups there are already.
-    compiled: usize,
-}
-
-impl Compiler<'_> {
-    /// The value of an expression without variables.
-    fn value(&self, expr: &Expr) -> Result<Value, String> {
-        match self.data.evaluate(expr) {
-            Ok(Ok(term)) => Ok(term.0),
-            Ok(Err(fault)) => Err(fault.to_string()),
-            Err(CompileError(message)) => Err(message),
-        }
-    }
-
-    fn group(&mut self, summand: &Summand) -> Result<GroupCode, CompileError> {
-        let group = self.compiled;
-        self.compiled += 1;
-        let mut layout = self.slots.clone();
-        summand.sums.iter().for_each(|sum| {
-            layout.push(*sum);
-        });
-        self.environment = self.environment.max(layout.len());
-        let has_sums = |expr: &Expr| expr.free().iter().any(|variable| summand.sums.contains(variable));
-        let (inner, outer): (Vec<Expr>, Vec<Expr>) = summand.conditions.iter().cloned().partition(has_sums);
-        let mut guards = Vec::with_capacity(outer.len());
-        for condition in outer {
-            let guard = self.guard(condition)?;
-            self.guards[guard].groups.push(group);
-            guards.push(guard);
-        }
-        // Few slots first: such guards are asked most often and shared by most.
-        guards.sort_by_key(|guard| self.guards[*guard].slots.len());
-        let sum = match summand.sums.is_empty() {
-            true => None,
-            false => {
-                let code = self.data.compile_sum(&summand.sums, &inner, &layout)?;
-                let named: std::collections::BTreeSet<VarIx> = inner.iter().flat_map(Expr::free).collect();
-                let slots = named.into_iter().filter_map(|variable| self.slots.place(variable)).collect();
-                Some(SumCode { code, slots, variables: summand.sums.len() })
-            }
-        };
-        let mut writes = Vec::with_capacity(summand.next.len());
-        for (variable, value) in &summand.next {
-            let slot = self.slot(*variable);
-            writes.push((slot, self.write(value, &layout)?));
-        }
-        Ok(GroupCode {
-            guards,
-            sum,
-            label: self.label(&summand.actions, &layout)?,
-            writes,
-            span: summand.spans.first().copied(),
-        })
-    }
-
-    fn slot(&self, variable: VarIx) -> usize {
-        self.slots.place(variable).unwrap_or_else(|| panic!("BUG: a parameter without a slot"))
-    }
-
-    fn guard(&mut self, condition: Expr) -> Result<usize, CompileError> {
-        if let Some(&number) = self.numbers.get(&condition) {
-            return Ok(number);
-        }
-        let code = self.data.compile(&condition, self.slots)?;
-        let slots = condition.free().into_iter().map(|variable| self.slot(variable)).collect();
-        self.guards.push(GuardCode { code, slots, groups: Vec::new() });
-        self.numbers.insert(condition, self.guards.len() - 1);
-        Ok(self.guards.len() - 1)
-    }
-
-    fn write(&self, value: &Expr, layout: &Layout) -> Result<Write, CompileError> {
-        Ok(match &*value.kind {
-            Kind::Var(variable) => match layout.place(*variable) {
-                Some(place) => Write::Copy(place),
-                None => return Err(CompileError("a variable has no value".to_owned())),
-            },
-            _ if value.free().is_empty() => match self.value(value) {
-                Ok(value) => Write::Constant(value),
-                Err(_) => Write::Compute(self.data.compile(value, layout)?),
-            },
-            _ => Write::Compute(self.data.compile(value, layout)?),
-        })
-    }
-
-    fn label(&self, actions: &[Named], layout: &Layout) -> Result<LabelCode, CompileError> {
-        let actions = sorted(actions);
-        let label = self.labels.label(&actions);
-        if label.free().is_empty()
-            && let Ok(value) = self.value(&label)
-        {
-            return Ok(LabelCode::Constant(value));
-        }
-        let Some(variables) = self.labels.unordered(&actions) else {
-            return Ok(LabelCode::Whole(self.data.compile(&label, layout)?));
-        };
-        let list = actions.iter().flat_map(|(_, list)| list);
-        let arguments = list.map(|argument| self.data.compile(argument, layout)).collect::<Result<_, _>>()?;
-        let inside: Layout = variables.iter().copied().collect();
-        let mut rest = variables.iter().copied();
-        let stands = |(name, list): &Named| {
-            let variables = list.iter().zip(rest.by_ref());
-            (*name, variables.map(|(argument, variable)| Expr::var(variable, argument.sort)).collect())
-        };
-        let stands: Vec<Named> = actions.iter().map(stands).collect();
-        let label = self.data.compile(&self.labels.label(&stands), &inside)?;
-        let mut runs: Vec<(usize, usize, usize)> = Vec::new();
-        let mut start = 0;
-        let same = |one: &Named, other: &Named| {
-            one.0 == other.0 && one.1.iter().map(|e| e.sort).eq(other.1.iter().map(|e| e.sort))
-        };
-        for run in actions.chunk_by(same) {
-            let width = run[0].1.len();
-            if run.len() > 1 && width > 0 {
-                runs.push((start, width, run.len()));
-            }
-            start += width * run.len();
-        }
-        Ok(LabelCode::Sorted { arguments, runs, label })
-    }
-}
-
 /// A type for each sort that a slot has, and one for each component's places.
 fn types(parameters: &[crate::Parameter], data: &Arc<Data>) -> (Vec<Type>, Vec<TypeIx>) {
     let (mut types, mut of_sort): (Vec<Type>, HashMap<SortIx, TypeIx>) = (Vec::new(), HashMap::new());
@@ -372,11 +197,4 @@ fn dependencies(summands: &[Summand], guards: &[GuardCode], slots: &Layout) -> D
         code.slots.iter().for_each(|slot| matrices.tests.set(guard, *slot));
     }
     matrices
-}
-
-/// A state as an environment.
-pub(crate) fn fill(environment: &mut [Term], state: &[Value]) {
-    for (place, value) in environment.iter_mut().zip(state) {
-        *place = Term(*value);
-    }
 }

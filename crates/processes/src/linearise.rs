@@ -10,15 +10,11 @@ use std::collections::HashMap;
 use base::Diagnostic;
 use terms::{Expr, VarIx};
 
-use crate::calls::Calls;
-use crate::component::{Component, component};
-use crate::compose::Composer;
 use crate::defaults::Defaults;
 use crate::fold::Folder;
 use crate::linear::{Linear, Parameter, Summand};
-use crate::nodes::Nodes;
-use crate::skeleton::{Root, unfold};
-use crate::survivors::Survivors;
+use crate::parallel::{Composer, Survivors, unfold};
+use crate::sequential::{Calls, Component, Nodes, Root, component};
 use crate::{NameIx, ProcessSpec, Term, TermKind, tidy};
 
 /// The linear process of a specification, or all that is wrong with it.

@@ -131,4 +131,40 @@ impl Term {
     pub fn new(kind: TermKind, span: Option<Span>) -> Self {
         Self { kind: Arc::new(kind), span }
     }
+
+    /// All calls in it.
+    pub(crate) fn all_calls(&self, into: &mut Vec<ProcIx>) {
+        if let TermKind::Call(process, _) = &*self.kind {
+            into.push(*process);
+        }
+        self.for_each_part(&mut |part| part.all_calls(into));
+    }
+
+    /// Calls `each` with its direct parts.
+    pub(crate) fn for_each_part<'s>(&'s self, each: &mut dyn FnMut(&'s Self)) {
+        match &*self.kind {
+            TermKind::Action(..) | TermKind::Tau | TermKind::Delta | TermKind::Call(..) => {}
+            TermKind::Choice(parts)
+            | TermKind::Sequence(parts)
+            | TermKind::Parallel(parts)
+            | TermKind::Sync(parts) => {
+                parts.iter().for_each(each);
+            }
+            TermKind::Handshake(_, parts) => parts.iter().for_each(each),
+            TermKind::Condition(_, yes, no) => {
+                each(yes);
+                no.iter().for_each(each);
+            }
+            TermKind::LeftMerge(left, right)
+            | TermKind::Before(left, right)
+            | TermKind::HandshakeLeft(_, left, right)
+            | TermKind::HandshakeBoth(_, left, right) => {
+                each(left);
+                each(right);
+            }
+            TermKind::Sum(_, body) | TermKind::At(body, _) | TermKind::Distribution(_, _, body) => each(body),
+            TermKind::Allow(_, body) | TermKind::Block(_, body) | TermKind::Hide(_, body) => each(body),
+            TermKind::Rename(_, body) | TermKind::Comm(_, body) => each(body),
+        }
+    }
 }

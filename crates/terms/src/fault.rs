@@ -52,3 +52,15 @@ impl From<StoreFull> for EvalFault {
         Self::StoreFull
     }
 }
+
+/// An expression that cannot be compiled: it is too large, or has a variable that is not in the layout.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileError(pub String);
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CompileError {}

@@ -28,61 +28,27 @@
 //! assert_eq!(squares, ["0", "1", "4", "9"]);
 //! ```
 //!
-//! From the inside out: `term` and `node` say what the 32 bits mean, `store` keeps the nodes; `values`,
-//! `lists`, `sets`, `ops`, `equality` are the built-in functions; `rules`, `matching`, `build`, `operators`,
-//! `conditions` make code (`code`) of equations and expressions; `machine` and `apply` run it; `isolate`,
-//! `sum`, `solve`, `search` are sums.
+//! PLAN
 
-mod alpha;
-mod apply;
-mod bags;
-mod build;
 mod code;
-mod conditions;
+mod compile;
 mod data;
-mod domain;
-mod equality;
-mod expr;
+mod eval;
 mod fault;
-mod free;
-mod growing;
-mod interval;
-mod isolate;
 mod layout;
-mod lists;
-mod machine;
-mod matching;
-mod node;
-mod op;
-mod operators;
-mod ops;
-mod otherwise;
-mod parts;
-mod pattern;
-mod rules;
-mod search;
-mod sets;
-mod short;
-mod show;
+mod prepare;
 mod simplify;
-mod solve;
-mod sort;
 mod spec;
 mod store;
-mod substitute;
-mod sum;
 mod term;
-mod values;
 
-pub use data::{Code, CompileError, Data};
-pub use expr::{Expr, Kind};
-pub use fault::EvalFault;
+pub use code::{Code, Sum};
+pub use data::Data;
+pub use eval::{Evaluator, OnSolution, Truth};
+pub use fault::{CompileError, EvalFault};
 pub use layout::Layout;
-pub use machine::{Evaluator, Truth};
-pub use op::Op;
-pub use solve::OnSolution;
-pub use sort::{Sort, SortIx, Sorts};
-pub use spec::{DataSpec, Equation, FunIx, FunKind, Function, VarIx, Variable};
+pub use spec::{
+    DataSpec, Equation, Expr, FunIx, FunKind, Function, Kind, Op, Sort, SortIx, Sorts, VarIx, Variable,
+};
 pub use store::{Store, StoreFull};
-pub use sum::Sum;
 pub use term::Term;

@@ -1,8 +1,21 @@
 //! A data specification: what a language gives, with every name resolved and every sort known.
 
+mod alpha;
+mod expr;
+mod free;
+mod op;
+mod show;
+mod sort;
+mod substitute;
+
 use base::Span;
 
-use crate::{Expr, Sort, SortIx, Sorts};
+pub(crate) use alpha::{numbered, outside};
+pub(crate) use expr::is_nothing;
+pub use expr::{Expr, Kind};
+pub use op::Op;
+pub(crate) use show::{declared, infix, prefix, show_expr};
+pub use sort::{Sort, SortIx, Sorts};
 
 /// A variable, by its number in [`DataSpec::vars`]. Every binder has variables of its own: no number is bound
 /// twice in a text.

@@ -5,11 +5,14 @@
 //! the table; every evaluator has a small table of what it met lately in front of that. Nodes are never
 //! freed: a state may hold any of them.
 
+pub(crate) mod node;
+
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::node::Head;
 use crate::term::{FIRST_NODE, Term};
+
+use node::Head;
 
 const SEGMENT_BITS: u32 = 20;
 const SEGMENT: usize = 1 << SEGMENT_BITS;
@@ -305,8 +308,8 @@ impl From<u32> for Term {
 
 #[cfg(test)]
 mod tests {
+    use super::node::Shape;
     use super::*;
-    use crate::node::Shape;
 
     #[test]
     fn every_node_is_there_once_and_stays() {

@@ -1,0 +1,260 @@
+//! Components put together: the summands of processes in parallel, under the operators of the skeleton.
+
+use base::Diagnostic;
+use terms::{DataSpec, Expr, Op, SortIx, VarIx};
+
+use super::combinations::{MOST_COMBINATIONS, TooMany, combinations};
+use super::operators::{agree, apply};
+use super::skeleton::{Operator, Skeleton};
+use super::survivors::{Names, Survivors};
+use crate::fold::Folder;
+use crate::linear::{Parameter, Summand};
+use crate::problem::problem;
+use crate::sequential::check_together;
+use crate::{Communication, NameIx, tidy};
+
+/// More summands than this are no model that anybody explores.
+const MOST_SUMMANDS: usize = 1 << 20;
+
+/// Puts components together.
+pub(crate) struct Composer<'c> {
+    pub(crate) data: &'c mut DataSpec,
+    pub(crate) folder: &'c Folder,
+    /// The summands of each component; taken where they are used.
+    pub(crate) summands: Vec<Vec<Summand>>,
+    /// Parameters that are no component's own.
+    pub(crate) parameters: Vec<Parameter>,
+}
+
+impl Composer<'_> {
+    /// The summands of all that is below, as far as they survive what is above.
+    pub(crate) fn compose(
+        &mut self,
+        skeleton: &Skeleton,
+        above: &Survivors,
+    ) -> Result<Vec<Summand>, Box<Diagnostic>> {
+        match skeleton {
+            Skeleton::Leaf(component) => {
+                let mut summands = std::mem::take(&mut self.summands[*component]);
+                summands.retain(|summand| above.accepts(&summand.names()));
+                Ok(summands)
+            }
+            Skeleton::Under(operator, below) => {
+                let summands = self.compose(below, &above.under(operator))?;
+                Ok(tidy::summands(apply(operator, summands, above, self.folder), self.folder))
+            }
+            Skeleton::Parallel(parts) => {
+                let parts = self.parts(parts, &above.in_parallel())?;
+                parallel(&parts, above)
+            }
+            Skeleton::Handshake(rules, parts) => {
+                let parts = self.parts(parts, &below_merge(Some(rules), above))?;
+                handshake(&parts, rules, above, self.folder)
+            }
+            Skeleton::LeftMerge(rules, parts) => {
+                let parts = self.parts(&parts[..], &below_merge(rules.as_deref(), above))?;
+                let first =
+                    parts[0].iter().filter(|summand| above.accepts(&summand.names())).cloned().collect();
+                self.starting(first, rules.as_deref(), &parts, above)
+            }
+            Skeleton::Together(rules, parts) => {
+                let parts = self.parts(parts, &below_merge(rules.as_deref(), above))?;
+                let first = match rules {
+                    Some(rules) => pairs(&parts, rules, above, self.folder)?,
+                    None => all_together(&parts, above)?,
+                };
+                self.starting(first, rules.as_deref(), &parts, above)
+            }
+        }
+    }
+
+    /// A first step of these, and then the parts side by side.
+    fn starting(
+        &mut self,
+        first: Vec<Summand>,
+        rules: Option<&[Communication]>,
+        parts: &[Vec<Summand>],
+        above: &Survivors,
+    ) -> Result<Vec<Summand>, Box<Diagnostic>> {
+        let started = self.started();
+        let mut all = first;
+        for first in &mut all {
+            first.conditions.insert(0, Expr::op(Op::Not, [Expr::var(started, SortIx::BOOL)], SortIx::BOOL));
+            first.next.push((started, Expr::truth(true)));
+            first.next.sort_unstable_by_key(|(variable, _)| *variable);
+        }
+        let later = match rules {
+            Some(rules) => handshake(parts, rules, above, self.folder)?,
+            None => parallel(parts, above)?,
+        };
+        for mut later in later {
+            later.conditions.insert(0, Expr::var(started, SortIx::BOOL));
+            all.push(later);
+        }
+        Ok(all)
+    }
+
+    fn parts(&mut self, parts: &[Skeleton], above: &Survivors) -> Result<Vec<Vec<Summand>>, Box<Diagnostic>> {
+        parts.iter().map(|part| self.compose(part, above)).collect()
+    }
+
+    /// A new parameter that says whether `p ||_ q` or `p | q` has begun.
+    fn started(&mut self) -> VarIx {
+        let variable = self.data.variable("started", SortIx::BOOL);
+        self.parameters.push(Parameter {
+            variable,
+            name: "started".to_owned(),
+            sort: SortIx::BOOL,
+            initial: Expr::truth(false),
+            component: usize::MAX,
+            places: None,
+            span: None,
+        });
+        variable
+    }
+}
+
+/// What the parts of a merge may do.
+fn below_merge(rules: Option<&[Communication]>, above: &Survivors) -> Survivors {
+    match rules {
+        Some(rules) => above.under(&Operator::Comm(rules.to_vec())).in_parallel(),
+        None => above.in_parallel(),
+    }
+}
+
+fn too_many(what: &str, most: usize) -> Box<Diagnostic> {
+    Box::new(
+        problem(format!("processes in parallel have more than {most} {what}"), None)
+            .help("say with `allow` which actions may happen together"),
+    )
+}
+
+/// The summands of processes in parallel: all steps that some of them do together.
+fn parallel(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, Box<Diagnostic>> {
+    let mut kinds: Vec<Vec<Names>> = Vec::with_capacity(parts.len());
+    let mut members: Vec<Vec<Vec<&Summand>>> = Vec::with_capacity(parts.len());
+    for part in parts {
+        let mut of: std::collections::BTreeMap<Names, Vec<&Summand>> = std::collections::BTreeMap::new();
+        for summand in part {
+            of.entry(summand.names()).or_default().push(summand);
+        }
+        kinds.push(of.keys().cloned().collect());
+        members.push(of.into_values().collect());
+    }
+    let found = combinations(&kinds, above)
+        .map_err(|TooMany| too_many("ways to do a step together", MOST_COMBINATIONS))?;
+    let mut all = Vec::new();
+    for combination in found {
+        let lists: Vec<&[&Summand]> = combination
+            .iter()
+            .map(|&(process, kind)| members[process as usize][kind as usize].as_slice())
+            .collect();
+        let mut choice = vec![0; lists.len()];
+        loop {
+            let chosen: Vec<&Summand> = lists.iter().zip(&choice).map(|(list, at)| list[*at]).collect();
+            all.push(together(&chosen));
+            if all.len() > MOST_SUMMANDS {
+                return Err(too_many("summands", MOST_SUMMANDS));
+            }
+            // The next choice, counted like a number: the last digit first.
+            let Some(digit) = (0..lists.len()).rev().find(|&digit| choice[digit] + 1 < lists[digit].len())
+            else {
+                break;
+            };
+            choice[digit] += 1;
+            choice[digit + 1..].fill(0);
+        }
+    }
+    Ok(all)
+}
+
+/// The steps that all do together.
+fn all_together(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, Box<Diagnostic>> {
+    let mut whole: Vec<Summand> = parts[0].clone();
+    for part in &parts[1..] {
+        if whole.len().saturating_mul(part.len()) > MOST_SUMMANDS {
+            return Err(too_many("summands", MOST_SUMMANDS));
+        }
+        whole = whole.iter().flat_map(|one| part.iter().map(move |other| together(&[one, other]))).collect();
+        whole.iter().try_for_each(|step| check_together(&step.actions, step.spans.first().copied()))?;
+    }
+    whole.retain(|summand| above.accepts(&summand.names()));
+    Ok(whole)
+}
+
+/// A step that several do together.
+fn together(parts: &[&Summand]) -> Summand {
+    let mut whole = parts[0].clone();
+    for part in &parts[1..] {
+        whole.sums.extend(&part.sums);
+        whole.conditions.extend(part.conditions.iter().cloned());
+        whole.actions.extend(part.actions.iter().cloned());
+        whole.next.extend(part.next.iter().cloned());
+        whole.spans.extend(&part.spans);
+    }
+    whole.actions.sort_by_key(|(name, _)| *name);
+    whole.next.sort_unstable_by_key(|(variable, _)| *variable);
+    whole
+}
+
+/// The summands of processes in parallel in µCRL: steps of one, and of two whose actions communicate.
+fn handshake(
+    parts: &[Vec<Summand>],
+    rules: &[Communication],
+    above: &Survivors,
+    folder: &Folder,
+) -> Result<Vec<Summand>, Box<Diagnostic>> {
+    let mut all: Vec<Summand> =
+        parts.iter().flatten().filter(|summand| above.accepts(&summand.names())).cloned().collect();
+    all.extend(pairs(parts, rules, above, folder)?);
+    Ok(all)
+}
+
+/// Steps of two processes whose actions communicate.
+fn pairs(
+    parts: &[Vec<Summand>],
+    rules: &[Communication],
+    above: &Survivors,
+    folder: &Folder,
+) -> Result<Vec<Summand>, Box<Diagnostic>> {
+    let mut all = Vec::new();
+    // Who waits for whom: all steps with one name, by process.
+    let mut having: std::collections::HashMap<NameIx, Vec<(usize, &Summand)>> =
+        std::collections::HashMap::new();
+    for (process, part) in parts.iter().enumerate() {
+        for summand in part {
+            if let [(name, _)] = summand.actions[..] {
+                having.entry(name).or_default().push((process, summand));
+            }
+        }
+    }
+    for rule in rules {
+        let [one, other] = rule.from[..] else { continue };
+        let result: Names = rule.to.into_iter().collect();
+        if !above.accepts(&result) {
+            continue;
+        }
+        let of = |name: NameIx| having.get(&name).map_or(&[][..], Vec::as_slice);
+        for &(process, left) in of(one) {
+            for &(partner, right) in of(other) {
+                // Of a pair with the same name each order is the same step.
+                if process == partner || one == other && process > partner {
+                    continue;
+                }
+                let Some(conditions) = agree(&[&left.actions[0], &right.actions[0]], folder) else {
+                    continue;
+                };
+                let arguments = left.actions[0].1.clone();
+                let (first, second) = if process < partner { (left, right) } else { (right, left) };
+                let mut step = together(&[first, second]);
+                step.conditions.extend(conditions);
+                step.actions = rule.to.into_iter().map(|to| (to, arguments.clone())).collect();
+                all.push(step);
+                if all.len() > MOST_SUMMANDS {
+                    return Err(too_many("summands", MOST_SUMMANDS));
+                }
+            }
+        }
+    }
+    Ok(all)
+}
