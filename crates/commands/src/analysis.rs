@@ -4,12 +4,14 @@
 //! cell `a[i]` with an index that depends on the state may be any cell: all are read, or may be written with
 //! the others copied. An index that is constant after folding is one slot.
 
+pub(crate) mod closure;
+pub(crate) mod followers;
+
 use std::collections::{HashMap, HashSet};
 
 use base::{GuardIx, Span};
 use model::{Dependencies, Guard};
 
-use crate::code::single_slot;
 use crate::layout::Layout;
 use crate::program::{Command, Effect, Expr, Place, Program};
 
@@ -84,7 +86,7 @@ pub(crate) fn for_each_slot(layout: &Layout, expr: &Expr, visit: &mut impl FnMut
 /// The cells that a place can be.
 fn cells_of(layout: &Layout, place: &Place) -> std::ops::Range<usize> {
     let cells = layout.of(place.variable);
-    match (single_slot(layout, place), &place.index) {
+    match (layout.single_slot(place), &place.index) {
         (Some(slot), _) => slot as usize..slot as usize + 1,
         // A constant index outside the array: evaluation fails whatever the cells hold.
         (None, Some(index)) if matches!(**index, Expr::Constant(_)) => 0..0,

@@ -2,13 +2,16 @@
 //!
 //! Comparisons of a slot with a constant, most of what guards do, are one instruction.
 
+pub(crate) mod machine;
+
 use std::sync::Arc;
 
 use model::Value;
 
+use crate::arithmetic::wrap;
+use crate::fault::FaultKind;
 use crate::fold::constant;
 use crate::layout::{Cells, Layout};
-use crate::machine::{FaultKind, wrap};
 use crate::program::{Assign, At, BinaryOp, Expr, Overflow, Place, Table, UnaryOp};
 
 /// One instruction. The accumulator is the left operand of binary instructions unless they say otherwise.
@@ -208,7 +211,7 @@ impl Code {
     }
 
     fn read(&mut self, layout: &Layout, place: &Place, depth: usize) {
-        match single_slot(layout, place) {
+        match layout.single_slot(place) {
             Some(slot) => self.push(Instr::Load(slot), place.at),
             None => {
                 let index = place.index.as_ref().expect("BUG: a single variable has one slot");
@@ -223,7 +226,7 @@ impl Code {
 
     fn binary(&mut self, layout: &Layout, (op, at): (BinaryOp, At), left: &Expr, right: &Expr, depth: usize) {
         let slot_of = |expr: &Expr| match expr {
-            Expr::Read(place) => single_slot(layout, place),
+            Expr::Read(place) => layout.single_slot(place),
             _ => None,
         };
         let small = match right {
@@ -272,17 +275,5 @@ impl Code {
         self.emit(layout, right, depth);
         self.push(Instr::Truth, At(None));
         self.instrs[at] = jump(self.instrs.len() as u32);
-    }
-}
-
-/// The slot of a place that does not depend on the state.
-pub(crate) fn single_slot(layout: &Layout, place: &Place) -> Option<u32> {
-    let cells = layout.of(place.variable);
-    match &place.index {
-        None => Some(cells.base),
-        Some(index) => match **index {
-            Expr::Constant(i) if (0..i64::from(cells.length)).contains(&i) => Some(cells.base + i as u32),
-            _ => None,
-        },
     }
 }

@@ -2,7 +2,7 @@
 
 use model::Domain;
 
-use crate::program::{Overflow, Program, VarIx};
+use crate::program::{Expr, Overflow, Place, Program, VarIx};
 
 /// The cells of one variable, and what each can hold.
 #[derive(Clone, Debug)]
@@ -62,5 +62,17 @@ impl Layout {
 
     pub fn of(&self, variable: VarIx) -> &Cells {
         &self.cells[variable.0 as usize]
+    }
+
+    /// The slot of a place that does not depend on the state.
+    pub fn single_slot(&self, place: &Place) -> Option<u32> {
+        let cells = self.of(place.variable);
+        match &place.index {
+            None => Some(cells.base),
+            Some(index) => match **index {
+                Expr::Constant(i) if (0..i64::from(cells.length)).contains(&i) => Some(cells.base + i as u32),
+                _ => None,
+            },
+        }
     }
 }

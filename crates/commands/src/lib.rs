@@ -15,28 +15,22 @@
 //! each slot by itself.
 
 mod analysis;
-mod bounds;
-mod closure;
+mod arithmetic;
 mod code;
+mod coded;
 mod command_model;
 mod compile;
-mod compiled;
-mod dispatch;
-mod display;
+mod evaluator;
+mod fault;
 mod fold;
-mod followers;
 mod going_on;
 mod interpreter;
-mod intervals;
 mod layout;
-mod machine;
-mod on_path;
-mod paths;
 mod program;
 mod separable;
-mod unfold;
 
-pub use command_model::{BuildError, CommandModel};
+pub use coded::BuildError;
+pub use command_model::CommandModel;
 pub use fold::constant;
 pub use program::{
     Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, Letter, Overflow, Place, Program, Step, Table,

@@ -6,16 +6,9 @@
 //! around. Differs: one false conjunct disables a transition even if a conjunct before it fails.
 
 pub mod ast;
-mod asynchronous;
-mod declarations;
-mod instances;
 mod lexer;
 mod lower;
-mod names;
 mod parser;
-mod product;
-mod resolve;
-mod synchronous;
 
 use std::sync::Arc;
 

@@ -15,10 +15,11 @@ use base::{Diagnostic, Source};
 use commands::CommandModel;
 use model::{EvalErrorKind, Model, SlotRole, Successors, Value};
 
+use crate::flow::table::{Move, Table};
 use crate::flow::{ElementIx, Kind};
 use crate::lower::lower;
-use crate::resolved::{Basic, ProcessType, Program};
-use crate::table::{Move, Table};
+use crate::program::{ProcessType, Program};
+use crate::resolved::Basic;
 use crate::world::Pair;
 
 /// What the search may take.

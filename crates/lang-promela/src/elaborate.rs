@@ -1,18 +1,21 @@
 //! From the tree to a resolved model: names are looked up, statements become the elements of a graph.
 
-mod basic;
 mod body;
-mod loops;
+mod expressions;
+mod mentions;
+mod names;
+pub(crate) mod numbering;
 
 use base::{Diagnostic, Span};
 
 use self::body::Body;
-use crate::asked::asked_labels;
+use self::expressions::Lookup;
+use self::mentions::{features, mentioned_labels};
+use self::names::{Field, Names, Problem, Symbols, wrong};
 use crate::ast::{self, Unit};
-use crate::expressions::Lookup;
-use crate::names::{Field, Names, Problem, Symbols, wrong};
-use crate::resolved::{Initial, Program, Variable};
-use crate::table::Table;
+use crate::flow::table::Table;
+use crate::program::Program;
+use crate::resolved::{Initial, Variable};
 
 /// The most processes that Spin lets run.
 pub(crate) const MOST_PROCESSES: usize = 255;
@@ -35,7 +38,7 @@ pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<Table>), Vec<D
     let mut program = Program::default();
     let mut symbols = Symbols::default();
     let mut tables = Vec::new();
-    let asked = asked_labels(spec);
+    let asked = mentioned_labels(spec);
     for unit in &spec.units {
         let done = match unit {
             Unit::Mtype(decl) => names.mtype(decl),
@@ -62,7 +65,7 @@ pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<Table>), Vec<D
             .help("write `init { … }` or `active proctype P() { … }`");
         problems.push(problem);
     }
-    program.uses = crate::asked::uses(spec);
+    program.features = features(spec);
     program.mtypes = std::mem::take(&mut names.mtypes);
     if problems.is_empty() { Ok((program, tables)) } else { Err(problems) }
 }

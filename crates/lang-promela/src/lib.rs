@@ -9,27 +9,15 @@
 //! process keeps its number; what Spin reports as an error and goes on from (an index outside an array, a
 //! variable that holds no channel) is a state behind which nothing is known.
 
-mod asked;
 pub mod ast;
 mod creation;
-mod d_step;
 mod elaborate;
-mod expressions;
 mod flow;
-mod holds;
-mod include;
-mod labels;
 mod lower;
-mod names;
-mod numbering;
 mod parser;
-mod pieces;
 mod preprocess;
+mod program;
 mod resolved;
-mod separators;
-mod table;
-mod told;
-mod translate;
 mod word;
 mod world;
 
@@ -38,9 +26,9 @@ use std::sync::Arc;
 use base::{Diagnostic, Source};
 use model::{LoadOptions, Loaded, Unchecked};
 
-pub use include::{gather, gather_with};
 pub use parser::parse;
 pub use preprocess::Options;
+pub use preprocess::include::{gather, gather_with};
 
 /// The model in a text, or all that is wrong with it.
 pub fn load(source: Arc<Source>, options: &LoadOptions) -> Result<Loaded, Vec<Diagnostic>> {
@@ -48,7 +36,7 @@ pub fn load(source: Arc<Source>, options: &LoadOptions) -> Result<Loaded, Vec<Di
     let (spec, warnings) = parse(&source, &preprocessing)?;
     let (mut program, tables) = elaborate::elaborate(&spec)?;
     program.message_loss = options.message_loss;
-    numbering::number(&spec, &mut program);
+    elaborate::numbering::number(&spec, &mut program);
     let most = options.max_processes.unwrap_or(elaborate::MOST_PROCESSES).min(elaborate::MOST_PROCESSES);
     let model = creation::create(&source, &program, &tables, most)?;
     Ok(Loaded { model: Arc::new(model), warnings, unchecked: unchecked(&spec), endless: None })

@@ -2,10 +2,14 @@
 //! to do it, one for each pair of statements that hand a message over.
 
 mod determinism;
+mod holds;
+mod pieces;
 mod precedence;
 mod rendezvous;
 mod start;
 mod step;
+mod trace;
+mod translate;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,13 +18,14 @@ use base::{Source, Span};
 use commands::{Assign, At, Command, Effect, Expr as Code, LabelDef, Place as Cell, Step, Then};
 use model::{EvalErrorKind, LabelKind, Mover};
 
+use self::holds::holds;
+use self::pieces::Piece;
+use self::trace::place_names;
+use self::translate::{View, both, equal};
+use crate::flow::table::{Move, Table};
 use crate::flow::{ElementIx, Graph, Kind};
-use crate::holds::holds;
-use crate::pieces::Piece;
-use crate::resolved::{Basic, Program};
-use crate::table::{Move, Table};
-use crate::told::place_names;
-use crate::translate::{View, both, equal};
+use crate::program::Program;
+use crate::resolved::Basic;
 use crate::world::{Pair, World};
 
 /// What follows a command, until all commands have their numbers.
@@ -67,7 +72,7 @@ pub(crate) fn lower(
     let mut world = World::new(program, tables, pairs, names);
     world.holds = holds(&world);
     world.start();
-    if program.uses.enabled {
+    if program.features.enabled {
         // Lowered once to know what each process can do, and again with that known.
         world.enabled = Lowering::new(&world, source).enabled();
     }

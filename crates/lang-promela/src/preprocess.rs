@@ -9,6 +9,7 @@
 mod condition;
 mod directives;
 mod finish;
+pub(crate) mod include;
 mod macros;
 mod scan;
 #[cfg(test)]

@@ -12,10 +12,9 @@ use commands::{At, Expr as Code, Overflow, Place as Cell, VarIx};
 use model::{SlotRole, Type};
 
 use crate::flow::ElementIx;
-use crate::resolved::{
-    Basic, ChannelShape, Expr, Initial, Pattern, Place, Program, Scope, ValueType, Variable,
-};
-use crate::table::Table;
+use crate::flow::table::Table;
+use crate::program::Program;
+use crate::resolved::{Basic, ChannelShape, Expr, Initial, Pattern, Place, Scope, ValueType, Variable};
 
 /// A process that can be there: its number and its type.
 pub(crate) type Pair = (usize, usize);
@@ -226,7 +225,7 @@ impl<'a> World<'a> {
             let home = world.home(variable, &uses, (None, number), "", &mut Vec::new());
             world.globals.push(home);
         }
-        if program.uses.last {
+        if program.features.last {
             let ty = world.range(0, 255, "pid");
             world.last = Some(world.slots("_last".into(), ty, None, SlotRole::Variable, Span::new(0, 0)));
         }
@@ -241,7 +240,7 @@ impl<'a> World<'a> {
             });
             let name = format!("{}[{pid}]", process.name);
             let location = world.slots(name.clone(), location_type, None, SlotRole::Location, process.span);
-            let priority = program.uses.priorities.then(|| {
+            let priority = program.features.priorities.then(|| {
                 let ty = world.range(0, 255, "byte");
                 world.slots(format!("{name}._priority"), ty, None, SlotRole::Variable, process.span)
             });

@@ -1,17 +1,22 @@
 //! A process type: its declarations and statements become variables and the elements of a graph.
 
+mod basic;
+mod loops;
+
 use std::collections::BTreeMap;
 
 use base::{Diagnostic, Span};
 
-use super::loops::{binary, increment};
+use self::loops::{binary, increment};
+use super::expressions::Lookup;
+use super::names::{Names, Problem, Shape, Symbols, wrong};
 use super::{MOST_PROCESSES, initially, twice};
 use crate::ast::{self, Statement, StatementKind};
-use crate::expressions::Lookup;
-use crate::flow::{Builder, ElementIx, SequenceIx};
-use crate::names::{Names, Problem, Shape, Symbols, wrong};
-use crate::resolved::{Basic, Expr, Initial, Place, ProcessType, Scope, Variable};
-use crate::table::Table;
+use crate::flow::builder::Builder;
+use crate::flow::table::Table;
+use crate::flow::{ElementIx, SequenceIx};
+use crate::program::ProcessType;
+use crate::resolved::{Basic, Expr, Initial, Place, Scope, Variable};
 
 /// A process type in the making.
 pub(super) struct Body<'a> {

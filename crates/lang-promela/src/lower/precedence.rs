@@ -11,7 +11,7 @@ use crate::flow::ElementIx;
 impl Lowering<'_, '_> {
     /// Where the text gives priorities: a process moves only if none with a greater one can.
     pub(super) fn priorities(&mut self) {
-        if !self.world.program.uses.priorities {
+        if !self.world.program.features.priorities {
             return;
         }
         let priority = |instance: usize| {

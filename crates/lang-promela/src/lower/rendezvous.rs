@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use commands::{Command, Expr as Code, Step};
 use model::Passing;
 
+use super::pieces::{HalfFields, Piece};
+use super::translate::View;
 use super::{Lowering, Made, Next};
+use crate::flow::table::Move;
 use crate::flow::{ElementIx, Graph, Kind};
-use crate::pieces::{HalfFields, Piece};
 use crate::resolved::Basic;
-use crate::table::Move;
-use crate::translate::View;
 
 impl Lowering<'_, '_> {
     /// Messages that are handed over: two processes move at once.

@@ -3,8 +3,8 @@
 use commands::Expr as Code;
 use commands::Place as Cell;
 
+use super::translate::View;
 use crate::resolved::Initial;
-use crate::translate::View;
 use crate::world::{Home, World};
 
 impl World<'_> {

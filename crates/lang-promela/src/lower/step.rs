@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use commands::{Command, Step};
 
+use super::pieces::Piece;
 use super::{Lowering, Made, Next};
-use crate::d_step::OptionIx;
+use crate::flow::OptionIx;
+use crate::flow::table::Move;
 use crate::flow::{ElementIx, Graph, Kind};
-use crate::pieces::Piece;
 use crate::resolved::Basic;
-use crate::table::Move;
 
 /// Statements in a row that are done as one inside a `d_step`: a row can be a circle.
 const MOST_JOINED: usize = 64;
