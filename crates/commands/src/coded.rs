@@ -17,7 +17,7 @@ use crate::analysis::{Analysis, analyse, collect_guards};
 use crate::code::machine::evaluate;
 use crate::code::{Code, CodeRange, Instr};
 use crate::layout::Layout;
-use crate::program::{At, BinaryOp, Effect, Expr, Letter, Program};
+use crate::program::{At, BinaryOp, Effect, Expr, MessageDef, Program};
 
 /// A program as code.
 pub(crate) struct CodedProgram {
@@ -86,7 +86,7 @@ struct InnerCommand {
 #[derive(Debug)]
 struct Traced {
     movers: Vec<Mover>,
-    message: Option<Letter>,
+    message: Option<MessageDef>,
 }
 
 #[derive(Debug)]
@@ -201,13 +201,13 @@ impl CodedProgram {
             }
         };
         let Traced { movers, message } = &self.traced[command as usize];
-        let message = message.as_ref().map(|letter| self.message(letter, from));
+        let message = message.as_ref().map(|def| self.message(def, from));
         let spans = self.command_spans(command).to_vec();
         Inside { name: name.clone(), spans, action, state, movers: movers.clone(), message }
     }
 
     /// The message with its values in a state.
-    fn message(&self, letter: &Letter, from: &[Value]) -> Message {
+    fn message(&self, def: &MessageDef, from: &[Value]) -> Message {
         let show = |(ty, value): &(TypeIx, Expr)| {
             let mut code = Code::default();
             let range = code.expression(&self.layout, value);
@@ -217,8 +217,8 @@ impl CodedProgram {
                 Err(_) => "?".into(),
             }
         };
-        let values = letter.fields.iter().map(show).collect();
-        Message { channel: letter.channel.clone(), passing: letter.passing, values }
+        let values = def.fields.iter().map(show).collect();
+        Message { channel: def.channel.clone(), passing: def.passing, values }
     }
 }
 

@@ -33,6 +33,6 @@ pub use coded::BuildError;
 pub use command_model::CommandModel;
 pub use fold::constant;
 pub use program::{
-    Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, Letter, Overflow, Place, Program, Step, Table,
+    Assign, At, BinaryOp, Command, Effect, Expr, LabelDef, MessageDef, Overflow, Place, Program, Step, Table,
     Then, UnaryOp, VarIx, Variable,
 };

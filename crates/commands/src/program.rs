@@ -83,12 +83,12 @@ pub struct Command {
     /// Who moves: for traces alone.
     pub movers: Vec<Mover>,
     /// The message that it passes, if it does: for traces alone.
-    pub message: Option<Letter>,
+    pub message: Option<MessageDef>,
 }
 
 /// A message that a command passes, its values not yet known.
 #[derive(Clone, Debug)]
-pub struct Letter {
+pub struct MessageDef {
     /// The name of the channel.
     pub channel: String,
     /// What is done with it.

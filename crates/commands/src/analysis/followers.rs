@@ -121,6 +121,8 @@ impl Followers {
 
 #[cfg(test)]
 mod tests {
+    use base::SplitMix64;
+
     use super::*;
     use crate::program::Command;
 
@@ -135,13 +137,8 @@ mod tests {
     /// Which commands lie on a circle, by going on from each until nothing new comes.
     #[test]
     fn lists_on_circles_are_found() {
-        let mut seed = 0x1234_5678_9abc_def1_u64;
-        let mut below = |bound: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed % bound
-        };
+        let mut random = SplitMix64::for_test();
+        let mut below = |bound: usize| random.below(bound);
         for _ in 0..2000 {
             let count = 1 + below(8);
             let next: Vec<Vec<u32>> =

@@ -104,7 +104,7 @@ fn binary(op: BinaryOp, left: Option<Range>, right: Option<Range>) -> Option<Ran
 
 #[cfg(test)]
 mod tests {
-    use base::TypeIx;
+    use base::{SplitMix64, TypeIx};
     use model::{SlotRole, Type};
 
     use super::*;
@@ -131,31 +131,24 @@ mod tests {
         }
     }
 
-    fn random(seed: &mut u64, below: u64) -> u64 {
-        *seed ^= *seed << 13;
-        *seed ^= *seed >> 7;
-        *seed ^= *seed << 17;
-        (*seed >> 20) % below
-    }
-
-    fn expr(seed: &mut u64, depth: usize) -> Expr {
+    fn expr(random: &mut SplitMix64, depth: usize) -> Expr {
         use BinaryOp::*;
         if depth == 0 {
-            return match random(seed, 3) {
-                0 => Expr::Constant([-3, 0, 1, 2, 5, i64::MAX, i64::MIN][random(seed, 7) as usize]),
-                _ => Expr::variable(VarIx(random(seed, RANGES.len() as u64) as u32)),
+            return match random.below(3) {
+                0 => Expr::Constant([-3, 0, 1, 2, 5, i64::MAX, i64::MIN][random.below(7)]),
+                _ => Expr::variable(VarIx(random.below(RANGES.len()) as u32)),
             };
         }
-        let mut inner = || Box::new(expr(seed, depth - 1));
+        let mut inner = || Box::new(expr(random, depth - 1));
         let (one, two, three) = (inner(), inner(), inner());
-        match random(seed, 12) {
-            0 => Expr::Unary([UnaryOp::Negate, UnaryOp::BitNot, UnaryOp::Not][random(seed, 3) as usize], one),
+        match random.below(12) {
+            0 => Expr::Unary([UnaryOp::Negate, UnaryOp::BitNot, UnaryOp::Not][random.below(3)], one),
             1 => Expr::If(one, two, three),
             2 => Expr::Wrap { lo: -4, hi: 3, value: one },
             3 => Expr::And(one, two),
             _ => {
                 let ops = [Add, Sub, Mul, Div, Mod, BitAnd, BitOr, BitXor, Shl, Shr, Lt, Eq];
-                Expr::binary(ops[random(seed, ops.len() as u64) as usize], *one, *two)
+                Expr::binary(ops[random.below(ops.len())], *one, *two)
             }
         }
     }
@@ -177,10 +170,10 @@ mod tests {
     #[test]
     fn no_value_lies_outside_the_bounds() {
         let bounds = Bounds::of(&program());
-        let mut seed = 0x9E37_79B9_7F4A_7C15;
+        let mut random = SplitMix64::for_test();
         let mut known = 0;
         for number in 0..20_000 {
-            let expr = expr(&mut seed, 1 + number % 3);
+            let expr = expr(&mut random, 1 + number % 3);
             let Some((lo, hi)) = bounds.range(&expr) else { continue };
             known += 1;
             for values in 0..4 * 4 * 2 {

@@ -1,7 +1,7 @@
 //! What a statement does to slots: guards and assignments, as one or more pieces of which each is one way to
 //! do it.
 
-use commands::{Assign, BinaryOp as Op, Expr as Code, Letter, Place as Cell, Step};
+use commands::{Assign, BinaryOp as Op, Expr as Code, MessageDef, Place as Cell, Step};
 use model::{EvalErrorKind, Passing};
 
 use super::translate::{Alternative, View, both, fitted};
@@ -18,7 +18,7 @@ pub(crate) struct Piece {
     /// It cannot be done, and that is an error of the model.
     pub fails: Option<EvalErrorKind>,
     /// The message that it passes.
-    pub message: Option<Letter>,
+    pub message: Option<MessageDef>,
 }
 
 impl Piece {
@@ -173,7 +173,7 @@ impl View<'_, '_> {
             }
             let more = Code::binary(Op::Add, self.length(queue), Code::Constant(1));
             step.extend(known.length.map(|length| Assign::new(Cell::single(length), more)));
-            let message = Some(self.world.letter(queue, Passing::Sent, values));
+            let message = Some(self.world.message(queue, Passing::Sent, values));
             Piece { guards, steps: vec![step], message, ..Piece::default() }
         };
         let few = |queue: usize| fields.len() < self.world.channel(queue).shape.fields.len();
@@ -258,7 +258,7 @@ impl View<'_, '_> {
                 }
                 let values = (0..fields.len()).map(|number| self.field(queue, number, position)).collect();
                 let passing = if peek { Passing::Seen } else { Passing::Received };
-                let message = Some(self.world.letter(queue, passing, values));
+                let message = Some(self.world.message(queue, passing, values));
                 let steps = self.received(queue, fields, position, peek);
                 pieces.push(Piece { guards, steps, message, ..Piece::default() });
             }

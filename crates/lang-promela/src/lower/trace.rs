@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use base::{Source, Span};
-use commands::{Expr as Code, Letter};
+use commands::{Expr as Code, MessageDef};
 use model::{Mover, Passing, StatementNumber};
 
 use crate::flow::table::Table;
@@ -60,9 +60,9 @@ pub(crate) fn place_names(
 
 impl World<'_> {
     /// A message of a channel.
-    pub fn letter(&self, queue: usize, passing: Passing, values: Vec<Code>) -> Letter {
+    pub fn message(&self, queue: usize, passing: Passing, values: Vec<Code>) -> MessageDef {
         let known = self.channel(queue);
-        Letter {
+        MessageDef {
             channel: known.name.clone(),
             passing,
             fields: known.types.iter().copied().zip(values).collect(),
