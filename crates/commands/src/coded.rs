@@ -1,7 +1,7 @@
 //! A program as code: everything that its evaluators run, and the signature and matrices of its model.
 //!
-//! The evaluators (`interpreter`, `compile`), the paths of commands that go on (`going_on`) and the search for
-//! effects (`separable`) all work on a [`CodedProgram`]; `command_model` puts them together to a model.
+//! The evaluators (`interpreter`, `compile`), the paths of commands that go on (`going_on`) and the search
+//! for effects (`separable`) all work on a [`CodedProgram`]; `command_model` puts them together to a model.
 
 mod dispatch;
 mod signature;
@@ -14,9 +14,9 @@ use self::signature::{initial, signature};
 use crate::analysis::closure::{Closed, close};
 use crate::analysis::followers::Followers;
 use crate::analysis::{Analysis, analyse, collect_guards};
+use crate::cell_map::CellMap;
 use crate::code::machine::evaluate;
 use crate::code::{Code, CodeRange, Instr};
-use crate::layout::Layout;
 use crate::program::{At, BinaryOp, Effect, Expr, MessageDef, Program};
 
 /// A program as code.
@@ -24,7 +24,7 @@ pub(crate) struct CodedProgram {
     pub signature: Signature,
     pub dependencies: Dependencies,
     pub initial: Vec<Value>,
-    pub layout: Layout,
+    pub cell_map: CellMap,
     pub code: Code,
     pub guards: Vec<GuardCode>,
     pub labels: Vec<CodeRange>,
@@ -114,17 +114,17 @@ pub(crate) struct StepCode {
 impl CodedProgram {
     /// The code of a program that is [folded](crate::fold::fold_program).
     pub fn new(program: &Program) -> Result<Self, BuildError> {
-        let layout = Layout::new(program, BuildError::MOST_SLOTS).ok_or(BuildError::TooManySlots)?;
+        let cell_map = CellMap::new(program, BuildError::MOST_SLOTS).ok_or(BuildError::TooManySlots)?;
         let followers = Followers::new(program);
         let guards = collect_guards(program);
         let rows = program.commands.len().max(guards.guards.len()).max(followers.lists.len());
-        if rows.saturating_mul(layout.slots) > BuildError::MOST_ENTRIES {
+        if rows.saturating_mul(cell_map.slots) > BuildError::MOST_ENTRIES {
             return Err(BuildError::TooManyCommands);
         }
-        let analysis = analyse(program, &layout, guards);
+        let analysis = analyse(program, &cell_map, guards);
         let mut code = Code::default();
         let guards = analysis.guards.iter().map(|(_, expr)| {
-            let range = code.expression(&layout, expr);
+            let range = code.expression(&cell_map, expr);
             match code.instrs[range.start as usize..range.end as usize] {
                 [Instr::SlotConstant(op, slot, value)] if op.is_comparison() => {
                     GuardCode::Compare(op, slot, value)
@@ -133,9 +133,10 @@ impl CodedProgram {
             }
         });
         let guards: Vec<GuardCode> = guards.collect();
-        let labels = program.labels.iter().map(|label| code.expression(&layout, &label.value)).collect();
+        let labels = program.labels.iter().map(|label| code.expression(&cell_map, &label.value)).collect();
         let signature = signature(program, &analysis);
-        let commands = command_codes(program, &analysis, &layout, &guards, &signature, &followers, &mut code);
+        let commands =
+            command_codes(program, &analysis, &cell_map, &guards, &signature, &followers, &mut code);
         let questions: Vec<_> = commands
             .iter()
             .map(|command| filing_guard(&command.guards, |g| asks(&guards, g)).map(|at| command.guards[at]))
@@ -167,7 +168,7 @@ impl CodedProgram {
             signature,
             dependencies,
             initial,
-            layout,
+            cell_map,
             code,
             guards,
             labels,
@@ -210,7 +211,7 @@ impl CodedProgram {
     fn message(&self, def: &MessageDef, from: &[Value]) -> Message {
         let show = |(ty, value): &(TypeIx, Expr)| {
             let mut code = Code::default();
-            let range = code.expression(&self.layout, value);
+            let range = code.expression(&self.cell_map, value);
             // A value that cannot be computed is one that nobody has seen: the command would have failed.
             match evaluate(&code, range, from, &mut vec![0; code.depth + 1]) {
                 Ok(value) => self.signature.types[ty.ix()].show(value as Value).into_owned(),
@@ -232,7 +233,7 @@ fn asks(guards: &[GuardCode], guard: GuardIx) -> Option<(u32, i32)> {
 fn command_codes(
     program: &Program,
     analysis: &Analysis,
-    layout: &Layout,
+    cell_map: &CellMap,
     guards: &[GuardCode],
     signature: &Signature,
     followers: &Followers,
@@ -251,12 +252,12 @@ fn command_codes(
             Effect::Fail(kind, at) => (&[][..], Some((kind.clone(), *at))),
         };
         let steps = steps.iter().map(|step| {
-            let stores: Vec<u32> = step.iter().map(|assign| code.store(layout, assign)).collect();
+            let stores: Vec<u32> = step.iter().map(|assign| code.store(cell_map, assign)).collect();
             let start = stores.first().copied().unwrap_or(0);
             StepCode { start, end: start + stores.len() as u32 }
         });
         let steps = steps.collect();
-        let mut copied = vec![0u64; layout.slots.div_ceil(64)];
+        let mut copied = vec![0u64; cell_map.slots.div_ceil(64)];
         for slot in analysis.dependencies.copied_slots(GroupIx::new(group)) {
             copied[slot.ix() / 64] |= 1 << (slot.ix() % 64);
         }

@@ -1,13 +1,13 @@
 //! A model as machine code: which routines there are and what each does.
 //!
-//! *All* successors of a state come from one call, or a few for large models: per slot that commands are
-//! filed under a switch on its value, per value the commands one after the other. The order is the
-//! interpreter's. Beside that a routine for some groups at a time, with or without their guards, and one for
-//! guards and labels.
+//! *All* successors of a state come from one call, or a few for large models. The routine has a switch on
+//! the value of each slot that commands are filed under, and for each value the commands one after the
+//! other. The order is the interpreter's. There are also routines for some groups at a time, with and
+//! without their guards, and for guards and labels.
 //!
-//! A routine that meets a fault says no more than that, and the interpreter is asked again: what fails, and
-//! which of several faults counts, is written down once. The interpreter also does what the builder cannot,
-//! in the same way.
+//! A routine that meets a fault says no more than that, and the interpreter is asked again. So what fails,
+//! and which of several faults counts, is written down once. The interpreter also does what the builder of
+//! machine code cannot.
 
 mod expressions;
 mod lists;
@@ -96,13 +96,14 @@ impl Native {
         if sizes.total() > MOST_AT_ALL {
             return Err(NotCompiled::TooLarge);
         }
-        if most_successors(coded).saturating_mul(coded.layout.slots) > MOST_ROOM {
+        if most_successors(coded).saturating_mul(coded.cell_map.slots) > MOST_ROOM {
             return Err(NotCompiled::TooMuchRoom);
         }
         if conditions(coded).any(|range| looks_at_scratch(coded, range)) {
             return Err(NotCompiled::Scratch);
         }
-        let shape = Shape { width: coded.layout.slots, scratch: coded.layout.width - coded.layout.slots };
+        let shape =
+            Shape { width: coded.cell_map.slots, scratch: coded.cell_map.width - coded.cell_map.slots };
         let mut compiler =
             Compiler { coded, assembler: Assembler::new(shape)?, tables: BTreeMap::new(), sizes };
         let (all, groups, guards) = match calls {
@@ -262,7 +263,7 @@ impl Sizes {
             GuardCode::Compare(..) => 2,
             GuardCode::Code(range) => 2 + range.len(),
         };
-        let copy = 2 * coded.layout.slots.div_ceil(4).min(48);
+        let copy = 2 * coded.cell_map.slots.div_ceil(4).min(48);
         let commands = coded.commands.iter().map(|command| {
             let stores = command.steps.iter().flat_map(|step| step.start..step.end);
             let stores: usize = stores.map(|number| store(&coded.code.stores[number as usize])).sum();
@@ -350,7 +351,7 @@ fn conditions(coded: &CodedProgram) -> impl Iterator<Item = CodeRange> {
 }
 
 fn looks_at_scratch(coded: &CodedProgram, range: CodeRange) -> bool {
-    let slots = coded.layout.slots as u32;
+    let slots = coded.cell_map.slots as u32;
     coded.code.instrs[range.start as usize..range.end as usize].iter().any(|instr| match *instr {
         Instr::Load(slot) | Instr::BinarySlot(_, slot) | Instr::SlotConstant(_, slot, _) => slot >= slots,
         Instr::LoadCell { base, .. } => base >= slots,

@@ -1,4 +1,4 @@
-//! What an evaluator of commands can do beside a stepper: the commands of one list.
+//! What runs commands one by one, each as if it did not go on: the interpreter, or machine code.
 
 use model::{EvalError, Stepper, Successors, Value};
 

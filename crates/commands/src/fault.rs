@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use model::EvalErrorKind;
 
-use crate::layout::Cells;
+use crate::cell_map::Cells;
 use crate::program::Table;
 
 /// Where and how code failed; turned into words only when someone wants to read it.

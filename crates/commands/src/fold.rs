@@ -1,6 +1,7 @@
-//! Constant folding: what does not depend on the state is computed once. An expression that always fails
-//! stays as it is, so that it fails where and when the model runs into it. What fits its range is not wrapped
-//! into it.
+//! Constant folding: what does not depend on the state is computed once.
+//!
+//! An expression that always fails stays as it is, so that it fails where and when the model runs into it. A
+//! value that is known to fit a range is not wrapped into it (`bounds`).
 
 mod bounds;
 

@@ -1,7 +1,9 @@
 //! Commands that go on: the successors of a group as the ends of the paths that begin with its command.
 //!
-//! It stands above both evaluators, which find the first steps as if all commands rested, and the next steps
-//! list by list. Which paths there are is in `paths`.
+//! [`GoingOn`] is a stepper on top of either evaluator. The evaluator finds the first steps as if no command
+//! went on. Then each first step is replaced by the ends of its paths (`paths`). Example: an atomic sequence
+//! `x = 1; x = 2` is two commands, and the second is inner. The first step leads to `x == 1`, which is no
+//! state; the only successor has `x == 2`.
 
 mod on_path;
 mod paths;
@@ -28,7 +30,7 @@ pub(crate) struct GoingOn<'a, E> {
 impl<'a, E: Evaluator> GoingOn<'a, E> {
     pub fn new(coded: &'a CodedProgram, evaluator: E) -> Self {
         let copied = coded.signature.group_ixs().map(|group| {
-            let mut set = vec![0; coded.layout.slots.div_ceil(64)];
+            let mut set = vec![0; coded.cell_map.slots.div_ceil(64)];
             if coded.commands[group.ix()].list.is_some() {
                 for slot in coded.dependencies.copied_slots(group) {
                     set[slot.ix() / 64] |= 1 << (slot.ix() % 64);
@@ -41,7 +43,7 @@ impl<'a, E: Evaluator> GoingOn<'a, E> {
             coded,
             evaluator,
             copied,
-            firsts: Successors::new(coded.layout.slots),
+            firsts: Successors::new(coded.cell_map.slots),
             paths: Paths::new(coded),
         }
     }

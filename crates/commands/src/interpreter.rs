@@ -16,7 +16,7 @@ impl CodedProgram {
             Site::Instr(at) => self.code.instr_at[at as usize],
             Site::Store(at) => self.code.store_at[at as usize],
         };
-        EvalError { kind: fault.kind.describe(&self.layout.cells, &self.code.tables), span: at.0 }
+        EvalError { kind: fault.kind.describe(&self.cell_map.cells, &self.code.tables), span: at.0 }
     }
 }
 
@@ -39,7 +39,7 @@ impl<'a> Interpreter<'a> {
             stack: vec![0; coded.code.depth + 1],
             pending: Vec::new(),
             copied: Vec::new(),
-            cells: vec![0; coded.layout.width],
+            cells: vec![0; coded.cell_map.width],
         }
     }
 
@@ -84,7 +84,7 @@ impl<'a> Interpreter<'a> {
         self.copied.clear();
         self.copied.extend_from_slice(&command.copied);
         let target = to.push(GroupIx::new(group as usize), command.action, from);
-        let result = if coded.layout.width == coded.layout.slots {
+        let result = if coded.cell_map.width == coded.cell_map.slots {
             self.steps(&command.steps, target)
         } else {
             let mut cells = std::mem::take(&mut self.cells);
@@ -131,18 +131,18 @@ impl<'a> Interpreter<'a> {
     /// The slot and the value that a store is about.
     #[inline]
     pub(crate) fn store(&mut self, store: u32, cells: &[Value]) -> Result<(u32, Value), Fault> {
-        let layout = &self.coded.layout;
+        let cell_map = &self.coded.cell_map;
         let fault = |kind| Fault { kind, site: Site::Store(store) };
         match self.coded.code.stores[store as usize] {
             Store::Constant { slot, value } => Ok((slot, value)),
             Store::Slot { slot, variable, value } => {
                 let value = self.evaluate(value, cells)?;
-                Ok((slot, fit(&layout.cells[variable as usize], variable, value).map_err(fault)?))
+                Ok((slot, fit(&cell_map.cells[variable as usize], variable, value).map_err(fault)?))
             }
             Store::Cell { variable, index, value } => {
                 let value = self.evaluate(value, cells)?;
                 let index = self.evaluate(index, cells)?;
-                let array = &layout.cells[variable as usize];
+                let array = &cell_map.cells[variable as usize];
                 if index < 0 || index >= i64::from(array.length) {
                     return Err(fault(FaultKind::Index { variable, index }));
                 }

@@ -1,12 +1,17 @@
 //! Separable effects: which commands do what they do to each slot by itself, and what that is.
 //!
-//! A command qualifies if each of its guards looks at one slot at most and each assignment computes, from one
-//! slot at most, what it assigns to a fixed cell; what a slot holds in the end must come from the slot itself
-//! or from nothing. What remains is a function of each slot alone, and it is not looked for in the text: the
-//! interpreter is run on every value that the slot can have and that comparisons with constants let through.
+//! A command qualifies if each of its guards looks at one slot at most and each assignment computes, from
+//! one slot at most, what it assigns to a fixed cell. What a slot holds in the end must come from the slot
+//! itself or from nothing. What the command does is then a function of each slot alone. It is not looked for
+//! in the text: the interpreter is run on every value that the slot can have and that comparisons with
+//! constants let through.
+//!
+//! Example: `P == 2 && x < 3 → P := 4, x := x + 1` with `x` in 0 to 5. Slot `P` has the rule 2 ↦ 4. Slot `x`
+//! is run on 0, 1 and 2 and has the rules 0 ↦ 1, 1 ↦ 2, 2 ↦ 3, joined to "0 to 2: add 1". With `x := y`
+//! instead the command does not qualify.
 //!
 //! A value on which a guard or an assignment fails spoils the effect, unless another guard of that slot is
-//! false there: then the group is disabled, whatever the failing one says. Of different slots every
+//! false there: then the group is disabled, whatever the failing guard says. Of different slots every
 //! combination of values counts as possible. Being conservative costs speed, being wrong costs answers.
 
 mod intervals;
@@ -18,10 +23,10 @@ use model::{Change, Rule, Value};
 
 use self::intervals::Intervals;
 use crate::analysis::for_each_slot;
+use crate::cell_map::CellMap;
 use crate::coded::{CodedProgram, GuardCode};
 use crate::fault::Fault;
 use crate::interpreter::Interpreter;
-use crate::layout::Layout;
 use crate::program::{Command, Effect, Program, Step, Then};
 
 /// A slot with more values than this that matter is not gone through.
@@ -91,17 +96,17 @@ struct SlotEffect {
 impl Flow {
     /// The flow of a command; `None` where an assignment looks at several slots or writes to a cell that is
     /// not fixed.
-    fn of(steps: &[Step], first_stores: impl Iterator<Item = u32>, layout: &Layout) -> Option<Self> {
+    fn of(steps: &[Step], first_stores: impl Iterator<Item = u32>, cell_map: &CellMap) -> Option<Self> {
         let mut last: BTreeMap<u32, Origin> = BTreeMap::new();
         let mut flow = Vec::with_capacity(steps.len());
         for (step, first) in steps.iter().zip(first_stores) {
             let mut assigned = Vec::with_capacity(step.len());
             for assign in step {
-                let target = layout.single_slot(&assign.target)?;
+                let target = cell_map.single_slot(&assign.target)?;
                 let mut origin: Origin = None;
                 let mut single = true;
-                for_each_slot(layout, &assign.value, &mut |cell| {
-                    let unassigned = (cell < layout.slots).then_some(Some(cell as u32));
+                for_each_slot(cell_map, &assign.value, &mut |cell| {
+                    let unassigned = (cell < cell_map.slots).then_some(Some(cell as u32));
                     match last.get(&(cell as u32)).copied().or(unassigned) {
                         Some(None) => {}
                         Some(Some(slot)) if origin.is_none_or(|known| known == slot) => origin = Some(slot),
@@ -133,8 +138,9 @@ impl Flow {
 
 impl<'a> Search<'a> {
     fn new(coded: &'a CodedProgram) -> Self {
-        let mut domains = Vec::with_capacity(coded.layout.slots);
-        for cells in coded.layout.cells.iter().filter(|cells| (cells.base as usize) < coded.layout.slots) {
+        let mut domains = Vec::with_capacity(coded.cell_map.slots);
+        for cells in coded.cell_map.cells.iter().filter(|cells| (cells.base as usize) < coded.cell_map.slots)
+        {
             let listed = i32::try_from(cells.lo).is_ok() && i32::try_from(cells.hi).is_ok();
             let values = cells.base as usize..(cells.base + cells.length) as usize;
             // An initial value outside the type would be a value that the table leaves out.
@@ -146,7 +152,7 @@ impl<'a> Search<'a> {
         Self {
             coded,
             interpreter: Interpreter::new(coded),
-            cells: vec![0; coded.layout.width],
+            cells: vec![0; coded.cell_map.width],
             domains,
             evaluations_left: MOST_EVALUATIONS,
             assigned: Vec::new(),
@@ -172,12 +178,12 @@ impl<'a> Search<'a> {
                 },
             }
         }
-        let flow = Flow::of(steps, code.steps.iter().map(|step| step.start), &coded.layout)?;
+        let flow = Flow::of(steps, code.steps.iter().map(|step| step.start), &coded.cell_map)?;
         for &slot in flow.steps.iter().flatten().filter_map(|(_, origin)| origin.as_ref()) {
             uses.entry(slot).or_default().computed_from = true;
         }
         fails |= self.run(&flow.of_slot(None)).is_err();
-        for (&slot, &origin) in flow.last.range(..coded.layout.slots as u32) {
+        for (&slot, &origin) in flow.last.range(..coded.cell_map.slots as u32) {
             let written = match origin {
                 None => Written::Constant(self.cells[slot as usize]),
                 Some(origin) if origin == slot => Written::Computed,

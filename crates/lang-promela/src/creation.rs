@@ -1,20 +1,20 @@
 //! Which processes can be there: pairs of a number and a type.
 //!
 //! Each pair gets slots of its own, so the pairs must be known before the model is made. Those that run from
-//! the start are known. For others a guess comes first: each `run` outside of loops is done once, in the order
-//! of the text. Then the model itself is asked, in a search of its *creative* prefix (Blom, van de Pol and
-//! Weber's PINS, section IV.B): only states in which a process may still start another one are looked at, those
-//! with many processes first. A process that was not foreseen shows as an error of the model. It is added to
-//! the pairs, and the search starts again.
+//! the start are known. For others a guess comes first: each `run` outside of loops is done once, in the
+//! order of the text. Then the model itself is asked, in a search of its *creative* prefix (Blom, van de Pol
+//! and Weber's PINS, section IV.B): only states in which a process may still start another one are looked
+//! at, those with many processes first. A process that was not foreseen shows as an error of the model. It
+//! is added to the pairs, and the search starts again.
 //!
-//! The search has a budget of work and not of time: how many slots a model has must not depend on how busy the
-//! machine is. Where the budget is spent the pairs found so far are taken. A run of the model that starts
-//! another process ends in an error, and the answer of that search is *unknown*.
+//! The search has a budget of work and not of time: how many slots a model has must not depend on how busy
+//! the machine is. Where the budget is spent the pairs found so far are taken. A run of the model that
+//! starts another process ends in an error, and the answer of that search is *unknown*.
 //!
-//! For example `init { run P(); run P() }` with `proctype P() { run Q() }` and a `Q` that only ends. The guess
-//! is (0, init), (1, P), (2, P), (3, Q), (4, Q). The search meets the state in which the first `P` starts `Q`
-//! before the second `P` is there: (2, Q) is missing. It is added, the search starts again, and so on, until
-//! all reachable states are known. Then the pairs that some state had are the answer.
+//! For example `init { run P(); run P() }` with `proctype P() { run Q() }` and a `Q` that only ends. The
+//! guess is (0, init), (1, P), (2, P), (3, Q), (4, Q). The search meets the state in which the first `P`
+//! starts `Q` before the second `P` is there: (2, Q) is missing. It is added, the search starts again, and
+//! so on, until all reachable states are known. Then the pairs that some state had are the answer.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use base::{Diagnostic, Source};
 use commands::CommandModel;
 use model::{EvalErrorKind, Model, SlotRole, Successors, Value};
 
-use crate::flow::table::{Move, Table};
+use crate::flow::table::{Move, MoveTable};
 use crate::flow::{ElementIx, Kind};
 use crate::lower::lower;
 use crate::program::{ProcessType, Program};
@@ -34,10 +34,10 @@ use crate::world::Pair;
 const MOST_STATES: usize = 1_000_000;
 /// The most work of all searches for one model, as [`Budget`] counts it.
 ///
-/// A unit takes about a microsecond (0.8 to 1.2 on a machine of 2024), so this is about three seconds. Of the
-/// 222 models of Spin, SpinS, LTSmin and BEEM, all searches that end need less than a tenth of it:
-/// `eratosthenes.pml` the most with 235,000, then `mobile1.pml` with 79,000. Three do not end however much they
-/// may do in seconds (`priorities.pml`, `ltl_gen.pml`, `p108.pml`): their variables or processes only grow.
+/// A unit takes about a microsecond (0.8 to 1.2 were measured), so this is about three seconds. Of the 222
+/// models of Spin, SpinS, LTSmin and BEEM, all searches that end need less than a tenth of it:
+/// `eratosthenes.pml` the most with 235,000, then `mobile1.pml` with 79,000. Three do not end in any time
+/// that a user would wait (`priorities.pml`, `ltl_gen.pml`, `p108.pml`): their variables or processes grow.
 const MOST_WORK: u64 = 3_000_000;
 /// What a command costs when a model is built, in units of work.
 const WORK_OF_COMMAND: u64 = 6;
@@ -64,7 +64,7 @@ fn active(program: &Program) -> BTreeSet<Pair> {
 }
 
 /// Places from which a process can come back to where it was.
-fn in_loops(table: &Table) -> HashSet<ElementIx> {
+fn in_loops(table: &MoveTable) -> HashSet<ElementIx> {
     let mut looping = HashSet::new();
     for (&place, moves) in &table.places {
         let mut seen: HashSet<ElementIx> = HashSet::new();
@@ -82,7 +82,7 @@ fn in_loops(table: &Table) -> HashSet<ElementIx> {
 }
 
 /// The processes that are there if each `run` is done once.
-fn guess(program: &Program, tables: &[Table], most: usize) -> BTreeSet<Pair> {
+fn guess(program: &Program, tables: &[MoveTable], most: usize) -> BTreeSet<Pair> {
     let mut pairs = active(program);
     let runs: Vec<Vec<usize>> = program
         .types
@@ -132,8 +132,8 @@ enum Found {
 }
 
 /// Places from which a process can come to a `run`, by their numbers.
-fn creative(program: &Program, tables: &[Table]) -> Vec<Vec<bool>> {
-    let of = |(process, table): (&ProcessType, &Table)| {
+fn creative(program: &Program, tables: &[MoveTable]) -> Vec<Vec<bool>> {
+    let of = |(process, table): (&ProcessType, &MoveTable)| {
         let runs =
             |one: &Move| matches!(process.graph.elements[one.element].kind, Kind::Basic(Basic::Run { .. }));
         let places: Vec<&ElementIx> = table.places.keys().collect();
@@ -212,7 +212,7 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budge
 pub(crate) fn create(
     source: &Arc<Source>,
     program: &Program,
-    tables: &[Table],
+    tables: &[MoveTable],
     most: usize,
 ) -> Result<CommandModel, Vec<Diagnostic>> {
     create_within(source, program, tables, most, Budget { left: MOST_WORK })
@@ -221,7 +221,7 @@ pub(crate) fn create(
 fn create_within(
     source: &Arc<Source>,
     program: &Program,
-    tables: &[Table],
+    tables: &[MoveTable],
     most: usize,
     mut budget: Budget,
 ) -> Result<CommandModel, Vec<Diagnostic>> {

@@ -1,4 +1,8 @@
 //! From the tree to a resolved model: names are looked up, statements become the elements of a graph.
+//!
+//! Names of process types come first, for a `run` may stand before the type that it starts. Then constants,
+//! records and shared variables are entered in the order of the text (`names`), and at last each process
+//! type is read with its body (`body`).
 
 mod body;
 mod expressions;
@@ -11,9 +15,9 @@ use base::{Diagnostic, Span};
 use self::body::Body;
 use self::expressions::Lookup;
 use self::mentions::{features, mentioned_labels};
-use self::names::{Field, Names, Problem, Symbols, wrong};
+use self::names::{Field, Names, Problem, SymbolTable, wrong};
 use crate::ast::{self, Unit};
-use crate::flow::table::Table;
+use crate::flow::table::MoveTable;
 use crate::program::Program;
 use crate::resolved::{Initial, Variable};
 
@@ -21,7 +25,7 @@ use crate::resolved::{Initial, Variable};
 pub(crate) const MOST_PROCESSES: usize = 255;
 
 /// The model in a tree, with a table of moves for each process type.
-pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<Table>), Vec<Diagnostic>> {
+pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<MoveTable>), Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut names = Names::default();
     for unit in &spec.units {
@@ -36,7 +40,7 @@ pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<Table>), Vec<D
         }
     }
     let mut program = Program::default();
-    let mut symbols = Symbols::default();
+    let mut symbols = SymbolTable::default();
     let mut tables = Vec::new();
     let asked = mentioned_labels(spec);
     for unit in &spec.units {
@@ -86,14 +90,14 @@ fn parameters(names: &Names, process: &ast::Process) -> usize {
 fn globals(
     names: &Names,
     declaration: &ast::Declaration,
-    symbols: &mut Symbols,
+    symbols: &mut SymbolTable,
     variables: &mut Vec<Variable>,
 ) -> Result<(), Problem> {
     for field in names.fields(declaration)? {
         if symbols.get(&field.name).is_some() || names.constant(&field.name).is_some() {
             return Err(twice(&field));
         }
-        let mut declared = Symbols::default();
+        let mut declared = SymbolTable::default();
         let mut made = Vec::new();
         names.declare(&field, &mut declared, &mut made, &mut |initial, span| {
             let lookup = Lookup { names, globals: (&*symbols, &*variables), locals: (&[], &[]), runs: false };

@@ -1,10 +1,14 @@
-//! The flow of control in a process type, as Spin 6.5 has it: which statements are places where a process can
-//! stand, which are passed through, and what goes on without a pause.
+//! The flow of control in a process type, as Spin 6.5 has it: which statements are places where a process
+//! can stand, which are passed through, and what goes on without a pause.
 //!
 //! Counts of states can only be Spin's if a process stands where it stands in Spin. So elements are made and
-//! linked as Spin does: `if` and `do` are elements with a sequence for each option and a target behind them;
-//! `goto`, `break` and targets are passed through unless an atomic sequence would be left by that; an
+//! linked as Spin does. `if` and `do` are elements with a sequence for each option and a target behind them.
+//! `goto`, `break` and targets are passed through, unless an atomic sequence would be left by that. An
 //! option's first statement belongs to the place before the option.
+//!
+//! Example: in `do :: x < 3 -> x++ :: else -> break od; y = 1` a process can stand in four places: before
+//! the loop, where the moves are `x < 3` and `else`; before `x++`; before `y = 1`; and at its end. The
+//! target before the loop, the `break` and the target behind the loop are elements, but nobody stands there.
 
 pub(crate) mod builder;
 mod d_step;

@@ -1,13 +1,21 @@
 //! Promela, the language of Spin (Holzmann), as Spin 6.5 reads it.
 //!
-//! Text → words, macros expanded (`preprocess`) → tree (`parser`) → names looked up and the flow of control
-//! (`elaborate`, `flow`, `table`) → the processes that can be there (`creation`, `world`) → guarded commands
-//! (`lower`).
+//! # The way of a text
 //!
-//! Semantics are Spin's without its reductions: the same states, counted as `spin -o1 -o2 -o3` and a verifier
-//! made with `-DNOREDUCE` count them, and the same transitions. Differs: a channel that is gone with its
-//! process keeps its number; what Spin reports as an error and goes on from (an index outside an array, a
-//! variable that holds no channel) is a state behind which nothing is known.
+//! 1. `preprocess`: text → words, with macros expanded and files included. What a word is: `word`.
+//! 2. `parser`: words → tree (`ast`).
+//! 3. `elaborate`: tree → `program`, with names looked up (`resolved`) and the flow of
+//!    control of each process type as a graph (`flow`) and as a table of moves (`flow::table`).
+//! 4. `creation`: which processes can be there. It makes models to find that out.
+//! 5. `world`: the slots of these processes, of variables and of channels.
+//! 6. `lower`: moves → guarded commands, one for each move of each process and each way to do it.
+//!
+//! # Semantics
+//!
+//! They are Spin's without its reductions: the same states, counted as `spin -o1 -o2 -o3` and a verifier
+//! made with `-DNOREDUCE` count them, and the same transitions. Two things differ. A channel that is gone
+//! with its process keeps its number. What Spin reports as an error and goes on from (an index outside an
+//! array, a variable that holds no channel) is a state behind which nothing is known.
 
 pub mod ast;
 mod creation;

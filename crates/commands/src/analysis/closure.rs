@@ -1,8 +1,16 @@
 //! What a command and all that can follow it read and write: the matrices of groups from those of commands.
 //!
-//! What is read is what data-flow analysis calls live: looked at on some path before it is surely written. A
-//! path that can come back to a list of commands also looks, by that, at every slot that it may write on the
-//! way round: whether it has been there before depends on them.
+//! A group is the path of commands that begins with its own command. It writes what some command of the path
+//! may write. It reads what data-flow analysis calls *live*: a slot that some path looks at before that path
+//! has surely written it. The live slots of a list of commands are, over the commands of the list, what the
+//! command reads, and what is live behind it and is not surely written by it. Lists that can follow each
+//! other in a circle are repeated until nothing is new.
+//!
+//! Example: `x := 1` goes on with `y := x + z`. The second command reads `x` and `z`. Behind the first one
+//! only `z` is live, for `x` is surely written: the group reads `z` and writes `x` and `y`.
+//!
+//! A path that can come back to a list of commands has to know whether it has been there in the same state.
+//! That depends on every slot that is written on the way round, so all of these count as read.
 
 use base::{BitMatrix, ones};
 use model::Dependencies;

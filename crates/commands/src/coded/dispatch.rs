@@ -1,5 +1,9 @@
-//! Which commands are worth a look: most commands ask first where a process stands, so commands are
-//! filed under the slot and the value that they ask for, and a state looks up only its own values.
+//! Which commands are worth a look in a state.
+//!
+//! Most commands ask first where a process stands. So commands are filed under the slot and the value that
+//! they ask for, and a state looks up only its own values. Example: of the guards `P == 0`, `P == 0`, `P ==
+//! 4` and `x < 3` the first three are filed under slot `P`, and a state with `P == 4` tries the third
+//! command, and the last one, which every state tries.
 
 use base::GuardIx;
 

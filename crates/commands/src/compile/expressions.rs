@@ -261,7 +261,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     fn load(&mut self, slot: u32) -> Number {
-        let slots = self.coded.layout.slots as u32;
+        let slots = self.coded.cell_map.slots as u32;
         if let Some(&number) = self.row.set.get(&slot) {
             number
         } else if slot >= slots || self.row.is_set_somewhere(slot, slot + 1) {
@@ -277,7 +277,7 @@ impl Emitter<'_, '_, '_> {
         let cell = self.builder.cell(base as usize, length as usize, index, fault);
         let end = base + length;
         let in_row = self.row.set.range(base..end).next().is_some() || self.row.is_set_somewhere(base, end);
-        if in_row || base >= self.coded.layout.slots as u32 {
+        if in_row || base >= self.coded.cell_map.slots as u32 {
             self.builder.get_at(cell)
         } else {
             self.builder.slot_at(cell)

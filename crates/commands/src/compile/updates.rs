@@ -71,10 +71,10 @@ impl Emitter<'_, '_, '_> {
             Store::Cell { variable, index, value } => {
                 let value = self.evaluate(value, fault);
                 let index = self.evaluate(index, fault);
-                let array = &coded.layout.cells[variable as usize];
+                let array = &coded.cell_map.cells[variable as usize];
                 let cell = self.builder.cell(array.base as usize, array.length as usize, index, fault);
                 let end = array.base + array.length;
-                if with_marks && end as usize <= coded.layout.slots {
+                if with_marks && end as usize <= coded.cell_map.slots {
                     self.builder.unmark_at(cell);
                 }
                 (Target::Cell { cell, base: array.base, end }, self.fit(variable, value, fault))
@@ -98,7 +98,7 @@ impl Emitter<'_, '_, '_> {
 
     /// The value as a cell holds it, if the variable can hold it.
     fn fit(&mut self, variable: u32, value: Number, fault: Block) -> Number {
-        let cells = &self.coded.layout.cells[variable as usize];
+        let cells = &self.coded.cell_map.cells[variable as usize];
         let fitting = match cells.overflow {
             Overflow::Error => self.builder.within(value, cells.lo, cells.hi, fault),
             Overflow::Wrap => self.wrap(value, cells.lo, cells.hi, fault),

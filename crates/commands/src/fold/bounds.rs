@@ -1,7 +1,8 @@
 //! Bounds of expressions: between which numbers a value lies, from the types of variables.
 //!
-//! Languages that cut every intermediate result to 32 bits write `Wrap` around each of them. Most are sums of
-//! small numbers that never need it, and folding leaves those out.
+//! Languages that cut every intermediate result to 32 bits write [`Expr::Wrap`] around each of them. Most of
+//! these are sums of small numbers and never need it, and folding leaves those out. Example: with `x` and
+//! `y` in 0 to 255, `x + y` lies in 0 to 510 and needs no wrapping to 32 bits.
 
 use model::Domain;
 

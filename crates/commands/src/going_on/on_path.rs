@@ -1,5 +1,7 @@
-//! The points of a path where it has branched, to be found again by what held there: a table with open
-//! addressing, from which the last one in is the first one out.
+//! The branching points of a path, found by their commands and state: a table with open addressing.
+//!
+//! The last point that came in is the first that goes out. So taking one out leaves no gap that a search for
+//! another one would stop at.
 
 use model::Value;
 

@@ -1,15 +1,21 @@
-//! The paths from a first step, depth first with a stack of their own. A path that comes back to where it has
-//! been is cut:
+//! The paths from a first step, depth first with an explicit stack.
 //!
-//! - The points where it has branched are kept as long as it goes on from them, and looked up at each such
-//!   point.
-//! - Between them one step leads to one other. If such a stretch comes back to a point of itself it never
-//!   ends; that is found by Brent, "An improved Monte Carlo factorization algorithm", 1980: a point is kept
-//!   after 2ᵏ steps, and those behind it are compared with it. If it comes back to a point before the
-//!   stretch, it follows the path of then to where that has branched, and is found there.
+//! A path that comes back to a point where it has been, in the same state with the same commands to try, has
+//! no end there and is cut. Keeping every point of a path to find that out would cost a copy of the state
+//! for each step. Two things are kept instead:
 //!
-//! Both see a return later than it happens, but nothing ends in between. Lists of commands that lie on no
-//! circle need none of it.
+//! - The points where the path has branched, as long as it goes on from them. Each new branching point is
+//!   looked up among them.
+//! - Between two branching points one step leads to one other. If such a stretch comes back to a point of
+//!   itself it never ends. That is found by Brent, "An improved Monte Carlo factorization algorithm", 1980:
+//!   a point is kept after 2ᵏ steps, and the points behind it are compared with it.
+//!
+//! If a stretch comes back to a point before itself, it follows the old path to where that has branched, and
+//! is found there. So every return is found. It is found later than it happens, but nothing ends in between,
+//! so the same ends are reported. Lists of commands that lie on no circle are not looked up at all.
+//!
+//! Example: `do :: x = 1 - x od` in an atomic sequence is a stretch without an end, with `x` = 0, 1, 0, 1,
+//! …. The point after 8 steps has `x` = 0 and is kept; two steps later `x` is 0 again, and the path is cut.
 
 use base::GroupIx;
 use model::{EvalError, EvalErrorKind, Successor, Successors, Value};
@@ -74,7 +80,7 @@ pub(crate) struct Paths<'a> {
 
 impl<'a> Paths<'a> {
     pub fn new(coded: &'a CodedProgram) -> Self {
-        let buffer = || Successors::new(coded.layout.slots);
+        let buffer = || Successors::new(coded.cell_map.slots);
         Self {
             coded,
             here: buffer(),
@@ -172,9 +178,9 @@ impl<'a> Paths<'a> {
             return Ok(true);
         }
         match self.stretch.step(list, step.state, first_only) {
-            Came::Anywhere => Ok(true),
-            Came::Back => Ok(false),
-            Came::BackForEver => Err(self.error(EvalErrorKind::Endless)),
+            Arrival::Anywhere => Ok(true),
+            Arrival::Back => Ok(false),
+            Arrival::BackForEver => Err(self.error(EvalErrorKind::Endless)),
         }
     }
 
@@ -273,7 +279,7 @@ struct Stretch {
 }
 
 /// Where a step has led.
-enum Came {
+enum Arrival {
     /// Not to where a point is kept.
     Anywhere,
     Back,
@@ -291,11 +297,11 @@ impl Stretch {
 
     /// A step from a list, of which only the first one is taken or not, to where a list on a circle is to be
     /// tried.
-    fn step(&mut self, list: u32, state: &[Value], first_only: bool) -> Came {
+    fn step(&mut self, list: u32, state: &[Value], first_only: bool) -> Arrival {
         self.steps += 1;
         self.first_only &= first_only;
         if self.kept_list == Some(list) && self.kept == state {
-            return if self.first_only { Came::BackForEver } else { Came::Back };
+            return if self.first_only { Arrival::BackForEver } else { Arrival::Back };
         }
         if self.steps == self.until {
             self.kept.clear();
@@ -305,6 +311,6 @@ impl Stretch {
             self.until *= 2;
             self.first_only = true;
         }
-        Came::Anywhere
+        Arrival::Anywhere
     }
 }

@@ -1,7 +1,7 @@
-//! What happened inside a step: one path from a state to a successor of a group, found again.
+//! What happened inside a step: a path of commands from a state to a successor of a group, found again.
 //!
-//! A search through all points that paths from the state can come to, each once: what is asked for is one
-//! path, not how many there are.
+//! The search looks at each point that paths from the state can come to once. One path is asked for, not how
+//! many there are.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,11 @@
-//! The product of a system with a property process, as DiVinE composes them: with every step of the system
-//! the property takes one of its own. Guards look at the state before the step, effects of the property come
-//! after those of the system. Where the system is stuck the property goes on alone.
+//! The product of a system with a property process, as DiVinE composes them.
+//!
+//! With every step of the system the property takes one of its own. Guards of both look at the state before
+//! the step, and the effects of the property come after those of the system. Where the system is stuck the
+//! property goes on alone.
+//!
+//! Example: a system with the commands `a` and `b`, and a property with the transition `t`, become the
+//! commands `a, t` and `b, t`, and `t` alone where `a` and `b` are disabled.
 
 use base::Diagnostic;
 use commands::{Command, Effect, Expr};

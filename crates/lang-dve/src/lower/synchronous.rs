@@ -1,9 +1,12 @@
 //! `system sync`: all processes move at once.
 //!
 //! A command is one transition of each process. Every process sees the state before the step and its own
-//! effects, not those of the others: what one process assigns and another one reads is copied aside first.
-//! Two that assign the same shared place are in conflict, which is an error of the model. Channels mean
-//! nothing here, as in DiVinE.
+//! effects, but not those of the others. So what one process assigns and another one reads is copied to a
+//! scratch variable first. Example: `effect x = y` in one process and `effect y = x` in another swap the two
+//! variables.
+//!
+//! Two processes that assign the same shared place are in conflict, which is an error of the model. Channels
+//! mean nothing here, as in DiVinE.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

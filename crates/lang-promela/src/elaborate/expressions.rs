@@ -2,16 +2,16 @@
 
 use base::{Diagnostic, Span, closest};
 
-use super::names::{Entry, Names, Problem, Symbols, wrong};
+use super::names::{Entry, Names, Problem, SymbolTable, wrong};
 use crate::ast::{self, ExprKind};
 use crate::resolved::{Expr, Pattern, Place, Scope, Variable};
 
 /// What names can mean at a place in the text.
 pub(crate) struct Lookup<'a> {
     pub names: &'a Names,
-    pub globals: (&'a Symbols, &'a [Variable]),
+    pub globals: (&'a SymbolTable, &'a [Variable]),
     /// The scopes of the process around the place, the innermost last.
-    pub locals: (&'a [Symbols], &'a [Variable]),
+    pub locals: (&'a [SymbolTable], &'a [Variable]),
     /// A `run` may stand in the expression: what it gives is a part of what is assigned.
     pub runs: bool,
 }
@@ -48,7 +48,7 @@ impl Lookup<'_> {
     }
 
     fn unknown(&self, name: &ast::Name) -> Problem {
-        let known = self.locals.0.iter().flat_map(Symbols::names).chain(self.globals.0.names());
+        let known = self.locals.0.iter().flat_map(SymbolTable::names).chain(self.globals.0.names());
         let known = known.filter(|name| !name.contains('.')).chain(self.names.constants());
         let problem =
             Diagnostic::error(format!("`{}` is not declared", name.text), name.span).label("not declared");

@@ -1,5 +1,5 @@
-//! What a text speaks of: labels of other processes in remote references, in processes and in claims;
-//! `_last`; priorities.
+//! What a text mentions: labels that remote references in processes and claims ask for, `_last`, priorities
+//! and `enabled`. What no text mentions costs no slots and no places.
 
 use std::collections::BTreeMap;
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use base::{Diagnostic, Span, closest};
+use commands::{BinaryOp as Op, Expr as Code, constant};
 
 use crate::ast::{self, BinaryOp, ExprKind, TypeName, UnaryOp};
 use crate::program::MtypeSet;
@@ -61,11 +62,11 @@ pub(crate) enum Entry {
 
 /// The variables of a scope by name; fields of records by their whole path.
 #[derive(Debug, Default)]
-pub(crate) struct Symbols {
+pub(crate) struct SymbolTable {
     entries: HashMap<String, Entry>,
 }
 
-impl Symbols {
+impl SymbolTable {
     pub fn get(&self, path: &str) -> Option<&Entry> {
         self.entries.get(path)
     }
@@ -268,7 +269,7 @@ impl Names {
     pub fn declare(
         &self,
         field: &Field,
-        symbols: &mut Symbols,
+        symbols: &mut SymbolTable,
         variables: &mut Vec<Variable>,
         initial: &mut impl FnMut(&ast::Initial, Span) -> Result<Initial, Problem>,
     ) -> Result<(), Problem> {
@@ -354,29 +355,15 @@ impl Names {
             }
             ExprKind::Binary(op, left, right) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                int(match op {
-                    BinaryOp::Add => left + right,
-                    BinaryOp::Sub => left - right,
-                    BinaryOp::Mul => left.wrapping_mul(right),
-                    BinaryOp::Div | BinaryOp::Mod if right == 0 => {
-                        return Err(wrong("division by zero", expr.span));
-                    }
-                    BinaryOp::Div => left.wrapping_div(right),
-                    BinaryOp::Mod => left.wrapping_rem(right),
-                    BinaryOp::BitAnd => left & right,
-                    BinaryOp::BitOr => left | right,
-                    BinaryOp::BitXor => left ^ right,
-                    BinaryOp::Shl => left.wrapping_shl(right as u32 & 31),
-                    BinaryOp::Shr => left.wrapping_shr(right as u32 & 31),
-                    BinaryOp::Eq => i64::from(left == right),
-                    BinaryOp::Ne => i64::from(left != right),
-                    BinaryOp::Lt => i64::from(left < right),
-                    BinaryOp::Le => i64::from(left <= right),
-                    BinaryOp::Gt => i64::from(left > right),
-                    BinaryOp::Ge => i64::from(left >= right),
-                    BinaryOp::And => i64::from(left != 0 && right != 0),
-                    BinaryOp::Or => i64::from(left != 0 || right != 0),
-                })
+                let op = match op {
+                    BinaryOp::And => return Ok(i64::from(left != 0 && right != 0)),
+                    BinaryOp::Or => return Ok(i64::from(left != 0 || right != 0)),
+                    BinaryOp::Strict(op) => *op,
+                };
+                // Machines shift by the amount modulo the size of an int.
+                let right = if matches!(op, Op::Shl | Op::Shr) { right & 31 } else { right };
+                let value = Code::binary(op, Code::Constant(left), Code::Constant(right));
+                int(constant(&value).ok_or_else(|| wrong("division by zero", expr.span))?)
             }
             ExprKind::Conditional(condition, yes, no) => {
                 if self.number(condition)? != 0 {

@@ -1,8 +1,12 @@
 //! The numbers that Spin gives to statements in the files where it writes runs down (trails).
 //!
 //! Spin numbers the elements of all process types, claims and traces in one row, in the order in which its
-//! parser makes them. The elements of a process type are made in that order here, too (`flow`), so what is
-//! missing is where each type begins. What stands in claims and traces is only counted.
+//! parser makes them. The builder of graphs (`flow::builder`) makes the elements of a process type in that
+//! order, too. What is missing is where each type begins. Elements of claims and traces are only counted for
+//! that.
+//!
+//! Example: a type with 7 elements, a claim with 4, and another type: the first type begins with number 0,
+//! the second one with number 11.
 
 use crate::ast::{Sequence, Spec, Statement, StatementKind, Unit};
 use crate::program::Program;

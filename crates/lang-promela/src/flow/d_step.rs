@@ -1,10 +1,17 @@
 //! In which order the statements of a `d_step` are tried, as Spin's verifier does it.
 //!
-//! Its code is a row of statements with jumps. Only the first statement of an option can pass control on to
-//! the next option; one that stands first inside a block, or inside a choice, that an option begins with
-//! cannot: the step blocks there. Behind such a block or choice the next statement can, although something
-//! was done already. And whether a `d_step` that begins with a choice is enabled is asked of conditions,
-//! sends and receives alone: an assignment that is an option does not count, nor does what stands in a block.
+//! Spin makes a row of statements with jumps of a `d_step`. Where a statement cannot be done, the verifier
+//! jumps to the next option of the choice around it, but only from the first statement of an option. If an
+//! option begins with a block or with another choice, the first statement inside cannot jump to the next
+//! option: the step blocks there. The statement behind such a block or choice can, although something was
+//! done already.
+//!
+//! Example: `d_step { if :: a -> x = 1 :: { b; c } :: d fi }`. Where `a` is false, `b` is tried. Where `b`
+//! is false the step blocks, and `d` is not tried, because `b` stands in a block.
+//!
+//! Whether a `d_step` that begins with a choice is enabled is asked of the conditions, sends and receives
+//! that its options begin with. An assignment that is an option does not count, nor does what stands in a
+//! block.
 
 use super::{ElementIx, Graph, Kind, OptionIx, Sequence, SequenceIx};
 use crate::resolved::Basic;

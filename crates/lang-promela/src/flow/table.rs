@@ -1,9 +1,12 @@
 //! From the flow of control to a table: for each place where a process can stand, the moves that it can make
 //! there.
 //!
-//! Done as Spin's verifier does it when it starts: options that are choices themselves are flattened, the
-//! first statement of an option is a move of the place before it, and escapes of `unless` are put before the
-//! moves that they take over from.
+//! The table is made as Spin's verifier makes it when it starts. Options that are choices themselves are
+//! flattened. The first statement of an option is a move of the place before the option. Escapes of `unless`
+//! are put before the moves that they take over from.
+//!
+//! Example: `if :: a :: if :: b :: c fi fi` is one place with the moves `a`, `b` and `c`; with `unless { e
+//! }` behind it the moves are `e`, `a`, `b` and `c`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +17,7 @@ use crate::resolved::Basic;
 
 /// The moves of a process type.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct MoveTable {
     /// The places that can be reached, each with its moves in the order in which they are tried. The start is
     /// among them.
     pub places: BTreeMap<ElementIx, Vec<Move>>,
@@ -60,7 +63,7 @@ enum Entry {
     Move(Move),
 }
 
-impl Table {
+impl MoveTable {
     pub fn new(graph: &Graph) -> Result<Self, Diagnostic> {
         let mut maker = Maker { graph, table: Self::default(), waiting: vec![graph.start] };
         let labelled = |prefix: &str| -> BTreeSet<ElementIx> {
@@ -100,7 +103,7 @@ impl Table {
 
 struct Maker<'g> {
     graph: &'g Graph,
-    table: Table,
+    table: MoveTable,
     waiting: Vec<ElementIx>,
 }
 

@@ -1,12 +1,15 @@
-//! What a statement does to slots: guards and assignments, as one or more pieces of which each is one way to
-//! do it.
+//! What a statement does to slots: guards and assignments.
+//!
+//! A statement becomes one or more pieces, of which each is one way to do it. Example: `assert(x > 0)` has a
+//! piece with the guard `x > 0` and a failing piece with the guard `not x > 0`; a send on a variable has a
+//! piece for each channel that the variable can hold.
 
 use commands::{Assign, BinaryOp as Op, Expr as Code, MessageDef, Place as Cell, Step};
 use model::{EvalErrorKind, Passing};
 
 use super::translate::{Alternative, View, both, fitted};
 use crate::resolved::{Basic, Expr, Initial, Pattern, Place};
-use crate::world::{Home, Instance, Queue, World};
+use crate::world::{Instance, Queue, Storage, World};
 
 /// One way to do a statement.
 #[derive(Clone, Debug, Default)]
@@ -196,9 +199,9 @@ impl View<'_, '_> {
     /// What is done with a variable that holds no channel.
     fn no_channel(&self, channel: &Place) -> Vec<Piece> {
         let world = self.world;
-        let Home::Slots(slots) = world.home_of(self.instance, channel) else { return Vec::new() };
+        let Storage::Slots(slots) = world.home_of(self.instance, channel) else { return Vec::new() };
         let mut pieces = Vec::new();
-        let held = world.holds.get(slots);
+        let held = world.points_to.get(slots);
         if held.is_none_or(|held| held.is_empty() || held.contains(&0)) {
             let none = Code::binary(Op::Eq, self.read(channel), Code::Constant(0));
             pieces.push(failing(vec![none], "the variable holds no channel"));
@@ -209,7 +212,7 @@ impl View<'_, '_> {
     /// What is done with a variable whose channel went with its process.
     fn gone(&self, channel: &Place) -> Vec<Piece> {
         let world = self.world;
-        let Home::Slots(_) = world.home_of(self.instance, channel) else { return Vec::new() };
+        let Storage::Slots(_) = world.home_of(self.instance, channel) else { return Vec::new() };
         let mut pieces = Vec::new();
         for Alternative { mut guards, queue } in self.channels(channel) {
             let owner = world.instances.iter().position(|instance| instance.queues.contains(&queue));
@@ -380,8 +383,8 @@ impl World<'_> {
         first.extend(instance.priority.map(|slot| Assign::new(Cell::single(slot), priority)));
         let mut later: Vec<Step> = Vec::new();
         let mut own = instance.queues.iter();
-        for (variable, home) in
-            process.locals.iter().zip(&instance.homes).enumerate().map(|(n, (v, h))| ((n, v), h))
+        for (variable, storage) in
+            process.locals.iter().zip(&instance.storages).enumerate().map(|(n, (v, h))| ((n, v), h))
         {
             let (order, variable) = variable;
             let cells = variable.cells();
@@ -389,7 +392,7 @@ impl World<'_> {
                 Initial::Channel(_) => own.by_ref().take(cells).copied().collect(),
                 _ => Vec::new(),
             };
-            let Home::Slots(slots) = home else { continue };
+            let Storage::Slots(slots) = storage else { continue };
             let cell = |at: usize| match variable.dimensions.is_empty() {
                 true => Cell::single(*slots),
                 false => Cell::cell(*slots, Code::Constant(at as i64)),
@@ -425,8 +428,8 @@ impl World<'_> {
         let instance = &self.instances[number];
         let mut variables = vec![instance.location];
         variables.extend(instance.priority);
-        variables.extend(instance.homes.iter().filter_map(|home| match home {
-            Home::Slots(slots) => Some(*slots),
+        variables.extend(instance.storages.iter().filter_map(|storage| match storage {
+            Storage::Slots(slots) => Some(*slots),
             _ => None,
         }));
         for &queue in &instance.queues {

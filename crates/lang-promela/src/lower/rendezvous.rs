@@ -8,7 +8,7 @@ use model::Passing;
 
 use super::pieces::{HalfFields, Piece};
 use super::translate::View;
-use super::{Lowering, Made, Next};
+use super::{Draft, Lowering, Next};
 use crate::flow::table::Move;
 use crate::flow::{ElementIx, Graph, Kind};
 use crate::resolved::{Basic, Pattern};
@@ -97,7 +97,7 @@ impl<'a> Lowering<'_, 'a> {
         let attempt = self.command(&name, sender.guards.clone(), Piece::default(), Step::new(), span);
         let mover = (sender.instance, sender.place, sender.number);
         let command = Command { movers, ..attempt };
-        self.attempts.push(Made { command, next: Next::Rest, mover, on_timeout: false });
+        self.attempts.push(Draft { command, next: Next::Rest, mover, on_timeout: false });
     }
 
     /// The command in which a sender and the receiver at a position move.
@@ -143,16 +143,16 @@ impl<'a> Lowering<'_, 'a> {
         command.movers = movers.into_iter().flatten().collect();
         command.spans.push(self.graph(receiver.instance).elements[receiver.element].span);
         let mover = (sender.instance, sender.place, sender.number);
-        let made = Made { command, next, mover, on_timeout: false };
+        let made = Draft { command, next, mover, on_timeout: false };
         if self.must_be_alone(receiver.instance, receiver.place, receiver.number) {
             let others = before.iter().filter(|other| other.stands_with(taker));
             for other in others.filter(|other| other.party.number != receiver.number) {
                 let tests = view.takes(other.patterns, values).0;
                 let others = [&other.party.guards[..], &tests[..]].concat();
-                self.made.push(Self::not_alone(&made, &others));
+                self.drafts.push(Self::not_alone(&made, &others));
             }
         }
-        self.made.push(made);
+        self.drafts.push(made);
     }
 
     /// The receives that a `d_step` can begin with, each with what comes after it and that nothing that is

@@ -1,4 +1,4 @@
-//! What traces tell of a statement: who does it, in which words, with which number, and which message is
+//! What traces show of a statement: who does it, in which words, with which number, and which message is
 //! passed.
 
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use base::{Source, Span};
 use commands::{Expr as Code, MessageDef};
 use model::{Mover, Passing, StatementNumber};
 
-use crate::flow::table::Table;
+use crate::flow::table::MoveTable;
 use crate::flow::{ElementIx, Kind};
 use crate::program::{ProcessType, Program};
 use crate::resolved::{Basic, Expr, Pattern, Place, Scope};
@@ -27,7 +27,7 @@ pub(crate) fn words(source: &Source, span: Span) -> String {
 pub(crate) fn place_names(
     source: &Source,
     process: &ProcessType,
-    table: &Table,
+    table: &MoveTable,
 ) -> HashMap<ElementIx, String> {
     let graph = &process.graph;
     let position = |place: ElementIx| source.position(graph.elements[place].span);

@@ -8,7 +8,7 @@ use commands::{At, BinaryOp as Op, Expr as Code, Place as Cell, Table as Constan
 use crate::ast::{BinaryOp, ChannelTest, UnaryOp};
 use crate::flow::ElementIx;
 use crate::resolved::{Expr, Pattern, Place, Scope, ValueType};
-use crate::world::{Home, World};
+use crate::world::{Storage, World};
 
 /// One of the channels that a reference can mean, and when.
 pub(crate) struct Alternative {
@@ -99,17 +99,17 @@ impl View<'_, '_> {
     /// The slot of a variable, if it has one.
     pub fn cell(&self, place: &Place) -> Option<Cell> {
         match self.world.home_of(self.instance, place) {
-            Home::Slots(variable) => Some(World::cell(*variable, self.index(place), place.span)),
-            Home::Channels(_) | Home::Nowhere => None,
+            Storage::Slots(variable) => Some(World::cell(*variable, self.index(place), place.span)),
+            Storage::Channels(_) | Storage::Nowhere => None,
         }
     }
 
     /// The value of a place.
     pub fn read(&self, place: &Place) -> Code {
         match self.world.home_of(self.instance, place) {
-            Home::Slots(variable) => Code::Read(World::cell(*variable, self.index(place), place.span)),
-            Home::Nowhere => Code::Constant(0),
-            Home::Channels(channels) => match (self.index(place), channels.as_slice()) {
+            Storage::Slots(variable) => Code::Read(World::cell(*variable, self.index(place), place.span)),
+            Storage::Nowhere => Code::Constant(0),
+            Storage::Channels(channels) => match (self.index(place), channels.as_slice()) {
                 (None, &[channel, ..]) => Code::Constant(channel as i64),
                 (None, []) => Code::Constant(0),
                 (Some(index), _) => {
@@ -126,8 +126,8 @@ impl View<'_, '_> {
     pub fn channels(&self, place: &Place) -> Vec<Alternative> {
         let world = self.world;
         match world.home_of(self.instance, place) {
-            Home::Nowhere => Vec::new(),
-            Home::Channels(channels) => match self.index(place) {
+            Storage::Nowhere => Vec::new(),
+            Storage::Channels(channels) => match self.index(place) {
                 None => channels.iter().map(|&queue| Alternative { guards: Vec::new(), queue }).collect(),
                 Some(Code::Constant(index)) => {
                     let meant = usize::try_from(index).ok().and_then(|index| channels.get(index));
@@ -141,8 +141,8 @@ impl View<'_, '_> {
                     channels.iter().enumerate().map(of).collect()
                 }
             },
-            Home::Slots(variable) => {
-                let held = world.holds.get(variable);
+            Storage::Slots(variable) => {
+                let held = world.points_to.get(variable);
                 let sure = held.is_some_and(|held| held.len() == 1);
                 let held = held.into_iter().flatten().copied().filter(|&queue| queue != 0);
                 held.map(|queue| {
@@ -157,8 +157,8 @@ impl View<'_, '_> {
     /// A value that depends on which channel is meant; `otherwise` where none is.
     fn by_channel(&self, place: &Place, otherwise: i64, value: impl Fn(usize) -> Code) -> Code {
         let mut result = Code::Constant(otherwise);
-        if let Home::Slots(slots) = self.world.home_of(self.instance, place)
-            && self.world.holds.get(slots).is_none_or(|held| held.is_empty() || held.contains(&0))
+        if let Storage::Slots(slots) = self.world.home_of(self.instance, place)
+            && self.world.points_to.get(slots).is_none_or(|held| held.is_empty() || held.contains(&0))
         {
             result = nothing("the variable holds no channel", At(Some(place.span)));
         }
@@ -336,11 +336,11 @@ impl View<'_, '_> {
                         Place { scope: Scope::Own, variable: found, indices: Vec::new(), span: *span };
                     let index = self.index_in(variable, &locals[found].dimensions, indices, *span);
                     match world.home_of(number, &place) {
-                        Home::Slots(home) => Code::Read(World::cell(*home, index, *span)),
-                        Home::Channels(channels) => {
+                        Storage::Slots(storage) => Code::Read(World::cell(*storage, index, *span)),
+                        Storage::Channels(channels) => {
                             Code::Constant(channels.first().copied().unwrap_or(0) as i64)
                         }
-                        Home::Nowhere => Code::Constant(0),
+                        Storage::Nowhere => Code::Constant(0),
                     }
                 })
             }
@@ -357,24 +357,12 @@ impl View<'_, '_> {
             right => Code::binary(Op::BitAnd, right, Code::Constant(31)),
         };
         match op {
-            BinaryOp::Add => int(of(Op::Add, left, right)),
-            BinaryOp::Sub => int(of(Op::Sub, left, right)),
-            BinaryOp::Mul => int(of(Op::Mul, left, right)),
-            BinaryOp::Div => int(of(Op::Div, left, right)),
-            BinaryOp::Mod => of(Op::Mod, left, right),
-            BinaryOp::BitAnd => of(Op::BitAnd, left, right),
-            BinaryOp::BitOr => of(Op::BitOr, left, right),
-            BinaryOp::BitXor => of(Op::BitXor, left, right),
-            BinaryOp::Shl => int(of(Op::Shl, left, amount(right))),
-            BinaryOp::Shr => of(Op::Shr, left, amount(right)),
-            BinaryOp::Eq => of(Op::Eq, left, right),
-            BinaryOp::Ne => of(Op::Ne, left, right),
-            BinaryOp::Lt => of(Op::Lt, left, right),
-            BinaryOp::Le => of(Op::Le, left, right),
-            BinaryOp::Gt => of(Op::Gt, left, right),
-            BinaryOp::Ge => of(Op::Ge, left, right),
             BinaryOp::And => left.and(right),
             BinaryOp::Or => left.or(right),
+            BinaryOp::Strict(op @ (Op::Add | Op::Sub | Op::Mul | Op::Div)) => int(of(op, left, right)),
+            BinaryOp::Strict(Op::Shl) => int(of(Op::Shl, left, amount(right))),
+            BinaryOp::Strict(Op::Shr) => of(Op::Shr, left, amount(right)),
+            BinaryOp::Strict(op) => of(op, left, right),
         }
     }
 }

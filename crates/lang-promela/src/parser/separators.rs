@@ -19,7 +19,7 @@ pub struct Separators {
 
 /// Where the words stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Region {
     /// Outside all bodies.
     Outside,
     /// Behind the word that a body belongs to.
@@ -38,22 +38,24 @@ impl Separators {
 
     /// The whole text with semicolons where they are understood.
     pub fn text(&mut self, words: &[Word]) -> Vec<Word> {
-        self.fill(words, Place::Outside)
+        self.fill(words, Region::Outside)
     }
 
     /// The same for the text of an `inline` at its use, which is always in a body.
     pub fn body(&mut self, words: &[Word]) -> Vec<Word> {
-        self.fill(words, Place::Body(0))
+        self.fill(words, Region::Body(0))
     }
 
-    fn fill(&mut self, words: &[Word], mut place: Place) -> Vec<Word> {
+    fn fill(&mut self, words: &[Word], mut place: Region) -> Vec<Word> {
         let mut filled: Vec<Word> = Vec::with_capacity(words.len() + words.len() / 8);
         let mut parentheses = 0usize;
         let mut last: Option<Word> = None;
         for &word in words {
-            if let Some(last) = last.filter(|_| !matches!(place, Place::Verbatim(..))) {
-                let ended =
-                    word.newline && matches!(place, Place::Body(_)) && parentheses == 0 && self.can_end(last);
+            if let Some(last) = last.filter(|_| !matches!(place, Region::Verbatim(..))) {
+                let ended = word.newline
+                    && matches!(place, Region::Body(_))
+                    && parentheses == 0
+                    && self.can_end(last);
                 if ended || understood(last.token, word.token) {
                     self.semicolon_behind(last, word, &mut filled);
                 }
@@ -69,7 +71,7 @@ impl Separators {
             }
             let entered = place;
             place = next_place(place, word.token);
-            if entered == Place::Before && place != Place::Before {
+            if entered == Region::Before && place != Region::Before {
                 parentheses = 0;
             }
             last = Some(word);
@@ -133,22 +135,22 @@ fn declares(token: Token) -> bool {
     matches!(token, Token::Typedef | Token::Proctype | Token::DProctype | Token::Inline)
 }
 
-fn next_place(place: Place, token: Token) -> Place {
+fn next_place(place: Region, token: Token) -> Region {
     match (place, token) {
         (
-            Place::Outside,
+            Region::Outside,
             Token::Proctype | Token::DProctype | Token::Init | Token::Never | Token::Typedef,
-        ) => Place::Before,
-        (Place::Outside, Token::Trace | Token::Notrace) => Place::Before,
-        (Place::Outside | Place::Before, Token::Inline | Token::Ltl) => Place::Verbatim(0, false),
-        (Place::Outside, Token::CCode | Token::CDecl) => Place::Verbatim(0, false),
-        (Place::Before, Token::OpenBrace) => Place::Body(0),
-        (Place::Body(braces), Token::OpenBrace) => Place::Body(braces + 1),
-        (Place::Body(0), Token::CloseBrace) => Place::Outside,
-        (Place::Body(braces), Token::CloseBrace) => Place::Body(braces - 1),
-        (Place::Verbatim(braces, _), Token::OpenBrace) => Place::Verbatim(braces + 1, true),
-        (Place::Verbatim(0 | 1, true), Token::CloseBrace) => Place::Outside,
-        (Place::Verbatim(braces, true), Token::CloseBrace) => Place::Verbatim(braces - 1, true),
+        ) => Region::Before,
+        (Region::Outside, Token::Trace | Token::Notrace) => Region::Before,
+        (Region::Outside | Region::Before, Token::Inline | Token::Ltl) => Region::Verbatim(0, false),
+        (Region::Outside, Token::CCode | Token::CDecl) => Region::Verbatim(0, false),
+        (Region::Before, Token::OpenBrace) => Region::Body(0),
+        (Region::Body(braces), Token::OpenBrace) => Region::Body(braces + 1),
+        (Region::Body(0), Token::CloseBrace) => Region::Outside,
+        (Region::Body(braces), Token::CloseBrace) => Region::Body(braces - 1),
+        (Region::Verbatim(braces, _), Token::OpenBrace) => Region::Verbatim(braces + 1, true),
+        (Region::Verbatim(0 | 1, true), Token::CloseBrace) => Region::Outside,
+        (Region::Verbatim(braces, true), Token::CloseBrace) => Region::Verbatim(braces - 1, true),
         (place, _) => place,
     }
 }

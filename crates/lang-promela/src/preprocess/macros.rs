@@ -14,14 +14,14 @@ pub struct Macro {
     /// Whether the last parameter takes all arguments that are left.
     pub variadic: bool,
     /// What it stands for.
-    pub body: Vec<Piece>,
+    pub body: Vec<BodyWord>,
     /// Where its name stands in the definition.
     pub span: Span,
 }
 
 /// A word of a macro's body.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece {
+pub struct BodyWord {
     /// The word.
     pub word: Word,
     /// Which parameter it is.

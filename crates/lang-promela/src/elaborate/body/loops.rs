@@ -1,6 +1,7 @@
 //! The loops that Spin makes of `for`.
 
 use base::{Diagnostic, Span};
+use commands::BinaryOp as Op;
 
 use super::Body;
 use crate::ast::{self};
@@ -69,7 +70,7 @@ impl Body<'_> {
             let place = Place { scope: Scope::Own, variable: number, indices: Vec::new(), span };
             self.builder.basic(Basic::Assign(place.clone(), Expr::Number(0)), span);
             let messages = Expr::Channel(ast::ChannelTest::Len, whole.clone());
-            let within = binary(ast::BinaryOp::Lt, Expr::Read(place.clone()), messages, span);
+            let within = binary(Op::Lt, Expr::Read(place.clone()), messages, span);
             let receive = Basic::Receive {
                 channel: whole.clone(),
                 fields: fields.iter().cloned().map(Pattern::Into).collect(),
@@ -92,16 +93,16 @@ impl Body<'_> {
         let counter = self.lookup().place(counter)?;
         self.builder.basic(Basic::Assign(counter.clone(), Expr::Number(0)), span);
         let last = Expr::Number(cells as i64 - 1);
-        let within = binary(ast::BinaryOp::Le, Expr::Read(counter.clone()), last, span);
+        let within = binary(Op::Le, Expr::Read(counter.clone()), last, span);
         Ok(self.counted(&counter, within, &[], body, span, problems))
     }
 }
 
-pub(super) fn binary(op: ast::BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
-    Expr::Binary(op, Box::new(left), Box::new(right), span)
+pub(super) fn binary(op: Op, left: Expr, right: Expr, span: Span) -> Expr {
+    Expr::Binary(ast::BinaryOp::Strict(op), Box::new(left), Box::new(right), span)
 }
 
 pub(super) fn increment(counter: &Place, span: Span) -> Basic {
-    let more = binary(ast::BinaryOp::Add, Expr::Read(counter.clone()), Expr::Number(1), span);
+    let more = binary(Op::Add, Expr::Read(counter.clone()), Expr::Number(1), span);
     Basic::Assign(counter.clone(), more)
 }

@@ -1,4 +1,5 @@
-//! Where variables live: each has consecutive slots, scratch variables stand behind the state.
+//! Which slots a variable has: consecutive ones, in the order of the program. Cells of scratch variables
+//! stand behind the slots of the state.
 
 use model::Domain;
 
@@ -17,7 +18,7 @@ pub(crate) struct Cells {
 
 /// The cells of all variables.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct CellMap {
     pub cells: Vec<Cells>,
     /// Slots of the state.
     pub slots: usize,
@@ -25,8 +26,8 @@ pub(crate) struct Layout {
     pub width: usize,
 }
 
-impl Layout {
-    /// The layout of a program; `None` when it has more than `most` cells.
+impl CellMap {
+    /// The cell map of a program; `None` when it has more than `most` cells.
     pub fn new(program: &Program, most: usize) -> Option<Self> {
         let mut bases = vec![0; program.variables.len()];
         let mut next = 0usize;

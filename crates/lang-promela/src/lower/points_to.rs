@@ -1,6 +1,11 @@
-//! Which channels a variable of type `chan` can hold: what is assigned to it, passed to it or received into
-//! it, wherever it stands, until nothing new is found. With that a send on a variable becomes one command for
-//! each channel that it can mean.
+//! A points-to analysis: which channels a variable of type `chan` can hold.
+//!
+//! It collects what is assigned to a variable, passed to it or received into it, wherever that stands in the
+//! text, until nothing new is found. A send on a variable then becomes one command for each channel that it
+//! can mean.
+//!
+//! Example: with `chan a = …, b = …, c; c = a; q!b` and a receive `q?c` somewhere, `c` can hold 0, `a` and
+//! `b`.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,7 +13,7 @@ use commands::VarIx;
 
 use crate::flow::Kind;
 use crate::resolved::{Basic, Expr, Initial, Pattern, Place, ValueType};
-use crate::world::{Home, World};
+use crate::world::{Storage, World};
 
 /// What is known so far.
 struct Known<'w, 'a> {
@@ -20,7 +25,7 @@ struct Known<'w, 'a> {
 }
 
 /// The channels that each variable can hold; 0 stands for none.
-pub(crate) fn holds(world: &World<'_>) -> HashMap<VarIx, BTreeSet<usize>> {
+pub(crate) fn points_to(world: &World<'_>) -> HashMap<VarIx, BTreeSet<usize>> {
     let mut known = Known { world, variables: HashMap::new(), sent: HashMap::new(), changed: true };
     known.initial();
     while std::mem::take(&mut known.changed) {
@@ -46,20 +51,24 @@ impl Known<'_, '_> {
 
     fn initial(&mut self) {
         let world = self.world;
-        let globals =
-            world.program.globals.iter().zip(&world.globals).map(|(variable, home)| (None, variable, home));
+        let globals = world
+            .program
+            .globals
+            .iter()
+            .zip(&world.globals)
+            .map(|(variable, storage)| (None, variable, storage));
         let locals = world.instances.iter().enumerate().flat_map(|(number, instance)| {
             let process = &world.program.types[instance.ty];
-            let of = process.locals.iter().zip(&instance.homes).enumerate();
+            let of = process.locals.iter().zip(&instance.storages).enumerate();
             // What a parameter holds is what is passed.
-            of.map(move |(order, (variable, home))| {
+            of.map(move |(order, (variable, storage))| {
                 let passed = order < process.parameters && process.active == 0;
-                (Some((number, passed)), variable, home)
+                (Some((number, passed)), variable, storage)
             })
         });
         let all: Vec<_> = globals.chain(locals).collect();
         let mut next = HashMap::new();
-        for (owner, variable, home) in all {
+        for (owner, variable, storage) in all {
             // Channels of a variable follow each other in the order of its owner's.
             let own = match (owner, &variable.initial) {
                 (Some((number, _)), Initial::Channel(_)) => {
@@ -70,7 +79,7 @@ impl Known<'_, '_> {
                 }
                 _ => Vec::new(),
             };
-            let (Home::Slots(slots), ValueType::Channel) = (home, variable.ty) else { continue };
+            let (Storage::Slots(slots), ValueType::Channel) = (storage, variable.ty) else { continue };
             let channels = match (&variable.initial, owner) {
                 (Initial::Channel(_), Some(_)) => own.into_iter().chain([0]).collect(),
                 (Initial::Channel(_), None) => self.world.global_channels(*slots).into_iter().collect(),
@@ -84,12 +93,12 @@ impl Known<'_, '_> {
 
     fn place(&self, instance: usize, place: &Place) -> BTreeSet<usize> {
         match self.world.home_of(instance, place) {
-            Home::Channels(channels) => match place.indices.as_slice() {
+            Storage::Channels(channels) => match place.indices.as_slice() {
                 [Expr::Number(at)] => channels.get(*at as usize).copied().into_iter().collect(),
                 _ => channels.iter().copied().collect(),
             },
-            Home::Slots(slots) => self.variables.get(slots).cloned().unwrap_or_default(),
-            Home::Nowhere => BTreeSet::new(),
+            Storage::Slots(slots) => self.variables.get(slots).cloned().unwrap_or_default(),
+            Storage::Nowhere => BTreeSet::new(),
         }
     }
 
@@ -109,7 +118,7 @@ impl Known<'_, '_> {
 
     fn into(&mut self, instance: usize, place: &Place, channels: BTreeSet<usize>) {
         if self.world.declaration(instance, place).ty == ValueType::Channel
-            && let Home::Slots(slots) = self.world.home_of(instance, place)
+            && let Storage::Slots(slots) = self.world.home_of(instance, place)
         {
             self.add(*slots, channels);
         }
@@ -128,8 +137,10 @@ impl Known<'_, '_> {
                         continue;
                     }
                     let locals = &world.program.types[*process].locals;
-                    for ((argument, home), parameter) in arguments.iter().zip(&started.homes).zip(locals) {
-                        if let (Home::Slots(slots), ValueType::Channel) = (home, parameter.ty) {
+                    for ((argument, storage), parameter) in
+                        arguments.iter().zip(&started.storages).zip(locals)
+                    {
+                        if let (Storage::Slots(slots), ValueType::Channel) = (storage, parameter.ty) {
                             let channels = self.expr(instance, argument);
                             self.add(*slots, channels);
                         }
