@@ -1,14 +1,19 @@
 //! Compact code: expressions as flat instructions for an accumulator, updates as lists of stores.
 //!
-//! Comparisons of a slot with a constant, most of what guards do, are one instruction.
+//! Comparisons of a slot with a constant, most of what guards do, are one instruction. Example: with `x`,
+//! `y` and `z` in slots 0, 1 and 2, `x < 3` is `SlotConstant(Lt, 0, 3)`, and `(x + 1) * (y - z)` is
+//! `SlotConstant(Add, 0, 1)`, `Push`, `Load(1)`, `BinarySlot(Sub, 2)`, `Binary(Mul)`.
+
+pub(crate) mod machine;
 
 use std::sync::Arc;
 
 use model::Value;
 
+use crate::arithmetic::wrap;
+use crate::cell_map::{CellMap, Cells};
+use crate::fault::FaultKind;
 use crate::fold::constant;
-use crate::layout::{Cells, Layout};
-use crate::machine::{FaultKind, wrap};
 use crate::program::{Assign, At, BinaryOp, Expr, Overflow, Place, Table, UnaryOp};
 
 /// One instruction. The accumulator is the left operand of binary instructions unless they say otherwise.
@@ -118,16 +123,16 @@ pub(crate) fn fit(cells: &Cells, variable: u32, value: i64) -> Result<Value, Fau
 
 impl Code {
     /// Appends code for an expression.
-    pub fn expression(&mut self, layout: &Layout, expr: &Expr) -> CodeRange {
+    pub fn expression(&mut self, cell_map: &CellMap, expr: &Expr) -> CodeRange {
         let start = self.instrs.len() as u32;
-        self.emit(layout, expr, 0);
+        self.emit(cell_map, expr, 0);
         CodeRange { start, end: self.instrs.len() as u32 }
     }
 
     /// Appends a store; the answer is its number.
-    pub fn store(&mut self, layout: &Layout, assign: &Assign) -> u32 {
+    pub fn store(&mut self, cell_map: &CellMap, assign: &Assign) -> u32 {
         let Place { variable, index, at } = &assign.target;
-        let cells = layout.of(*variable);
+        let cells = cell_map.of(*variable);
         let number = variable.0;
         let cell = match index {
             None => Some(0),
@@ -139,12 +144,12 @@ impl Code {
             (Some(cell), None, _) => Store::Slot {
                 slot: cells.base + cell as u32,
                 variable: number,
-                value: self.expression(layout, &assign.value),
+                value: self.expression(cell_map, &assign.value),
             },
             (None, _, Some(index)) => Store::Cell {
                 variable: number,
-                index: self.expression(layout, index),
-                value: self.expression(layout, &assign.value),
+                index: self.expression(cell_map, index),
+                value: self.expression(cell_map, &assign.value),
             },
             (None, _, None) => unreachable!("BUG: a single variable has cell 0"),
         };
@@ -159,37 +164,37 @@ impl Code {
     }
 
     /// Code that leaves the value in the accumulator, with `depth` numbers on the stack below it.
-    fn emit(&mut self, layout: &Layout, expr: &Expr, depth: usize) {
+    fn emit(&mut self, cell_map: &CellMap, expr: &Expr, depth: usize) {
         self.depth = self.depth.max(depth);
         match expr {
             Expr::Constant(value) => self.constant(*value),
-            Expr::Read(place) => self.read(layout, place, depth),
+            Expr::Read(place) => self.read(cell_map, place, depth),
             Expr::Unary(op, operand) => {
-                self.emit(layout, operand, depth);
+                self.emit(cell_map, operand, depth);
                 self.push(Instr::Unary(*op), At(None));
             }
-            Expr::Binary(op, left, right, at) => self.binary(layout, (*op, *at), left, right, depth),
-            Expr::And(left, right) => self.lazy(layout, left, right, depth, Instr::IfFalse),
-            Expr::Or(left, right) => self.lazy(layout, left, right, depth, Instr::IfTrue),
+            Expr::Binary(op, left, right, at) => self.binary(cell_map, (*op, *at), left, right, depth),
+            Expr::And(left, right) => self.lazy(cell_map, left, right, depth, Instr::IfFalse),
+            Expr::Or(left, right) => self.lazy(cell_map, left, right, depth, Instr::IfTrue),
             Expr::If(condition, then, otherwise) => {
-                self.emit(layout, condition, depth);
+                self.emit(cell_map, condition, depth);
                 let choose = self.instrs.len();
                 self.push(Instr::Choose(0), At(None));
-                self.emit(layout, then, depth);
+                self.emit(cell_map, then, depth);
                 let end = self.instrs.len();
                 self.push(Instr::Else(0), At(None));
                 self.instrs[choose] = Instr::Choose(self.instrs.len() as u32);
-                self.emit(layout, otherwise, depth);
+                self.emit(cell_map, otherwise, depth);
                 self.instrs[end] = Instr::Else(self.instrs.len() as u32);
             }
-            Expr::Disabled(guards) => self.disabled(layout, guards, depth),
+            Expr::Disabled(guards) => self.disabled(cell_map, guards, depth),
             Expr::Table { table, index, at } => {
-                self.emit(layout, index, depth);
+                self.emit(cell_map, index, depth);
                 self.tables.push(Arc::clone(table));
                 self.push(Instr::TableCell(self.tables.len() as u32 - 1), *at);
             }
             Expr::Wrap { lo, hi, value } => {
-                self.emit(layout, value, depth);
+                self.emit(cell_map, value, depth);
                 self.wraps.push((*lo, *hi));
                 self.push(Instr::Wrap(self.wraps.len() as u32 - 1), At(None));
             }
@@ -207,13 +212,13 @@ impl Code {
         self.push(instr, At(None));
     }
 
-    fn read(&mut self, layout: &Layout, place: &Place, depth: usize) {
-        match single_slot(layout, place) {
+    fn read(&mut self, cell_map: &CellMap, place: &Place, depth: usize) {
+        match cell_map.single_slot(place) {
             Some(slot) => self.push(Instr::Load(slot), place.at),
             None => {
                 let index = place.index.as_ref().expect("BUG: a single variable has one slot");
-                self.emit(layout, index, depth);
-                let cells = layout.of(place.variable);
+                self.emit(cell_map, index, depth);
+                let cells = cell_map.of(place.variable);
                 let load =
                     Instr::LoadCell { base: cells.base, length: cells.length, variable: place.variable.0 };
                 self.push(load, place.at);
@@ -221,9 +226,16 @@ impl Code {
         }
     }
 
-    fn binary(&mut self, layout: &Layout, (op, at): (BinaryOp, At), left: &Expr, right: &Expr, depth: usize) {
+    fn binary(
+        &mut self,
+        cell_map: &CellMap,
+        (op, at): (BinaryOp, At),
+        left: &Expr,
+        right: &Expr,
+        depth: usize,
+    ) {
         let slot_of = |expr: &Expr| match expr {
-            Expr::Read(place) => single_slot(layout, place),
+            Expr::Read(place) => cell_map.single_slot(place),
             _ => None,
         };
         let small = match right {
@@ -233,30 +245,30 @@ impl Code {
         match (slot_of(left), small, slot_of(right)) {
             (Some(slot), Some(value), _) => self.push(Instr::SlotConstant(op, slot, value), at),
             (None, Some(value), _) => {
-                self.emit(layout, left, depth);
+                self.emit(cell_map, left, depth);
                 self.push(Instr::BinaryConstant(op, value), at);
             }
             (_, None, Some(slot)) => {
-                self.emit(layout, left, depth);
+                self.emit(cell_map, left, depth);
                 self.push(Instr::BinarySlot(op, slot), at);
             }
             (_, None, None) => {
-                self.emit(layout, left, depth);
+                self.emit(cell_map, left, depth);
                 self.push(Instr::Push, At(None));
-                self.emit(layout, right, depth + 1);
+                self.emit(cell_map, right, depth + 1);
                 self.push(Instr::Binary(op), at);
             }
         }
     }
 
     /// The guards' code stands before the instruction that runs it, and is jumped over.
-    fn disabled(&mut self, layout: &Layout, guards: &[Expr], depth: usize) {
+    fn disabled(&mut self, cell_map: &CellMap, guards: &[Expr], depth: usize) {
         let over = self.instrs.len();
         self.push(Instr::Jump(0), At(None));
         let ranges = guards.iter().map(|guard| {
             let start = self.instrs.len() as u32;
             // Run on the same stack, above what is there.
-            self.emit(layout, guard, depth);
+            self.emit(cell_map, guard, depth);
             CodeRange { start, end: self.instrs.len() as u32 }
         });
         let ranges = ranges.collect();
@@ -265,24 +277,12 @@ impl Code {
         self.push(Instr::Disabled(self.guard_sets.len() as u32 - 1), At(None));
     }
 
-    fn lazy(&mut self, layout: &Layout, left: &Expr, right: &Expr, depth: usize, jump: fn(u32) -> Instr) {
-        self.emit(layout, left, depth);
+    fn lazy(&mut self, cell_map: &CellMap, left: &Expr, right: &Expr, depth: usize, jump: fn(u32) -> Instr) {
+        self.emit(cell_map, left, depth);
         let at = self.instrs.len();
         self.push(jump(0), At(None));
-        self.emit(layout, right, depth);
+        self.emit(cell_map, right, depth);
         self.push(Instr::Truth, At(None));
         self.instrs[at] = jump(self.instrs.len() as u32);
-    }
-}
-
-/// The slot of a place that does not depend on the state.
-pub(crate) fn single_slot(layout: &Layout, place: &Place) -> Option<u32> {
-    let cells = layout.of(place.variable);
-    match &place.index {
-        None => Some(cells.base),
-        Some(index) => match **index {
-            Expr::Constant(i) if (0..i64::from(cells.length)).contains(&i) => Some(cells.base + i as u32),
-            _ => None,
-        },
     }
 }

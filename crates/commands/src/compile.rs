@@ -1,28 +1,30 @@
 //! A model as machine code: which routines there are and what each does.
 //!
-//! *All* successors of a state come from one call, or a few for large models: per slot that commands are
-//! filed under a switch on its value, per value the commands one after the other. The order is the
-//! interpreter's. Beside that a routine for some groups at a time, with or without their guards, and one for
-//! guards and labels.
+//! *All* successors of a state come from one call, or a few for large models. The routine has a switch on
+//! the value of each slot that commands are filed under, and for each value the commands one after the
+//! other. The order is the interpreter's. There are also routines for some groups at a time, with and
+//! without their guards, and for guards and labels.
 //!
-//! A routine that meets a fault says no more than that, and the interpreter is asked again: what fails, and
-//! which of several faults counts, is written down once. The interpreter also does what the builder cannot,
-//! in the same way.
+//! A routine that meets a fault says no more than that, and the interpreter is asked again. So what fails,
+//! and which of several faults counts, is written down once. The interpreter also does what the builder of
+//! machine code cannot.
 
 mod expressions;
 mod lists;
+mod stepper;
 mod updates;
 
 use std::collections::BTreeMap;
 
 use base::GuardIx;
-use model::{Calls, Model};
+use model::Calls;
 use native::{Assembler, Builder, Refused, RoutineIx, Routines, Shape, Table};
 
 use crate::code::{CodeRange, Instr, Store};
-use crate::command_model::{CommandModel, GuardCode};
+use crate::coded::{CodedProgram, GuardCode};
 use expressions::{Emitter, RowView};
 use lists::NativeLists;
+pub(crate) use stepper::CompiledStepper;
 
 /// The work that one routine for all successors holds at most, as [`Sizes`] counts it. Compiling takes more
 /// than twice the time for twice the routine.
@@ -65,7 +67,7 @@ pub(crate) enum NotCompiled {
 impl std::fmt::Display for NotCompiled {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::TooLarge => write!(f, "the model is too large to be compiled in reasonable time"),
+            Self::TooLarge => write!(f, "the coded is too large to be compiled in reasonable time"),
             Self::TooMuchRoom => write!(f, "the successors of a state may take too much memory at once"),
             Self::Scratch => write!(f, "a condition looks at a variable that is not part of the state"),
             Self::Refused(why) => write!(f, "{why}"),
@@ -89,20 +91,21 @@ enum Part<'m> {
 
 impl Native {
     /// Compiles a model for some calls.
-    pub fn new(model: &CommandModel, calls: Calls) -> Result<Self, NotCompiled> {
-        let sizes = Sizes::of(model);
+    pub fn new(coded: &CodedProgram, calls: Calls) -> Result<Self, NotCompiled> {
+        let sizes = Sizes::of(coded);
         if sizes.total() > MOST_AT_ALL {
             return Err(NotCompiled::TooLarge);
         }
-        if most_successors(model).saturating_mul(model.layout.slots) > MOST_ROOM {
+        if most_successors(coded).saturating_mul(coded.cell_map.slots) > MOST_ROOM {
             return Err(NotCompiled::TooMuchRoom);
         }
-        if conditions(model).any(|range| looks_at_scratch(model, range)) {
+        if conditions(coded).any(|range| looks_at_scratch(coded, range)) {
             return Err(NotCompiled::Scratch);
         }
-        let shape = Shape { width: model.layout.slots, scratch: model.layout.width - model.layout.slots };
+        let shape =
+            Shape { width: coded.cell_map.slots, scratch: coded.cell_map.width - coded.cell_map.slots };
         let mut compiler =
-            Compiler { model, assembler: Assembler::new(shape)?, tables: BTreeMap::new(), sizes };
+            Compiler { coded, assembler: Assembler::new(shape)?, tables: BTreeMap::new(), sizes };
         let (all, groups, guards) = match calls {
             Calls::States => (compiler.all()?, Vec::new(), Vec::new()),
             Calls::Groups => (Vec::new(), compiler.groups()?, compiler.guards()?),
@@ -114,7 +117,7 @@ impl Native {
 }
 
 struct Compiler<'m> {
-    model: &'m CommandModel,
+    coded: &'m CodedProgram,
     assembler: Assembler,
     tables: BTreeMap<u32, Table>,
     sizes: Sizes,
@@ -122,15 +125,15 @@ struct Compiler<'m> {
 
 impl<'m> Compiler<'m> {
     fn routine(&mut self, build: impl FnOnce(&mut Emitter<'m, '_, '_>)) -> Result<RoutineIx, Refused> {
-        let (model, tables) = (self.model, &mut self.tables);
+        let (coded, tables) = (self.coded, &mut self.tables);
         self.assembler.routine(|builder: &mut Builder<'_>| {
-            build(&mut Emitter { model, builder, tables, known: None, row: RowView::default() });
+            build(&mut Emitter { coded, builder, tables, known: None, row: RowView::default() });
         })
     }
 
     fn all(&mut self) -> Result<Vec<RoutineIx>, Refused> {
         let mut routines = Vec::new();
-        for parts in self.sizes.cut(self.model) {
+        for parts in self.sizes.cut(self.coded) {
             routines.push(self.routine(|emitter| {
                 parts.iter().for_each(|part| emitter.part(part));
                 emitter.builder.done();
@@ -140,7 +143,7 @@ impl<'m> Compiler<'m> {
     }
 
     fn groups(&mut self) -> Result<Vec<(RoutineIx, i64)>, Refused> {
-        let count = self.model.signature().groups.len();
+        let count = self.coded.signature.groups.len();
         let mut groups = Vec::with_capacity(count);
         let mut first = 0;
         while first < count {
@@ -153,8 +156,8 @@ impl<'m> Compiler<'m> {
     }
 
     fn guards(&mut self) -> Result<Vec<Option<(RoutineIx, i64)>>, Refused> {
-        let mut guards = vec![None; self.model.guards.len()];
-        let code = GuardIx::all(guards.len()).filter_map(|guard| match self.model.guards[guard.ix()] {
+        let mut guards = vec![None; self.coded.guards.len()];
+        let code = GuardIx::all(guards.len()).filter_map(|guard| match self.coded.guards[guard.ix()] {
             GuardCode::Compare(..) => None,
             GuardCode::Code(range) => Some((guard.ix(), range)),
         });
@@ -166,7 +169,7 @@ impl<'m> Compiler<'m> {
     }
 
     fn labels(&mut self) -> Result<Vec<(RoutineIx, i64)>, Refused> {
-        self.values(&self.model.labels.clone())
+        self.values(&self.coded.labels.clone())
     }
 
     /// Routines for the values of expressions.
@@ -219,7 +222,7 @@ impl Emitter<'_, '_, '_> {
         self.builder.switch(argument, &cases, last);
         for (group, pair) in (first..end).zip(cases.chunks(2)) {
             self.builder.enter(pair[0].1);
-            let guards = &self.model.commands[group as usize].guards;
+            let guards = &self.coded.commands[group as usize].guards;
             let tests: Vec<_> = guards.iter().map(|&guard| self.test_of(guard)).collect();
             self.all_true(&tests, last, fault);
             self.builder.jump(pair[1].1);
@@ -250,26 +253,26 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of(model: &CommandModel) -> Self {
+    fn of(coded: &CodedProgram) -> Self {
         let store = |store: &Store| match store {
             Store::Constant { .. } => 2,
             Store::Slot { value, .. } => 5 + value.len(),
             Store::Cell { value, index, .. } => 20 + value.len() + index.len(),
         };
-        let guard = |guard: &GuardIx| match model.guards[guard.ix()] {
+        let guard = |guard: &GuardIx| match coded.guards[guard.ix()] {
             GuardCode::Compare(..) => 2,
             GuardCode::Code(range) => 2 + range.len(),
         };
-        let copy = 2 * model.layout.slots.div_ceil(4).min(48);
-        let commands = model.commands.iter().map(|command| {
+        let copy = 2 * coded.cell_map.slots.div_ceil(4).min(48);
+        let commands = coded.commands.iter().map(|command| {
             let stores = command.steps.iter().flat_map(|step| step.start..step.end);
-            let stores: usize = stores.map(|number| store(&model.code.stores[number as usize])).sum();
+            let stores: usize = stores.map(|number| store(&coded.code.stores[number as usize])).sum();
             10 + copy + 2 * command.copied.len() + command.guards.iter().map(guard).sum::<usize>() + stores
         });
         let commands: Vec<usize> = commands.collect();
-        let followers = model.followers.lists.iter().flat_map(|list| &list.commands);
+        let followers = coded.followers.lists.iter().flat_map(|list| &list.commands);
         let followers: usize = followers.map(|&command| commands[command as usize]).sum();
-        Self { commands, others: conditions(model).map(CodeRange::len).sum::<usize>() + followers }
+        Self { commands, others: conditions(coded).map(CodeRange::len).sum::<usize>() + followers }
     }
 
     fn total(&self) -> usize {
@@ -287,7 +290,7 @@ impl Sizes {
     }
 
     /// What is tried for a state, cut into routines.
-    fn cut<'m>(&self, model: &'m CommandModel) -> Vec<Vec<Part<'m>>> {
+    fn cut<'m>(&self, coded: &'m CodedProgram) -> Vec<Vec<Part<'m>>> {
         let size = |groups: &[u32]| groups.iter().map(|&group| self.commands[group as usize]).sum::<usize>();
         let mut routines: Vec<Vec<Part<'m>>> = vec![Vec::new()];
         let mut room = MOST_IN_ALL;
@@ -299,12 +302,12 @@ impl Sizes {
             room = room.saturating_sub(size);
             routines.last_mut().expect("BUG: no routine").push(part);
         };
-        for (slot, cases) in model.dispatch.buckets() {
+        for (slot, cases) in coded.dispatch.buckets() {
             for some in chunks(&cases, |(_, groups)| size(groups)) {
                 add(Part::Switch(slot, some.to_vec()), some.iter().map(|(_, groups)| size(groups)).sum());
             }
         }
-        for some in chunks(model.dispatch.always(), |group| size(std::slice::from_ref(group))) {
+        for some in chunks(coded.dispatch.always(), |group| size(std::slice::from_ref(group))) {
             add(Part::Always(some), size(some));
         }
         routines
@@ -330,26 +333,26 @@ fn chunks<T>(items: &[T], size: impl Fn(&T) -> usize) -> Vec<&[T]> {
 }
 
 /// The most successors that a state can have: one for each command that can be tried.
-fn most_successors(model: &CommandModel) -> usize {
+fn most_successors(coded: &CodedProgram) -> usize {
     let most_of = |(_, cases): (u32, Vec<(u32, &[u32])>)| {
         cases.iter().map(|(_, groups)| groups.len()).max().unwrap_or(0)
     };
-    let of_lists = model.followers.lists.iter().map(|list| list.commands.len()).max().unwrap_or(0);
-    of_lists.max(model.dispatch.buckets().map(most_of).sum::<usize>() + model.dispatch.always().len())
+    let of_lists = coded.followers.lists.iter().map(|list| list.commands.len()).max().unwrap_or(0);
+    of_lists.max(coded.dispatch.buckets().map(most_of).sum::<usize>() + coded.dispatch.always().len())
 }
 
 /// The code of guards and labels.
-fn conditions(model: &CommandModel) -> impl Iterator<Item = CodeRange> {
-    let guards = model.guards.iter().filter_map(|guard| match guard {
+fn conditions(coded: &CodedProgram) -> impl Iterator<Item = CodeRange> {
+    let guards = coded.guards.iter().filter_map(|guard| match guard {
         GuardCode::Compare(..) => None,
         GuardCode::Code(range) => Some(*range),
     });
-    guards.chain(model.labels.iter().copied())
+    guards.chain(coded.labels.iter().copied())
 }
 
-fn looks_at_scratch(model: &CommandModel, range: CodeRange) -> bool {
-    let slots = model.layout.slots as u32;
-    model.code.instrs[range.start as usize..range.end as usize].iter().any(|instr| match *instr {
+fn looks_at_scratch(coded: &CodedProgram, range: CodeRange) -> bool {
+    let slots = coded.cell_map.slots as u32;
+    coded.code.instrs[range.start as usize..range.end as usize].iter().any(|instr| match *instr {
         Instr::Load(slot) | Instr::BinarySlot(_, slot) | Instr::SlotConstant(_, slot, _) => slot >= slots,
         Instr::LoadCell { base, .. } => base >= slots,
         _ => false,

@@ -1,9 +1,12 @@
-//! Constant folding: what does not depend on the state is computed once. An expression that always fails
-//! stays as it is, so that it fails where and when the model runs into it. What fits its range is not wrapped
-//! into it.
+//! Constant folding: what does not depend on the state is computed once.
+//!
+//! An expression that always fails stays as it is, so that it fails where and when the model runs into it. A
+//! value that is known to fit a range is not wrapped into it (`bounds`).
 
-use crate::bounds::Bounds;
-use crate::machine::{apply, apply_unary, wrap};
+mod bounds;
+
+use self::bounds::Bounds;
+use crate::arithmetic::{apply, apply_unary, wrap};
 use crate::program::{Assign, Command, Effect, Expr, Place, Program, UnaryOp};
 
 /// The value of an expression that depends on no variable, if it has one.

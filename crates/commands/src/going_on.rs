@@ -1,24 +1,24 @@
 //! Commands that go on: the successors of a group as the ends of the paths that begin with its command.
 //!
-//! It stands above both evaluators, which find the first steps as if all commands rested, and the next steps
-//! list by list. Which paths there are is in `paths`.
+//! [`GoingOn`] is a stepper on top of either evaluator. The evaluator finds the first steps as if no command
+//! went on. Then each first step is replaced by the ends of its paths (`paths`). Example: an atomic sequence
+//! `x = 1; x = 2` is two commands, and the second is inner. The first step leads to `x == 1`, which is no
+//! state; the only successor has `x == 2`.
+
+mod on_path;
+mod paths;
+pub(crate) mod unfold;
 
 use base::{GroupIx, GuardIx, LabelIx};
-use model::{EvalError, Model, Stepper, Successor, Successors, Truth, Value};
+use model::{EvalError, Stepper, Successor, Successors, Truth, Value};
 
-use crate::command_model::CommandModel;
-use crate::paths::{Paths, Whole};
-
-/// What runs commands one by one.
-pub(crate) trait Evaluator: Stepper {
-    /// Appends the successors by the commands of a list, each with its number for a group, as if they rested:
-    /// all that are enabled, or the first one only, as the list says.
-    fn list(&mut self, list: u32, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
-}
+use self::paths::{Paths, Whole};
+use crate::coded::CodedProgram;
+use crate::evaluator::Evaluator;
 
 /// The stepper of a model some commands of which go on.
 pub(crate) struct GoingOn<'a, E> {
-    model: &'a CommandModel,
+    coded: &'a CodedProgram,
     evaluator: E,
     /// For each group that goes on the slots that it writes or copies; empty when all writes are sure.
     copied: Vec<Vec<u64>>,
@@ -28,11 +28,11 @@ pub(crate) struct GoingOn<'a, E> {
 }
 
 impl<'a, E: Evaluator> GoingOn<'a, E> {
-    pub fn new(model: &'a CommandModel, evaluator: E) -> Self {
-        let copied = model.signature().group_ixs().map(|group| {
-            let mut set = vec![0; model.layout.slots.div_ceil(64)];
-            if model.commands[group.ix()].list.is_some() {
-                for slot in model.dependencies().copied_slots(group) {
+    pub fn new(coded: &'a CodedProgram, evaluator: E) -> Self {
+        let copied = coded.signature.group_ixs().map(|group| {
+            let mut set = vec![0; coded.cell_map.slots.div_ceil(64)];
+            if coded.commands[group.ix()].list.is_some() {
+                for slot in coded.dependencies.copied_slots(group) {
                     set[slot.ix() / 64] |= 1 << (slot.ix() % 64);
                 }
             }
@@ -40,19 +40,19 @@ impl<'a, E: Evaluator> GoingOn<'a, E> {
         });
         let copied = copied.collect();
         Self {
-            model,
+            coded,
             evaluator,
             copied,
-            firsts: Successors::new(model.layout.slots),
-            paths: Paths::new(model),
+            firsts: Successors::new(coded.cell_map.slots),
+            paths: Paths::new(coded),
         }
     }
 
     /// Replaces the first steps that are in the buffer from `start` on, and that go on, by the ends of their
     /// paths.
     fn go_on(&mut self, start: usize, to: &mut Successors) -> Result<(), EvalError> {
-        let model = self.model;
-        let goes_on = |group: GroupIx| model.commands[group.ix()].list.is_some();
+        let coded = self.coded;
+        let goes_on = |group: GroupIx| coded.commands[group.ix()].list.is_some();
         let Some(first) = (start..to.len()).find(|&at| goes_on(to.group(at))) else { return Ok(()) };
         let mut skipped = 0;
         if start == 0 {

@@ -3,24 +3,26 @@
 use base::{GroupIx, GuardIx, LabelIx};
 use model::{EvalError, Stepper, Successors, Truth, Value};
 
+use crate::arithmetic::{apply, number};
+use crate::code::machine::evaluate;
 use crate::code::{CodeRange, Store, fit};
-use crate::command_model::{CommandModel, GuardCode, StepCode};
-use crate::going_on::Evaluator;
-use crate::machine::{Fault, FaultKind, Site, apply, evaluate, number};
+use crate::coded::{CodedProgram, GuardCode, StepCode};
+use crate::evaluator::Evaluator;
+use crate::fault::{Fault, FaultKind, Site};
 
-impl CommandModel {
+impl CodedProgram {
     fn describe(&self, fault: Fault) -> EvalError {
         let at = match fault.site {
             Site::Instr(at) => self.code.instr_at[at as usize],
             Site::Store(at) => self.code.store_at[at as usize],
         };
-        EvalError { kind: fault.kind.describe(&self.layout.cells, &self.code), span: at.0 }
+        EvalError { kind: fault.kind.describe(&self.cell_map.cells, &self.code.tables), span: at.0 }
     }
 }
 
 /// Runs a model's code. The scratch is allocated once.
 pub(crate) struct Interpreter<'a> {
-    model: &'a CommandModel,
+    coded: &'a CodedProgram,
     stack: Vec<i64>,
     /// Values of a parallel assignment that are computed but not yet stored.
     pending: Vec<(u32, Value)>,
@@ -31,24 +33,24 @@ pub(crate) struct Interpreter<'a> {
 }
 
 impl<'a> Interpreter<'a> {
-    pub fn new(model: &'a CommandModel) -> Self {
+    pub fn new(coded: &'a CodedProgram) -> Self {
         Self {
-            model,
-            stack: vec![0; model.code.depth + 1],
+            coded,
+            stack: vec![0; coded.code.depth + 1],
             pending: Vec::new(),
             copied: Vec::new(),
-            cells: vec![0; model.layout.width],
+            cells: vec![0; coded.cell_map.width],
         }
     }
 
     #[inline]
     fn evaluate(&mut self, range: CodeRange, state: &[Value]) -> Result<i64, Fault> {
-        evaluate(&self.model.code, range, state, &mut self.stack)
+        evaluate(&self.coded.code, range, state, &mut self.stack)
     }
 
     #[inline]
     pub(crate) fn guard_value(&mut self, guard: GuardIx, state: &[Value]) -> Result<i64, Fault> {
-        match self.model.guards[guard.ix()] {
+        match self.coded.guards[guard.ix()] {
             GuardCode::Compare(op, slot, value) => {
                 Ok(apply(op, number(state[slot as usize]), i64::from(value))
                     .expect("BUG: comparisons do not fail"))
@@ -74,15 +76,15 @@ impl<'a> Interpreter<'a> {
     /// Appends the successor of a command whose guards are true.
     #[inline]
     fn run(&mut self, group: u32, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let model = self.model;
-        let command = &model.commands[group as usize];
+        let coded = self.coded;
+        let command = &coded.commands[group as usize];
         if let Some((kind, at)) = &command.fail {
             return Err(EvalError { kind: kind.clone(), span: at.0 });
         }
         self.copied.clear();
         self.copied.extend_from_slice(&command.copied);
         let target = to.push(GroupIx::new(group as usize), command.action, from);
-        let result = if model.layout.width == model.layout.slots {
+        let result = if coded.cell_map.width == coded.cell_map.slots {
             self.steps(&command.steps, target)
         } else {
             let mut cells = std::mem::take(&mut self.cells);
@@ -101,7 +103,7 @@ impl<'a> Interpreter<'a> {
             }
             Err(fault) => {
                 to.truncate(to.len() - 1);
-                Err(model.describe(fault))
+                Err(coded.describe(fault))
             }
         }
     }
@@ -129,18 +131,18 @@ impl<'a> Interpreter<'a> {
     /// The slot and the value that a store is about.
     #[inline]
     pub(crate) fn store(&mut self, store: u32, cells: &[Value]) -> Result<(u32, Value), Fault> {
-        let layout = &self.model.layout;
+        let cell_map = &self.coded.cell_map;
         let fault = |kind| Fault { kind, site: Site::Store(store) };
-        match self.model.code.stores[store as usize] {
+        match self.coded.code.stores[store as usize] {
             Store::Constant { slot, value } => Ok((slot, value)),
             Store::Slot { slot, variable, value } => {
                 let value = self.evaluate(value, cells)?;
-                Ok((slot, fit(&layout.cells[variable as usize], variable, value).map_err(fault)?))
+                Ok((slot, fit(&cell_map.cells[variable as usize], variable, value).map_err(fault)?))
             }
             Store::Cell { variable, index, value } => {
                 let value = self.evaluate(value, cells)?;
                 let index = self.evaluate(index, cells)?;
-                let array = &layout.cells[variable as usize];
+                let array = &cell_map.cells[variable as usize];
                 if index < 0 || index >= i64::from(array.length) {
                     return Err(fault(FaultKind::Index { variable, index }));
                 }
@@ -156,14 +158,14 @@ impl<'a> Interpreter<'a> {
 
 impl Evaluator for Interpreter<'_> {
     fn list(&mut self, list: u32, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let model = self.model;
-        let list = &model.followers.lists[list as usize];
+        let coded = self.coded;
+        let list = &coded.followers.lists[list as usize];
         let before = to.len();
         for &command in &list.commands {
-            let result = match self.enabled(&model.commands[command as usize].guards, from) {
+            let result = match self.enabled(&coded.commands[command as usize].guards, from) {
                 Ok(true) => self.run(command, from, to),
                 Ok(false) => continue,
-                Err(fault) => Err(model.describe(fault)),
+                Err(fault) => Err(coded.describe(fault)),
             };
             if result.is_err() {
                 to.truncate(before);
@@ -179,11 +181,11 @@ impl Evaluator for Interpreter<'_> {
 
 impl Stepper for Interpreter<'_> {
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let model = self.model;
-        match self.enabled(&model.commands[group.ix()].guards, from) {
+        let coded = self.coded;
+        match self.enabled(&coded.commands[group.ix()].guards, from) {
             Ok(true) => self.run(group.ix() as u32, from, to),
             Ok(false) => Ok(()),
-            Err(fault) => Err(model.describe(fault)),
+            Err(fault) => Err(coded.describe(fault)),
         }
     }
 
@@ -201,19 +203,19 @@ impl Stepper for Interpreter<'_> {
 
     fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
         let value =
-            self.evaluate(self.model.labels[label.ix()], from).map_err(|fault| self.model.describe(fault))?;
+            self.evaluate(self.coded.labels[label.ix()], from).map_err(|fault| self.coded.describe(fault))?;
         // A value that no slot can hold stays what it is to a question: zero or not.
         Ok(value.clamp(i32::MIN.into(), i32::MAX.into()) as Value)
     }
 
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let model = self.model;
+        let coded = self.coded;
         let before = to.len();
-        let result = model.dispatch.for_each(from, |group| {
-            match self.enabled(&model.commands[group as usize].other_guards, from) {
+        let result = coded.dispatch.for_each(from, |group| {
+            match self.enabled(&coded.commands[group as usize].other_guards, from) {
                 Ok(true) => self.run(group, from, to),
                 Ok(false) => Ok(()),
-                Err(fault) => Err(model.describe(fault)),
+                Err(fault) => Err(coded.describe(fault)),
             }
         });
         if result.is_err() {

@@ -1,26 +1,32 @@
 //! Separable effects: which commands do what they do to each slot by itself, and what that is.
 //!
-//! A command qualifies if each of its guards looks at one slot at most and each assignment computes, from one
-//! slot at most, what it assigns to a fixed cell; what a slot holds in the end must come from the slot itself
-//! or from nothing. What remains is a function of each slot alone, and it is not looked for in the text: the
-//! interpreter is run on every value that the slot can have and that comparisons with constants let through.
+//! A command qualifies if each of its guards looks at one slot at most and each assignment computes, from
+//! one slot at most, what it assigns to a fixed cell. What a slot holds in the end must come from the slot
+//! itself or from nothing. What the command does is then a function of each slot alone. It is not looked for
+//! in the text: the interpreter is run on every value that the slot can have and that comparisons with
+//! constants let through.
+//!
+//! Example: `P == 2 && x < 3 → P := 4, x := x + 1` with `x` in 0 to 5. Slot `P` has the rule 2 ↦ 4. Slot `x`
+//! is run on 0, 1 and 2 and has the rules 0 ↦ 1, 1 ↦ 2, 2 ↦ 3, joined to "0 to 2: add 1". With `x := y`
+//! instead the command does not qualify.
 //!
 //! A value on which a guard or an assignment fails spoils the effect, unless another guard of that slot is
-//! false there: then the group is disabled, whatever the failing one says. Of different slots every
+//! false there: then the group is disabled, whatever the failing guard says. Of different slots every
 //! combination of values counts as possible. Being conservative costs speed, being wrong costs answers.
+
+mod intervals;
 
 use std::collections::BTreeMap;
 
 use base::{GuardIx, SlotIx};
-use model::{Change, Model, Rule, Value};
+use model::{Change, Rule, Value};
 
+use self::intervals::Intervals;
 use crate::analysis::for_each_slot;
-use crate::code::single_slot;
-use crate::command_model::{CommandModel, GuardCode};
+use crate::cell_map::CellMap;
+use crate::coded::{CodedProgram, GuardCode};
+use crate::fault::Fault;
 use crate::interpreter::Interpreter;
-use crate::intervals::Intervals;
-use crate::layout::Layout;
-use crate::machine::Fault;
 use crate::program::{Command, Effect, Program, Step, Then};
 
 /// A slot with more values than this that matter is not gone through.
@@ -29,8 +35,8 @@ const MOST_VALUES: u64 = 4096;
 const MOST_EVALUATIONS: usize = 300_000;
 
 /// The effect of each command that has one.
-pub(crate) fn effects(program: &Program, model: &CommandModel) -> Vec<Option<model::Effect>> {
-    let mut search = Search::new(model);
+pub(crate) fn effects(program: &Program, coded: &CodedProgram) -> Vec<Option<model::Effect>> {
+    let mut search = Search::new(coded);
     let groups = program.commands.iter().take_while(|command| !command.inner).enumerate();
     // What a command does is not all if others follow.
     let alone = |command: &Command| command.then == Then::Rest;
@@ -40,7 +46,7 @@ pub(crate) fn effects(program: &Program, model: &CommandModel) -> Vec<Option<mod
 }
 
 struct Search<'a> {
-    model: &'a CommandModel,
+    coded: &'a CodedProgram,
     interpreter: Interpreter<'a>,
     /// A state and scratch variables to run on. What code may look at is written before it runs, the rest is
     /// left over.
@@ -90,17 +96,17 @@ struct SlotEffect {
 impl Flow {
     /// The flow of a command; `None` where an assignment looks at several slots or writes to a cell that is
     /// not fixed.
-    fn of(steps: &[Step], first_stores: impl Iterator<Item = u32>, layout: &Layout) -> Option<Self> {
+    fn of(steps: &[Step], first_stores: impl Iterator<Item = u32>, cell_map: &CellMap) -> Option<Self> {
         let mut last: BTreeMap<u32, Origin> = BTreeMap::new();
         let mut flow = Vec::with_capacity(steps.len());
         for (step, first) in steps.iter().zip(first_stores) {
             let mut assigned = Vec::with_capacity(step.len());
             for assign in step {
-                let target = single_slot(layout, &assign.target)?;
+                let target = cell_map.single_slot(&assign.target)?;
                 let mut origin: Origin = None;
                 let mut single = true;
-                for_each_slot(layout, &assign.value, &mut |cell| {
-                    let unassigned = (cell < layout.slots).then_some(Some(cell as u32));
+                for_each_slot(cell_map, &assign.value, &mut |cell| {
+                    let unassigned = (cell < cell_map.slots).then_some(Some(cell as u32));
                     match last.get(&(cell as u32)).copied().or(unassigned) {
                         Some(None) => {}
                         Some(Some(slot)) if origin.is_none_or(|known| known == slot) => origin = Some(slot),
@@ -131,21 +137,22 @@ impl Flow {
 }
 
 impl<'a> Search<'a> {
-    fn new(model: &'a CommandModel) -> Self {
-        let mut domains = Vec::with_capacity(model.layout.slots);
-        for cells in model.layout.cells.iter().filter(|cells| (cells.base as usize) < model.layout.slots) {
+    fn new(coded: &'a CodedProgram) -> Self {
+        let mut domains = Vec::with_capacity(coded.cell_map.slots);
+        for cells in coded.cell_map.cells.iter().filter(|cells| (cells.base as usize) < coded.cell_map.slots)
+        {
             let listed = i32::try_from(cells.lo).is_ok() && i32::try_from(cells.hi).is_ok();
             let values = cells.base as usize..(cells.base + cells.length) as usize;
             // An initial value outside the type would be a value that the table leaves out.
-            domains.extend(model.initial()[values].iter().map(|&initial| {
+            domains.extend(coded.initial[values].iter().map(|&initial| {
                 let initial = i64::from(initial.cast_signed());
                 (listed && (cells.lo..=cells.hi).contains(&initial)).then_some((cells.lo, cells.hi))
             }));
         }
         Self {
-            model,
-            interpreter: Interpreter::new(model),
-            cells: vec![0; model.layout.width],
+            coded,
+            interpreter: Interpreter::new(coded),
+            cells: vec![0; coded.cell_map.width],
             domains,
             evaluations_left: MOST_EVALUATIONS,
             assigned: Vec::new(),
@@ -153,13 +160,13 @@ impl<'a> Search<'a> {
     }
 
     fn effect(&mut self, number: usize, command: &Command) -> Option<model::Effect> {
-        let model = self.model;
+        let coded = self.coded;
         let Effect::Steps(steps) = &command.effect else { return None };
-        let code = &model.commands[number];
+        let code = &coded.commands[number];
         let mut fails = false;
         let mut uses: BTreeMap<u32, SlotUse> = BTreeMap::new();
         for &guard in &code.guards {
-            let mut tested = model.dependencies().tests.ones(guard.ix());
+            let mut tested = coded.dependencies.tests.ones(guard.ix());
             match (tested.next(), tested.next()) {
                 (Some(slot), None) => uses.entry(slot as u32).or_default().tests.push(guard),
                 (Some(_), Some(_)) => return None,
@@ -171,12 +178,12 @@ impl<'a> Search<'a> {
                 },
             }
         }
-        let flow = Flow::of(steps, code.steps.iter().map(|step| step.start), &model.layout)?;
+        let flow = Flow::of(steps, code.steps.iter().map(|step| step.start), &coded.cell_map)?;
         for &slot in flow.steps.iter().flatten().filter_map(|(_, origin)| origin.as_ref()) {
             uses.entry(slot).or_default().computed_from = true;
         }
         fails |= self.run(&flow.of_slot(None)).is_err();
-        for (&slot, &origin) in flow.last.range(..model.layout.slots as u32) {
+        for (&slot, &origin) in flow.last.range(..coded.cell_map.slots as u32) {
             let written = match origin {
                 None => Written::Constant(self.cells[slot as usize]),
                 Some(origin) if origin == slot => Written::Computed,
@@ -209,7 +216,7 @@ impl<'a> Search<'a> {
         let mut passing = Intervals::new(lo, hi);
         let mut other_tests = Vec::new();
         for &guard in &used.tests {
-            match self.model.guards[guard.ix()] {
+            match self.coded.guards[guard.ix()] {
                 GuardCode::Compare(op, _, value) => passing.keep(op, value),
                 GuardCode::Code(_) => other_tests.push(guard),
             }

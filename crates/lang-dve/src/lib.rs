@@ -1,21 +1,25 @@
 //! DVE, the language of DiVinE and of the BEEM benchmark (Pelánek, SPIN 2007).
 //!
-//! `parse` makes a tree of the text, `lower` makes guarded commands of the tree, and those are the model.
-//! Semantics are DiVinE's: `byte` holds 0 to 255 and `int` -32768 to 32767, an assignment of anything else, a
+//! # The way of a text
+//!
+//! 1. `lexer`: text → words.
+//! 2. `parser`: words → tree (`ast`).
+//! 3. `lower`: tree → guarded commands. Templates are written out (`lower::instances`), names are entered
+//!    (`lower::declarations`, `lower::names`) and looked up (`lower::resolve`). The transitions of processes
+//!    become commands in `lower::asynchronous` or `lower::synchronous`, and `lower::product` joins a
+//!    property process to them. All of it goes into one `lower::lowering`, which also says when a model is
+//!    too large.
+//!
+//! # Semantics
+//!
+//! They are DiVinE's: `byte` holds 0 to 255 and `int` -32768 to 32767. An assignment of anything else, a
 //! division by zero and an index outside an array are errors of the model; values in typed channels wrap
 //! around. Differs: one false conjunct disables a transition even if a conjunct before it fails.
 
 pub mod ast;
-mod asynchronous;
-mod declarations;
-mod instances;
 mod lexer;
 mod lower;
-mod names;
 mod parser;
-mod product;
-mod resolve;
-mod synchronous;
 
 use std::sync::Arc;
 

@@ -3,18 +3,28 @@
 //! The order of slots is DiVinE's: shared variables, channels, then each process with its location before its
 //! variables.
 
+mod asynchronous;
+mod declarations;
+mod instances;
+mod lowering;
+mod names;
+mod product;
+mod resolve;
+mod synchronous;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use base::{Diagnostic, Source, Span, TypeIx};
-use commands::{Command, Effect, LabelDef, Overflow, Program, VarIx, Variable};
+use commands::{LabelDef, Overflow, Program, Variable};
 use model::{LabelKind, SlotRole, Type, Unchecked};
 
+use self::instances::{Instance, Items, expand};
+use self::lowering::{Lowering, short};
+use self::names::{ProcessNames, Scope, Symbol, unknown};
+use self::resolve::{Context, location_is};
+use crate::Scoping;
 use crate::ast::{self, System};
-use crate::instances::{Instance, Items, expand};
-use crate::names::{Channel, ProcessNames, Scope, Symbol, unknown};
-use crate::resolve::{Context, location_is};
-use crate::{Scoping, asynchronous, product, synchronous};
 
 /// What lowering makes of a tree.
 pub(crate) struct Lowered {
@@ -22,33 +32,6 @@ pub(crate) struct Lowered {
     pub warnings: Vec<Diagnostic>,
     pub unchecked: Vec<Unchecked>,
 }
-
-/// The program as it grows, and what names stand for.
-pub(crate) struct Lowering<'a> {
-    pub program: Program,
-    pub problems: Vec<Diagnostic>,
-    pub warnings: Vec<Diagnostic>,
-    pub globals: Scope,
-    pub channels: Vec<Channel>,
-    pub processes: Vec<ProcessNames<'a>>,
-    pub process_numbers: HashMap<String, usize>,
-    pub expressions: HashMap<&'a str, &'a ast::Expr>,
-    /// Cells of the state so far.
-    pub slots: usize,
-    /// How deep the expression is that is being looked at.
-    pub depth: usize,
-    /// Parts of commands and expressions so far.
-    parts: usize,
-    gave_up: bool,
-}
-
-/// Parts of commands and expressions that a model may have when everything is written out: some hundred
-/// megabytes.
-const MOST_PARTS: usize = 2_000_000;
-
-/// Where the two types of values are among the program's types.
-pub(crate) const BYTE: usize = 0;
-pub(crate) const INT: usize = 1;
 
 /// Lowers a tree.
 pub(crate) fn lower(
@@ -62,20 +45,7 @@ pub(crate) fn lower(
         source: Some(Arc::clone(source)),
         ..Program::default()
     };
-    let mut lowering = Lowering {
-        program,
-        problems: Vec::new(),
-        warnings: Vec::new(),
-        globals: Scope::default(),
-        channels: Vec::new(),
-        processes: Vec::new(),
-        process_numbers: HashMap::new(),
-        expressions: HashMap::new(),
-        slots: 0,
-        depth: 0,
-        parts: 0,
-        gave_up: false,
-    };
+    let mut lowering = Lowering::new(program);
     let unchecked = lowering.system(system, scope);
     lowering.warnings.dedup();
     if lowering.problems.is_empty() {
@@ -160,49 +130,6 @@ impl<'a> Lowering<'a> {
         automata.chain(formulas).collect()
     }
 
-    /// Adds a command to the program.
-    pub(crate) fn command(&mut self, command: Command) {
-        let assigned = match &command.effect {
-            Effect::Steps(steps) => steps.iter().map(Vec::len).sum(),
-            Effect::Fail(..) => 0,
-        };
-        let span = command.spans.first().copied().unwrap_or(Span::new(0, 0));
-        self.spend(8 + command.guards.len() + assigned, span);
-        if !self.is_too_large() {
-            self.program.commands.push(command);
-        }
-    }
-
-    /// Counts parts of commands and expressions; says so when there are too many.
-    pub(crate) fn spend(&mut self, parts: usize, span: Span) {
-        self.parts = self.parts.saturating_add(parts);
-        if self.parts > MOST_PARTS {
-            self.give_up("the model is too large when everything in it is written out", span);
-        }
-    }
-
-    /// Says why the model cannot be handled, once.
-    pub(crate) fn give_up(&mut self, message: &str, span: Span) {
-        if !self.gave_up {
-            self.gave_up = true;
-            let problem = Diagnostic::error(message, span);
-            let help = "use smaller channels, fewer processes at a channel, or fewer named expressions in each other";
-            self.problems.push(problem.help(help));
-        }
-    }
-
-    /// Whether it is of no use to go on.
-    pub(crate) fn is_too_large(&self) -> bool {
-        self.gave_up
-    }
-
-    /// Adds a variable to the program.
-    pub(crate) fn add(&mut self, variable: Variable) -> VarIx {
-        self.slots = self.slots.saturating_add(variable.length.unwrap_or(1));
-        self.program.variables.push(variable);
-        VarIx(self.program.variables.len() as u32 - 1)
-    }
-
     fn process(&mut self, instance: Instance<'a>) {
         let process = instance.process;
         let number = self.processes.len();
@@ -267,15 +194,6 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The number of a state.
-    pub(crate) fn state(&mut self, states: &HashMap<&str, usize>, name: &ast::Name) -> Option<usize> {
-        let found = states.get(name.text.as_str()).copied();
-        if found.is_none() {
-            self.problems.push(unknown("state", &name.text, name.span, states.keys().copied()));
-        }
-        found
-    }
-
     fn named_expressions(&mut self, expressions: &[(&ast::Name, &ast::Expr)]) {
         for (name, body) in expressions {
             let value = self.expression(body, Context::GLOBAL);
@@ -301,9 +219,4 @@ impl<'a> Lowering<'a> {
             }
         }
     }
-}
-
-/// A text in one line.
-pub(crate) fn short(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use base::{Severity, Source};
+use base::{Severity, Source, SplitMix64};
 
 /// The first message of a text that is wrong: `line:column: message`.
 fn first_problem(text: &str) -> String {
@@ -183,11 +183,8 @@ fn broken_texts_do_no_harm() {
     assert!(lang_dve::load(Arc::new(Source::new("good", good.as_str()))).is_ok());
     let seed =
         std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_115u64);
-    let mut random = seed;
-    let mut next = move |bound: usize| {
-        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (random >> 33) as usize % bound
-    };
+    let mut random = SplitMix64::new(seed);
+    let mut next = |bound: usize| random.below(bound);
     let words: Vec<&str> = good.split_inclusive([' ', ';', ',', '(', ')', '{', '}', '[', ']']).collect();
     for round in 0..3000 {
         let mut broken: Vec<&str> = words.clone();

@@ -1,29 +1,61 @@
 //! Which processes can be there: pairs of a number and a type.
 //!
-//! Those that run from the start are known. For others a guess comes first: each `run` outside of loops is
-//! done once, in the order of the text. Then the model itself is asked, in a search of its *creative* prefix
-//! (Blom, van de Pol and Weber's PINS, section IV.B): only states in which a process may still start another
-//! one are looked at, those with many processes first. It meets a process that was not foreseen as an error,
-//! and starts again with it. What the search does not get to is found out by the real one, which then says
-//! that it does not know.
+//! Each pair gets slots of its own, so the pairs must be known before the model is made. Those that run from
+//! the start are known. For others a guess comes first: each `run` outside of loops is done once, in the
+//! order of the text. Then the model itself is asked, in a search of its *creative* prefix (Blom, van de Pol
+//! and Weber's PINS, section IV.B): only states in which a process may still start another one are looked
+//! at, those with many processes first. A process that was not foreseen shows as an error of the model. It
+//! is added to the pairs, and the search starts again.
+//!
+//! The search has a budget of work and not of time: how many slots a model has must not depend on how busy
+//! the machine is. Where the budget is spent the pairs found so far are taken. A run of the model that
+//! starts another process ends in an error, and the answer of that search is *unknown*.
+//!
+//! For example `init { run P(); run P() }` with `proctype P() { run Q() }` and a `Q` that only ends. The
+//! guess is (0, init), (1, P), (2, P), (3, Q), (4, Q). The search meets the state in which the first `P`
+//! starts `Q` before the second `P` is there: (2, Q) is missing. It is added, the search starts again, and
+//! so on, until all reachable states are known. Then the pairs that some state had are the answer.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use base::{Diagnostic, Source};
 use commands::CommandModel;
 use model::{EvalErrorKind, Model, SlotRole, Successors, Value};
 
+use crate::flow::table::{Move, MoveTable};
 use crate::flow::{ElementIx, Kind};
 use crate::lower::lower;
-use crate::resolved::{Basic, ProcessType, Program};
-use crate::table::{Move, Table};
+use crate::program::{ProcessType, Program};
+use crate::resolved::Basic;
 use crate::world::Pair;
 
-/// What the search may take.
+/// The most states that one search keeps: half a gigabyte where they have a hundred slots.
 const MOST_STATES: usize = 1_000_000;
-const MOST_TIME: Duration = Duration::from_secs(3);
+/// The most work of all searches for one model, as [`Budget`] counts it.
+///
+/// A unit takes about a microsecond (0.8 to 1.2 were measured), so this is about three seconds. Of the 222
+/// models of Spin, SpinS, LTSmin and BEEM, all searches that end need less than a tenth of it:
+/// `eratosthenes.pml` the most with 235,000, then `mobile1.pml` with 79,000. Three do not end in any time
+/// that a user would wait (`priorities.pml`, `ltl_gen.pml`, `p108.pml`): their variables or processes grow.
+const MOST_WORK: u64 = 3_000_000;
+/// What a command costs when a model is built, in units of work.
+const WORK_OF_COMMAND: u64 = 6;
+
+/// The work that may still be done. A state that is looked at, and each of its successors, is one unit.
+struct Budget {
+    left: u64,
+}
+
+impl Budget {
+    fn spend(&mut self, work: u64) {
+        self.left = self.left.saturating_sub(work);
+    }
+
+    fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+}
 
 /// The processes that run from the start.
 fn active(program: &Program) -> BTreeSet<Pair> {
@@ -32,7 +64,7 @@ fn active(program: &Program) -> BTreeSet<Pair> {
 }
 
 /// Places from which a process can come back to where it was.
-fn in_loops(table: &Table) -> HashSet<ElementIx> {
+fn in_loops(table: &MoveTable) -> HashSet<ElementIx> {
     let mut looping = HashSet::new();
     for (&place, moves) in &table.places {
         let mut seen: HashSet<ElementIx> = HashSet::new();
@@ -50,7 +82,7 @@ fn in_loops(table: &Table) -> HashSet<ElementIx> {
 }
 
 /// The processes that are there if each `run` is done once.
-fn guess(program: &Program, tables: &[Table], most: usize) -> BTreeSet<Pair> {
+fn guess(program: &Program, tables: &[MoveTable], most: usize) -> BTreeSet<Pair> {
     let mut pairs = active(program);
     let runs: Vec<Vec<usize>> = program
         .types
@@ -89,19 +121,19 @@ fn guess(program: &Program, tables: &[Table], most: usize) -> BTreeSet<Pair> {
     pairs
 }
 
-/// What a short search finds.
+/// What a search finds.
 enum Found {
-    /// All states, and the processes that were there.
+    /// It has seen all states: the processes that were there.
     All(BTreeSet<Pair>),
-    /// As many states as it may look at.
+    /// It has done as much as it may.
     Enough,
     /// A process that is not foreseen.
     Missing(Pair),
 }
 
 /// Places from which a process can come to a `run`, by their numbers.
-fn creative(program: &Program, tables: &[Table]) -> Vec<Vec<bool>> {
-    let of = |(process, table): (&ProcessType, &Table)| {
+fn creative(program: &Program, tables: &[MoveTable]) -> Vec<Vec<bool>> {
+    let of = |(process, table): (&ProcessType, &MoveTable)| {
         let runs =
             |one: &Move| matches!(process.graph.elements[one.element].kind, Kind::Basic(Basic::Run { .. }));
         let places: Vec<&ElementIx> = table.places.keys().collect();
@@ -122,7 +154,7 @@ fn creative(program: &Program, tables: &[Table]) -> Vec<Vec<bool>> {
     program.types.iter().zip(tables).map(of).collect()
 }
 
-fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, until: Instant) -> Found {
+fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budget: &mut Budget) -> Found {
     let signature = model.signature();
     let locations: Vec<usize> =
         (0..signature.slots.len()).filter(|&slot| signature.slots[slot].role == SlotRole::Location).collect();
@@ -150,7 +182,7 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, until
     waiting[count(&first)].push(first);
     while let Some(state) = waiting.iter_mut().rev().find_map(Vec::pop) {
         there.extend(locations.iter().copied().filter(|&slot| state[slot] != 0));
-        if seen.len() > MOST_STATES || Instant::now() > until {
+        if seen.len() > MOST_STATES || budget.is_spent() {
             return Found::Enough;
         }
         if !creates(&state) {
@@ -164,6 +196,7 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, until
             }
             continue;
         }
+        budget.spend(1 + successors.len() as u64);
         for successor in successors.iter() {
             if !seen.contains(successor.state) {
                 let state: Box<[Value]> = successor.state.into();
@@ -179,30 +212,65 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, until
 pub(crate) fn create(
     source: &Arc<Source>,
     program: &Program,
-    tables: &[Table],
+    tables: &[MoveTable],
     most: usize,
 ) -> Result<CommandModel, Vec<Diagnostic>> {
-    let build = |pairs: &BTreeSet<Pair>| {
-        CommandModel::new(lower(source, program, tables, pairs)).map_err(|error| vec![error.diagnostic()])
+    create_within(source, program, tables, most, Budget { left: MOST_WORK })
+}
+
+fn create_within(
+    source: &Arc<Source>,
+    program: &Program,
+    tables: &[MoveTable],
+    most: usize,
+    mut budget: Budget,
+) -> Result<CommandModel, Vec<Diagnostic>> {
+    let build = |pairs: &BTreeSet<Pair>, budget: &mut Budget| {
+        let commands = lower(source, program, tables, pairs);
+        budget.spend(WORK_OF_COMMAND * commands.commands.len() as u64);
+        CommandModel::new(commands).map_err(|error| vec![error.diagnostic()])
     };
-    let runs = program.types.iter().flat_map(|process| &process.graph.elements);
-    let runs = runs.filter(|element| matches!(element.kind, Kind::Basic(Basic::Run { .. }))).count() > 0;
-    if !runs {
-        return build(&active(program));
+    let mut elements = program.types.iter().flat_map(|process| &process.graph.elements);
+    if !elements.any(|element| matches!(element.kind, Kind::Basic(Basic::Run { .. }))) {
+        return build(&active(program), &mut budget);
     }
-    let until = Instant::now() + MOST_TIME;
     let mut pairs = guess(program, tables, most);
     let creative = creative(program, tables);
     loop {
-        let model = build(&pairs)?;
-        match search(program, &creative, &model, until) {
+        let model = build(&pairs, &mut budget)?;
+        match search(program, &creative, &model, &mut budget) {
             Found::All(there) if there == pairs => return Ok(model),
-            Found::All(there) => return build(&there),
+            Found::All(there) => return build(&there, &mut budget),
             Found::Enough => return Ok(model),
             Found::Missing((pid, _)) if pid >= most => return Ok(model),
             Found::Missing(pair) => {
                 pairs.insert(pair);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each process starts two others: there is always one more that was not foreseen.
+    const GROWING: &str = "
+        proctype P(byte n) { if :: n > 0 -> run P(n - 1); run P(n - 1) :: else fi }
+        init { run P(7) }
+    ";
+
+    fn slots(left: u64) -> usize {
+        let source = Arc::new(Source::new("test.pml", GROWING));
+        let (spec, _) = crate::parse(&source, &crate::Options::default()).expect("it parses");
+        let (program, tables) = crate::elaborate::elaborate(&spec).expect("it has a meaning");
+        let model = create_within(&source, &program, &tables, 255, Budget { left }).expect("it is a model");
+        model.signature().slots.len()
+    }
+
+    #[test]
+    fn work_alone_decides_how_many_slots_there_are() {
+        let found: Vec<usize> = [0, 300, 1000, 3000, 10_000, 100_000].map(slots).to_vec();
+        assert_eq!(found, [3, 7, 13, 19, 29, 69]);
     }
 }

@@ -1,24 +1,31 @@
 //! From the tree to a resolved model: names are looked up, statements become the elements of a graph.
+//!
+//! Names of process types come first, for a `run` may stand before the type that it starts. Then constants,
+//! records and shared variables are entered in the order of the text (`names`), and at last each process
+//! type is read with its body (`body`).
 
-mod basic;
 mod body;
-mod loops;
+mod expressions;
+mod mentions;
+mod names;
+pub(crate) mod numbering;
 
 use base::{Diagnostic, Span};
 
 use self::body::Body;
-use crate::asked::asked_labels;
+use self::expressions::Lookup;
+use self::mentions::{features, mentioned_labels};
+use self::names::{Field, Names, Problem, SymbolTable, wrong};
 use crate::ast::{self, Unit};
-use crate::expressions::Lookup;
-use crate::names::{Field, Names, Problem, Symbols, wrong};
-use crate::resolved::{Initial, Program, Variable};
-use crate::table::Table;
+use crate::flow::table::MoveTable;
+use crate::program::Program;
+use crate::resolved::{Initial, Variable};
 
 /// The most processes that Spin lets run.
 pub(crate) const MOST_PROCESSES: usize = 255;
 
 /// The model in a tree, with a table of moves for each process type.
-pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<Table>), Vec<Diagnostic>> {
+pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<MoveTable>), Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut names = Names::default();
     for unit in &spec.units {
@@ -33,9 +40,9 @@ pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<Table>), Vec<D
         }
     }
     let mut program = Program::default();
-    let mut symbols = Symbols::default();
+    let mut symbols = SymbolTable::default();
     let mut tables = Vec::new();
-    let asked = asked_labels(spec);
+    let asked = mentioned_labels(spec);
     for unit in &spec.units {
         let done = match unit {
             Unit::Mtype(decl) => names.mtype(decl),
@@ -62,7 +69,7 @@ pub(crate) fn elaborate(spec: &ast::Spec) -> Result<(Program, Vec<Table>), Vec<D
             .help("write `init { … }` or `active proctype P() { … }`");
         problems.push(problem);
     }
-    program.uses = crate::asked::uses(spec);
+    program.features = features(spec);
     program.mtypes = std::mem::take(&mut names.mtypes);
     if problems.is_empty() { Ok((program, tables)) } else { Err(problems) }
 }
@@ -83,14 +90,14 @@ fn parameters(names: &Names, process: &ast::Process) -> usize {
 fn globals(
     names: &Names,
     declaration: &ast::Declaration,
-    symbols: &mut Symbols,
+    symbols: &mut SymbolTable,
     variables: &mut Vec<Variable>,
 ) -> Result<(), Problem> {
     for field in names.fields(declaration)? {
         if symbols.get(&field.name).is_some() || names.constant(&field.name).is_some() {
             return Err(twice(&field));
         }
-        let mut declared = Symbols::default();
+        let mut declared = SymbolTable::default();
         let mut made = Vec::new();
         names.declare(&field, &mut declared, &mut made, &mut |initial, span| {
             let lookup = Lookup { names, globals: (&*symbols, &*variables), locals: (&[], &[]), runs: false };

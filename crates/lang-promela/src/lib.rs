@@ -1,35 +1,31 @@
 //! Promela, the language of Spin (Holzmann), as Spin 6.5 reads it.
 //!
-//! Text → words, macros expanded (`preprocess`) → tree (`parser`) → names looked up and the flow of control
-//! (`elaborate`, `flow`, `table`) → the processes that can be there (`creation`, `world`) → guarded commands
-//! (`lower`).
+//! # The way of a text
 //!
-//! Semantics are Spin's without its reductions: the same states, counted as `spin -o1 -o2 -o3` and a verifier
-//! made with `-DNOREDUCE` count them, and the same transitions. Differs: a channel that is gone with its
-//! process keeps its number; what Spin reports as an error and goes on from (an index outside an array, a
-//! variable that holds no channel) is a state behind which nothing is known.
+//! 1. `preprocess`: text → words, with macros expanded and files included. What a word is: `word`.
+//! 2. `parser`: words → tree (`ast`).
+//! 3. `elaborate`: tree → `program`, with names looked up (`resolved`) and the flow of
+//!    control of each process type as a graph (`flow`) and as a table of moves (`flow::table`).
+//! 4. `creation`: which processes can be there. It makes models to find that out.
+//! 5. `world`: the slots of these processes, of variables and of channels.
+//! 6. `lower`: moves → guarded commands, one for each move of each process and each way to do it.
+//!
+//! # Semantics
+//!
+//! They are Spin's without its reductions: the same states, counted as `spin -o1 -o2 -o3` and a verifier
+//! made with `-DNOREDUCE` count them, and the same transitions. Two things differ. A channel that is gone
+//! with its process keeps its number. What Spin reports as an error and goes on from (an index outside an
+//! array, a variable that holds no channel) is a state behind which nothing is known.
 
-mod asked;
 pub mod ast;
 mod creation;
-mod d_step;
 mod elaborate;
-mod expressions;
 mod flow;
-mod holds;
-mod include;
-mod labels;
 mod lower;
-mod names;
-mod numbering;
 mod parser;
-mod pieces;
 mod preprocess;
+mod program;
 mod resolved;
-mod separators;
-mod table;
-mod told;
-mod translate;
 mod word;
 mod world;
 
@@ -38,9 +34,9 @@ use std::sync::Arc;
 use base::{Diagnostic, Source};
 use model::{LoadOptions, Loaded, Unchecked};
 
-pub use include::{gather, gather_with};
 pub use parser::parse;
 pub use preprocess::Options;
+pub use preprocess::include::{gather, gather_with};
 
 /// The model in a text, or all that is wrong with it.
 pub fn load(source: Arc<Source>, options: &LoadOptions) -> Result<Loaded, Vec<Diagnostic>> {
@@ -48,7 +44,7 @@ pub fn load(source: Arc<Source>, options: &LoadOptions) -> Result<Loaded, Vec<Di
     let (spec, warnings) = parse(&source, &preprocessing)?;
     let (mut program, tables) = elaborate::elaborate(&spec)?;
     program.message_loss = options.message_loss;
-    numbering::number(&spec, &mut program);
+    elaborate::numbering::number(&spec, &mut program);
     let most = options.max_processes.unwrap_or(elaborate::MOST_PROCESSES).min(elaborate::MOST_PROCESSES);
     let model = creation::create(&source, &program, &tables, most)?;
     Ok(Loaded { model: Arc::new(model), warnings, unchecked: unchecked(&spec), endless: None })

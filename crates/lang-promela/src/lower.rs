@@ -1,11 +1,19 @@
 //! From processes that can be there to guarded commands: one for each statement of each process and each way
-//! to do it, one for each pair of statements that hand a message over.
+//! to do it, and one for each pair of statements that hand a message over.
+//!
+//! The commands of all moves come first, each on its own (`pieces`, `step`, `rendezvous`). Then guards are
+//! added to those that wait for others (`precedence`, `determinism`). At last inner commands get their
+//! places behind the others, and each command learns which ones follow it.
 
 mod determinism;
+mod pieces;
+mod points_to;
 mod precedence;
 mod rendezvous;
 mod start;
 mod step;
+mod trace;
+mod translate;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,13 +22,14 @@ use base::{Source, Span};
 use commands::{Assign, At, Command, Effect, Expr as Code, LabelDef, Place as Cell, Step, Then};
 use model::{EvalErrorKind, LabelKind, Mover};
 
+use self::pieces::Piece;
+use self::points_to::points_to;
+use self::trace::place_names;
+use self::translate::{View, both, equal};
+use crate::flow::table::{Move, MoveTable};
 use crate::flow::{ElementIx, Graph, Kind};
-use crate::holds::holds;
-use crate::pieces::Piece;
-use crate::resolved::{Basic, Program};
-use crate::table::{Move, Table};
-use crate::told::place_names;
-use crate::translate::{View, both, equal};
+use crate::program::Program;
+use crate::resolved::Basic;
 use crate::world::{Pair, World};
 
 /// What follows a command, until all commands have their numbers.
@@ -33,7 +42,7 @@ enum Next {
 }
 
 /// A command in the making.
-struct Made {
+struct Draft {
     command: Command,
     next: Next,
     /// Who moves, from where, with which of the moves there: what `else` and escapes ask about.
@@ -45,10 +54,10 @@ struct Made {
 struct Lowering<'w, 'a> {
     world: &'w World<'a>,
     source: &'w Source,
-    made: Vec<Made>,
+    drafts: Vec<Draft>,
     /// What a rendezvous send asks before it looks for a receiver.
-    attempts: Vec<Made>,
-    inner: Vec<Made>,
+    attempts: Vec<Draft>,
+    inner: Vec<Draft>,
     /// The commands of an element inside a `d_step`, as positions in `inner`.
     inside: HashMap<(usize, ElementIx), Vec<usize>>,
 }
@@ -57,7 +66,7 @@ struct Lowering<'w, 'a> {
 pub(crate) fn lower(
     source: &Arc<Source>,
     program: &Program,
-    tables: &[Table],
+    tables: &[MoveTable],
     pairs: &BTreeSet<Pair>,
 ) -> commands::Program {
     let types = program.types.iter().zip(tables);
@@ -65,9 +74,9 @@ pub(crate) fn lower(
         types.map(|(process, table)| place_names(source, process, table)).collect();
     let names = |ty: usize, place: ElementIx| names[ty][&place].clone();
     let mut world = World::new(program, tables, pairs, names);
-    world.holds = holds(&world);
+    world.points_to = points_to(&world);
     world.start();
-    if program.uses.enabled {
+    if program.features.enabled {
         // Lowered once to know what each process can do, and again with that known.
         world.enabled = Lowering::new(&world, source).enabled();
     }
@@ -84,7 +93,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
         let mut made = Self {
             world,
             source,
-            made: Vec::new(),
+            drafts: Vec::new(),
             attempts: Vec::new(),
             inner: Vec::new(),
             inside: HashMap::new(),
@@ -96,7 +105,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
     /// Whether each process can move.
     fn enabled(&self) -> Vec<Code> {
         let of = |instance: usize| {
-            let own = self.made.iter().filter(|made| made.mover.0 == instance && !made.on_timeout);
+            let own = self.drafts.iter().filter(|made| made.mover.0 == instance && !made.on_timeout);
             let can = own.map(|made| Code::Disabled(made.command.guards.clone()).not());
             can.reduce(Code::or).unwrap_or(Code::Constant(0))
         };
@@ -193,7 +202,12 @@ impl<'w, 'a> Lowering<'w, 'a> {
                 let end = self.done(instance, one.target);
                 let movers = self.mover(instance, one.element, Some(one.element));
                 let command = Command { movers, ..self.command(&name, guards, piece, end, span) };
-                self.made.push(Made { command, next, mover: (instance, place, number), on_timeout: timeout });
+                self.drafts.push(Draft {
+                    command,
+                    next,
+                    mover: (instance, place, number),
+                    on_timeout: timeout,
+                });
             }
         }
     }
@@ -229,7 +243,10 @@ impl<'w, 'a> Lowering<'w, 'a> {
     /// A `d_step`: the first statement that can be done starts it, the others are inside.
     fn step(&mut self, instance: usize, place: ElementIx, one: &Move, number: usize) {
         let graph = self.graph(instance);
-        let asks = |element: &ElementIx| matches!(&graph.elements[*element].kind, Kind::Basic(Basic::Condition(expr)) if expr.asks_for_timeout());
+        let asks = |&element: &ElementIx| match &graph.elements[element].kind {
+            Kind::Basic(Basic::Condition(expr)) => expr.asks_for_timeout(),
+            _ => false,
+        };
         let on_timeout = graph.tested(one.element).is_some_and(|tested| tested.iter().any(asks));
         self.step_when(instance, place, one, number, false);
         if on_timeout {
@@ -273,7 +290,12 @@ impl<'w, 'a> Lowering<'w, 'a> {
                 let movers = self.mover(instance, element, Some(one.element));
                 let command = Command { movers, ..self.command(&name, guards, piece, end, span) };
                 let command = self.with(command, graph, instance, &joined);
-                self.made.push(Made { command, next, mover: (instance, place, number), on_timeout: timeout });
+                self.drafts.push(Draft {
+                    command,
+                    next,
+                    mover: (instance, place, number),
+                    on_timeout: timeout,
+                });
             }
         }
         // Something that is asked can be done, but it is none of those that are tried.
@@ -286,7 +308,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
             let movers = self.mover(instance, one.element, Some(one.element));
             let command =
                 Command { movers, ..self.command(&name, guards, piece, Step::new(), one.span(graph)) };
-            self.made.push(Made {
+            self.drafts.push(Draft {
                 command,
                 next: Next::Rest,
                 mover: (instance, place, number),
@@ -308,15 +330,15 @@ impl<'w, 'a> Lowering<'w, 'a> {
     fn finish(mut self) -> (Vec<Command>, Vec<LabelDef>) {
         // What can never be done is left out, so that others need not ask about it.
         let never =
-            |made: &Made| made.command.guards.iter().any(|guard| commands::constant(guard) == Some(0));
-        self.made.retain(|made| !never(made));
+            |made: &Draft| made.command.guards.iter().any(|guard| commands::constant(guard) == Some(0));
+        self.drafts.retain(|made| !never(made));
         let mut at: HashMap<(usize, ElementIx), Vec<u32>> = HashMap::new();
-        for (number, made) in self.made.iter().enumerate() {
+        for (number, made) in self.drafts.iter().enumerate() {
             if !made.on_timeout {
                 at.entry((made.mover.0, made.mover.1)).or_default().push(number as u32);
             }
         }
-        let outer = self.made.len();
+        let outer = self.drafts.len();
         let ends = self.ends();
         let then = |next: &Next| match next {
             Next::Rest => Then::Rest,
@@ -325,7 +347,7 @@ impl<'w, 'a> Lowering<'w, 'a> {
                 self.inside[&(*instance, *element)].iter().map(|number| (outer + number) as u32).collect(),
             ),
         };
-        let all = self.made.iter().chain(&self.inner);
+        let all = self.drafts.iter().chain(&self.inner);
         let commands = all.map(|made| Command { then: then(&made.next), ..made.command.clone() }).collect();
         (commands, vec![ends])
     }

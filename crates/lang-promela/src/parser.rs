@@ -7,6 +7,7 @@ mod declarations;
 mod expressions;
 mod inlines;
 mod options;
+mod separators;
 mod statements;
 mod units;
 
@@ -15,10 +16,10 @@ use std::rc::Rc;
 
 use base::{Diagnostic, Severity, Source, Span};
 
+use self::separators::Separators;
 use crate::ast::{Name, Spec};
-use crate::include::not_found;
+use crate::preprocess::include::not_found;
 use crate::preprocess::{Options, Preprocessed, preprocess};
-use crate::separators::Separators;
 use crate::word::{Symbol, Symbols, Token, Word};
 use inlines::{Frame, Inline};
 

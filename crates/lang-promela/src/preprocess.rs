@@ -1,14 +1,17 @@
 //! The preprocessor: C's, as Spin runs it (`gcc -std=gnu99 -E`), on words that know where they were written.
 //!
-//! The way of expansion is the usual one: a use of a macro puts the macro's words before the rest of the
-//! text, the macro is shut while they are read, and its name among them is painted so that it is never
-//! expanded. Differs from C: no names are defined beforehand but `__LINE__` and `__FILE__`.
+//! Where a macro is used, its words are put before the rest of the text. While they are read the macro is
+//! shut, and its own name among them is painted, which means that it is never expanded. Example: with
+//! `#define f(x) f(x + 1)` the use `f(2)` becomes `f(2 + 1)` and no more. Differs from C: no names are
+//! defined beforehand but `__LINE__` and `__FILE__`.
 //!
-//! A word from a macro carries the place of the use that the user wrote, a word of an argument its own place.
+//! A word from a macro carries the place of the use that the user wrote, a word of an argument its own
+//! place.
 
 mod condition;
 mod directives;
 mod finish;
+pub(crate) mod include;
 mod macros;
 mod scan;
 #[cfg(test)]

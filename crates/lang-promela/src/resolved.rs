@@ -1,45 +1,9 @@
-//! A model with its names looked up: variables are numbers, records are taken apart into their fields,
-//! statements are what a process does in one step.
+//! Variables, expressions and statements with their names looked up: variables are numbers, records are taken
+//! apart into their fields, statements are what a process does in one step.
 
 use base::Span;
 
 use crate::ast::{BinaryOp, ChannelTest, UnaryOp};
-use crate::flow::Graph;
-
-/// A whole model.
-#[derive(Debug, Default)]
-pub(crate) struct Program {
-    /// Variables that all processes share.
-    pub globals: Vec<Variable>,
-    /// The process types, in the order of the text.
-    pub types: Vec<ProcessType>,
-    /// The constants of `mtype` sets by value, value 0 first.
-    pub mtypes: Vec<MtypeSet>,
-    /// A message that is sent to a full channel is lost.
-    pub message_loss: bool,
-    /// What the text makes use of.
-    pub uses: Uses,
-}
-
-/// What costs something only where the text speaks of it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Uses {
-    /// `_last`.
-    pub last: bool,
-    /// Priorities, in any way.
-    pub priorities: bool,
-    /// `enabled`.
-    pub enabled: bool,
-}
-
-/// The names of an `mtype` set: the constant with value `v` is `names[v - 1]`.
-#[derive(Debug)]
-pub(crate) struct MtypeSet {
-    /// The name after the colon; empty for plain `mtype`.
-    pub set: String,
-    /// The constants by value, from 1.
-    pub names: Vec<String>,
-}
 
 /// What a value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,31 +77,6 @@ pub(crate) struct ChannelShape {
     pub capacity: usize,
     /// The types of the fields, records taken apart.
     pub fields: Vec<ValueType>,
-}
-
-/// A process type.
-#[derive(Debug)]
-pub(crate) struct ProcessType {
-    /// Its name.
-    pub name: String,
-    /// Where its name stands.
-    pub span: Span,
-    /// How many instances run from the start.
-    pub active: usize,
-    /// The parameters: these locals, in this order.
-    pub parameters: usize,
-    /// Parameters and local variables.
-    pub locals: Vec<Variable>,
-    /// It moves only while this holds.
-    pub provided: Option<Expr>,
-    /// The priority of instances that run from the start.
-    pub priority: i64,
-    /// It promises never to have a choice.
-    pub deterministic: bool,
-    /// Where it can stand and what it can do there.
-    pub graph: Graph,
-    /// The number of its first element among those of all types, where it is known.
-    pub first_number: Option<u32>,
 }
 
 /// Where a variable is.

@@ -1,9 +1,11 @@
-//! Who and what there is: the processes that can be there, each with the slots of its variables, and the
-//! channels.
+//! The processes that can be there, each with the slots of its variables, and the channels.
 //!
 //! Spin keeps processes on a stack: a new one gets the next number, and only the last one can go. So a
-//! process is told by its number and its type, and each such pair that can occur has slots of its own, zero
-//! while it is not there. States are then the same as Spin's, one for one.
+//! process is identified by its number and its type. Each such pair that can occur has slots of its own,
+//! which are zero while the process is not there. States are then the same as Spin's, one for one.
+//!
+//! Example: if process 1 is a `P` in some states and a `Q` in others, there are slots for (1, P) and for (1,
+//! Q), and in every state one of the two groups of slots is zero.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -12,17 +14,16 @@ use commands::{At, Expr as Code, Overflow, Place as Cell, VarIx};
 use model::{SlotRole, Type};
 
 use crate::flow::ElementIx;
-use crate::resolved::{
-    Basic, ChannelShape, Expr, Initial, Pattern, Place, Program, Scope, ValueType, Variable,
-};
-use crate::table::Table;
+use crate::flow::table::MoveTable;
+use crate::program::Program;
+use crate::resolved::{Basic, ChannelShape, Expr, Initial, Pattern, Place, Scope, ValueType, Variable};
 
 /// A process that can be there: its number and its type.
 pub(crate) type Pair = (usize, usize);
 
 /// Where a variable lives.
 #[derive(Clone, Debug)]
-pub(crate) enum Home {
+pub(crate) enum Storage {
     /// In slots.
     Slots(VarIx),
     /// Nowhere: each cell is one and the same channel for ever.
@@ -40,7 +41,7 @@ pub(crate) struct Instance {
     pub location: VarIx,
     /// Its priority, where these matter.
     pub priority: Option<VarIx>,
-    pub homes: Vec<Home>,
+    pub storages: Vec<Storage>,
     /// The channels that come and go with it.
     pub queues: Vec<usize>,
 }
@@ -61,16 +62,16 @@ pub(crate) struct Queue {
 /// Everything that there is.
 pub(crate) struct World<'a> {
     pub program: &'a Program,
-    pub tables: &'a [Table],
+    pub tables: &'a [MoveTable],
     /// The numbers of places, for each process type; from one.
     pub places: Vec<HashMap<ElementIx, i64>>,
     pub out: commands::Program,
-    pub globals: Vec<Home>,
+    pub globals: Vec<Storage>,
     pub instances: Vec<Instance>,
     pub queues: Vec<Queue>,
     pub last: Option<VarIx>,
     /// The channels that a variable can hold; 0 where it may hold none.
-    pub holds: HashMap<VarIx, BTreeSet<usize>>,
+    pub points_to: HashMap<VarIx, BTreeSet<usize>>,
     /// Whether a process can move, for each that can be there; empty until that is known.
     pub enabled: Vec<Code>,
 }
@@ -201,7 +202,7 @@ impl<'a> World<'a> {
     /// The world with these processes; those that are active come first and have the first numbers.
     pub fn new(
         program: &'a Program,
-        tables: &'a [Table],
+        tables: &'a [MoveTable],
         pairs: &BTreeSet<Pair>,
         names: impl Fn(usize, ElementIx) -> String,
     ) -> Self {
@@ -218,15 +219,15 @@ impl<'a> World<'a> {
             instances: Vec::new(),
             queues: Vec::new(),
             last: None,
-            holds: HashMap::new(),
+            points_to: HashMap::new(),
             enabled: Vec::new(),
         };
         let uses = Uses::of(program);
         for (number, variable) in program.globals.iter().enumerate() {
-            let home = world.home(variable, &uses, (None, number), "", &mut Vec::new());
-            world.globals.push(home);
+            let storage = world.storage(variable, &uses, (None, number), "", &mut Vec::new());
+            world.globals.push(storage);
         }
-        if program.uses.last {
+        if program.features.last {
             let ty = world.range(0, 255, "pid");
             world.last = Some(world.slots("_last".into(), ty, None, SlotRole::Variable, Span::new(0, 0)));
         }
@@ -241,16 +242,22 @@ impl<'a> World<'a> {
             });
             let name = format!("{}[{pid}]", process.name);
             let location = world.slots(name.clone(), location_type, None, SlotRole::Location, process.span);
-            let priority = program.uses.priorities.then(|| {
+            let priority = program.features.priorities.then(|| {
                 let ty = world.range(0, 255, "byte");
                 world.slots(format!("{name}._priority"), ty, None, SlotRole::Variable, process.span)
             });
             let mut queues = Vec::new();
-            let mut homes = Vec::new();
+            let mut storages = Vec::new();
             for (number, variable) in process.locals.iter().enumerate() {
-                homes.push(world.home(variable, &uses, (Some(ty), number), &format!("{name}."), &mut queues));
+                storages.push(world.storage(
+                    variable,
+                    &uses,
+                    (Some(ty), number),
+                    &format!("{name}."),
+                    &mut queues,
+                ));
             }
-            world.instances.push(Instance { pid, ty, location, priority, homes, queues });
+            world.instances.push(Instance { pid, ty, location, priority, storages, queues });
         }
         world
     }
@@ -326,14 +333,14 @@ impl<'a> World<'a> {
         VarIx(self.out.variables.len() as u32 - 1)
     }
 
-    fn home(
+    fn storage(
         &mut self,
         variable: &Variable,
         uses: &Uses,
         key: (Option<usize>, usize),
         prefix: &str,
         own: &mut Vec<usize>,
-    ) -> Home {
+    ) -> Storage {
         let length = (!variable.dimensions.is_empty()).then(|| variable.cells());
         let mut channels = Vec::new();
         if let Initial::Channel(shape) = &variable.initial {
@@ -346,16 +353,16 @@ impl<'a> World<'a> {
             }
             own.extend(&channels);
             if !uses.assigned.contains(&key) {
-                return Home::Channels(channels);
+                return Storage::Channels(channels);
             }
         }
         if (variable.hidden || variable.name == "_") && !uses.read.contains(&key) {
-            return Home::Nowhere;
+            return Storage::Nowhere;
         }
         let ty = self.slot_type(variable.ty);
-        let home =
+        let storage =
             self.slots(format!("{prefix}{}", variable.name), ty, length, SlotRole::Variable, variable.span);
-        Home::Slots(home)
+        Storage::Slots(storage)
     }
 
     fn queue(&mut self, shape: ChannelShape, name: String, span: Span) -> usize {
@@ -388,11 +395,11 @@ impl<'a> World<'a> {
         there.reduce(Code::or).unwrap_or(Code::Constant(0))
     }
 
-    /// The home of a variable, as a process sees it.
-    pub fn home_of(&self, instance: usize, place: &Place) -> &Home {
+    /// The storage of a variable, as a process sees it.
+    pub fn home_of(&self, instance: usize, place: &Place) -> &Storage {
         match place.scope {
             Scope::Global => &self.globals[place.variable],
-            Scope::Own => &self.instances[instance].homes[place.variable],
+            Scope::Own => &self.instances[instance].storages[place.variable],
         }
     }
 

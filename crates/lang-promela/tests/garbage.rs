@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use base::{Source, render_all};
+use base::{Source, SplitMix64, render_all};
 use lang_promela::{Options, load, parse};
 use model::LoadOptions;
 
@@ -96,17 +96,6 @@ const PIECES: [&str; 48] = [
     "c_code {",
 ];
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit as u64).unwrap()
-    }
-}
-
 fn read(text: &str) -> bool {
     let source = Source::new("garbage.pml", text);
     match parse(&source, &Options::default()) {
@@ -140,7 +129,7 @@ fn changed_texts_are_read() {
     let seed =
         std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_116u64);
     println!("PINSCHER_SEED={seed}");
-    let mut random = Random(seed | 1);
+    let mut random = SplitMix64::new(seed);
     let mut fine = 0;
     for _ in 0..20_000 {
         let mut text = MODEL.to_owned();

@@ -7,7 +7,7 @@ use base::GuardIx;
 use native::{BinaryOp as Op, Block, Builder, Join, Number, PartialOp, Table, UnaryOp as Unary};
 
 use crate::code::{CodeRange, Instr};
-use crate::command_model::{CommandModel, GuardCode};
+use crate::coded::{CodedProgram, GuardCode};
 use crate::program::{BinaryOp, UnaryOp};
 
 /// The right operand of a lazy operator with at most so many instructions, none of which can fail, is
@@ -16,7 +16,7 @@ const CHEAP: usize = 6;
 
 /// Emits the code of a model into one routine.
 pub(super) struct Emitter<'m, 'b, 'r> {
-    pub model: &'m CommandModel,
+    pub coded: &'m CodedProgram,
     pub builder: &'b mut Builder<'r>,
     /// The constant arrays that were needed so far, by their number in the model's code.
     pub tables: &'b mut BTreeMap<u32, Table>,
@@ -57,7 +57,7 @@ enum Lazy {
 
 impl Emitter<'_, '_, '_> {
     pub fn test_of(&self, guard: GuardIx) -> Test {
-        match self.model.guards[guard.ix()] {
+        match self.coded.guards[guard.ix()] {
             GuardCode::Compare(op, slot, value) => Test::Compare(op, slot, value),
             GuardCode::Code(range) => Test::Code(range),
         }
@@ -76,7 +76,7 @@ impl Emitter<'_, '_, '_> {
 
     /// The value of an expression; goes to `fault` where it has none.
     pub fn evaluate(&mut self, range: CodeRange, fault: Block) -> Number {
-        let model = self.model;
+        let coded = self.coded;
         let mut accumulator = self.builder.constant(0);
         let mut stack: Vec<Number> = Vec::new();
         let mut open: Vec<Open> = Vec::new();
@@ -90,9 +90,9 @@ impl Emitter<'_, '_, '_> {
                 return accumulator;
             }
             let pop = |stack: &mut Vec<Number>| stack.pop().expect("BUG: code without its left operand");
-            match model.code.instrs[pc as usize] {
+            match coded.code.instrs[pc as usize] {
                 Instr::Constant(value) => accumulator = self.builder.constant(value.into()),
-                Instr::Wide(at) => accumulator = self.builder.constant(model.code.wide[at as usize]),
+                Instr::Wide(at) => accumulator = self.builder.constant(coded.code.wide[at as usize]),
                 Instr::Load(slot) => accumulator = self.load(slot),
                 Instr::LoadCell { base, length, .. } => {
                     accumulator = self.load_cell(base, length, accumulator, fault)
@@ -141,12 +141,12 @@ impl Emitter<'_, '_, '_> {
                     continue;
                 }
                 Instr::Wrap(at) => {
-                    let (lo, hi) = model.code.wraps[at as usize];
+                    let (lo, hi) = coded.code.wraps[at as usize];
                     accumulator = self.wrap(accumulator, lo, hi, fault);
                 }
                 Instr::Disabled(at) => accumulator = self.disabled(at, fault),
                 Instr::TableCell(at) => {
-                    let cells = &model.code.tables[at as usize].cells;
+                    let cells = &coded.code.tables[at as usize].cells;
                     let builder = &mut *self.builder;
                     let table = *self.tables.entry(at).or_insert_with(|| builder.table(cells));
                     accumulator = builder.table_cell(table, accumulator, fault);
@@ -190,7 +190,7 @@ impl Emitter<'_, '_, '_> {
     /// Whether a command with these guards is disabled.
     fn disabled(&mut self, set: u32, fault: Block) -> Number {
         let tests: Vec<Test> =
-            self.model.code.guard_sets[set as usize].iter().map(|&range| Test::Code(range)).collect();
+            self.coded.code.guard_sets[set as usize].iter().map(|&range| Test::Code(range)).collect();
         let (join, disabled) = (self.builder.join(), self.builder.block());
         self.all_true(&tests, disabled, fault);
         let no = self.builder.constant(0);
@@ -261,7 +261,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     fn load(&mut self, slot: u32) -> Number {
-        let slots = self.model.layout.slots as u32;
+        let slots = self.coded.cell_map.slots as u32;
         if let Some(&number) = self.row.set.get(&slot) {
             number
         } else if slot >= slots || self.row.is_set_somewhere(slot, slot + 1) {
@@ -277,7 +277,7 @@ impl Emitter<'_, '_, '_> {
         let cell = self.builder.cell(base as usize, length as usize, index, fault);
         let end = base + length;
         let in_row = self.row.set.range(base..end).next().is_some() || self.row.is_set_somewhere(base, end);
-        if in_row || base >= self.model.layout.slots as u32 {
+        if in_row || base >= self.coded.cell_map.slots as u32 {
             self.builder.get_at(cell)
         } else {
             self.builder.slot_at(cell)
@@ -326,7 +326,7 @@ impl Emitter<'_, '_, '_> {
         let plain = |instr: &Instr| {
             let wraps = match instr {
                 // The builder may leave these to the interpreter.
-                Instr::Wrap(at) => self.model.code.wraps[*at as usize],
+                Instr::Wrap(at) => self.coded.code.wraps[*at as usize],
                 _ => (0, 0),
             };
             let served = i128::from(wraps.1) - i128::from(wraps.0) < 1 << 62 && wraps.0 <= wraps.1;
@@ -338,7 +338,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     fn instrs(&self, range: CodeRange) -> &[Instr] {
-        &self.model.code.instrs[range.start as usize..range.end as usize]
+        &self.coded.code.instrs[range.start as usize..range.end as usize]
     }
 }
 

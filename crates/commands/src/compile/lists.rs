@@ -36,11 +36,11 @@ impl NativeLists {
 
 impl Compiler<'_> {
     pub fn lists(&mut self) -> Result<NativeLists, Refused> {
-        let model = self.model;
+        let coded = self.coded;
         let size = |command: &u32| self.sizes.commands[*command as usize];
-        let mut lists = Vec::with_capacity(model.followers.lists.len());
+        let mut lists = Vec::with_capacity(coded.followers.lists.len());
         let mut parts: Vec<(&[u32], bool)> = Vec::new();
-        for list in &model.followers.lists {
+        for list in &coded.followers.lists {
             let start = parts.len();
             parts.extend(chunks(&list.commands, size).into_iter().map(|part| (part, list.first_only)));
             lists.push(NativeList { parts: start..parts.len(), first_only: list.first_only });
@@ -74,7 +74,7 @@ impl Emitter<'_, '_, '_> {
         for (&(commands, first_only), (_, block)) in lists.iter().zip(cases) {
             self.builder.enter(block);
             for &command in commands {
-                let guards = &self.model.commands[command as usize].guards;
+                let guards = &self.coded.commands[command as usize].guards;
                 let tests: Vec<_> = guards.iter().map(|&guard| self.test_of(guard)).collect();
                 let next = self.builder.block();
                 self.all_true(&tests, next, fault);

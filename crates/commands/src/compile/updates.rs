@@ -21,7 +21,7 @@ impl Emitter<'_, '_, '_> {
     /// The successor by a command, where its guards are true; its filing guard need not be asked again. Goes
     /// on in a new block in any case but a fault.
     pub fn command(&mut self, group: u32, is_filed: bool, fault: Block) {
-        let command = &self.model.commands[group as usize];
+        let command = &self.coded.commands[group as usize];
         let guards = if is_filed { &command.other_guards } else { &command.guards };
         let tests: Vec<Test> = guards.iter().map(|&guard| self.test_of(guard)).collect();
         let next = self.builder.block();
@@ -32,8 +32,8 @@ impl Emitter<'_, '_, '_> {
 
     /// The successor by a command whose guards are true; goes to `next` with it.
     pub fn update(&mut self, group: u32, next: Block, fault: Block) {
-        let model = self.model;
-        let command = &model.commands[group as usize];
+        let coded = self.coded;
+        let command = &coded.commands[group as usize];
         if command.fail.is_some() {
             // What failed is for the interpreter to say.
             self.builder.jump(fault);
@@ -59,8 +59,8 @@ impl Emitter<'_, '_, '_> {
 
     /// The cell and the value that a store is about.
     fn assigned(&mut self, store: u32, with_marks: bool, fault: Block) -> (Target, Number) {
-        let model = self.model;
-        match model.code.stores[store as usize] {
+        let coded = self.coded;
+        match coded.code.stores[store as usize] {
             Store::Constant { slot, value } => {
                 (Target::Slot(slot), self.builder.constant(value.cast_signed().into()))
             }
@@ -71,10 +71,10 @@ impl Emitter<'_, '_, '_> {
             Store::Cell { variable, index, value } => {
                 let value = self.evaluate(value, fault);
                 let index = self.evaluate(index, fault);
-                let array = &model.layout.cells[variable as usize];
+                let array = &coded.cell_map.cells[variable as usize];
                 let cell = self.builder.cell(array.base as usize, array.length as usize, index, fault);
                 let end = array.base + array.length;
-                if with_marks && end as usize <= model.layout.slots {
+                if with_marks && end as usize <= coded.cell_map.slots {
                     self.builder.unmark_at(cell);
                 }
                 (Target::Cell { cell, base: array.base, end }, self.fit(variable, value, fault))
@@ -98,7 +98,7 @@ impl Emitter<'_, '_, '_> {
 
     /// The value as a cell holds it, if the variable can hold it.
     fn fit(&mut self, variable: u32, value: Number, fault: Block) -> Number {
-        let cells = &self.model.layout.cells[variable as usize];
+        let cells = &self.coded.cell_map.cells[variable as usize];
         let fitting = match cells.overflow {
             Overflow::Error => self.builder.within(value, cells.lo, cells.hi, fault),
             Overflow::Wrap => self.wrap(value, cells.lo, cells.hi, fault),

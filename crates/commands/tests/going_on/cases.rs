@@ -1,6 +1,6 @@
 //! Each case by itself.
 
-use commands::Letter;
+use commands::MessageDef;
 use model::{Message, Mover, Passing, StatementNumber};
 
 use super::*;
@@ -235,7 +235,7 @@ const A2: VarIx = VarIx(2);
 /// end.
 #[test]
 fn messages_are_told_with_their_values_at_the_time() {
-    let letter = |passing| Letter {
+    let message = |passing| MessageDef {
         channel: "c".into(),
         passing,
         fields: vec![(TypeIx::new(0), Expr::variable(X)), (TypeIx::new(0), plus(X, 1))],
@@ -249,11 +249,11 @@ fn messages_are_told_with_their_values_at_the_time() {
     let first = command("go", vec![], set(X, plus(X, 1)), Then::All(vec![1]));
     let last = command("on", vec![], set(X, plus(X, 1)), Then::Rest);
     let commands = vec![
-        Command { movers: vec![mover(0)], message: Some(letter(Passing::Sent)), ..first },
-        Command { movers: vec![mover(1), mover(2)], message: Some(letter(Passing::Handed)), ..last },
+        Command { movers: vec![mover(0)], message: Some(message(Passing::Sent)), ..first },
+        Command { movers: vec![mover(1), mover(2)], message: Some(message(Passing::Handed)), ..last },
     ];
     let model = CommandModel::new(program(commands)).unwrap();
-    let told = |group: usize, from: &[Value], to: &[Value]| {
+    let inside = |group: usize, from: &[Value], to: &[Value]| {
         let action = model.signature().action.named(["go", "on"][group]).unwrap();
         let path = model.unfold(from, GroupIx::new(group), action, to).unwrap();
         path.into_iter().map(|inside| (inside.movers, inside.message.unwrap())).collect::<Vec<_>>()
@@ -265,6 +265,6 @@ fn messages_are_told_with_their_values_at_the_time() {
     };
     let sent = (vec![mover(0)], message(Passing::Sent, ["0", "1"]));
     let handed = |values| (vec![mover(1), mover(2)], message(Passing::Handed, values));
-    assert_eq!(told(0, &[0; 4], &[2, 0, 0, 0]), [sent, handed(["1", "2"])]);
-    assert_eq!(told(1, &[0; 4], &[1, 0, 0, 0]), [handed(["0", "1"])]);
+    assert_eq!(inside(0, &[0; 4], &[2, 0, 0, 0]), [sent, handed(["1", "2"])]);
+    assert_eq!(inside(1, &[0; 4], &[1, 0, 0, 0]), [handed(["0", "1"])]);
 }

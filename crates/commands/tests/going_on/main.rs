@@ -6,7 +6,7 @@ mod naive;
 
 use std::sync::Arc;
 
-use base::{GroupIx, SlotIx, Span, TypeIx};
+use base::{GroupIx, SlotIx, Span, SplitMix64, TypeIx};
 use commands::{
     Assign, BinaryOp, Command, CommandModel, Effect, Expr, Overflow, Place, Program, Step, Then, VarIx,
     Variable,
@@ -49,24 +49,12 @@ fn program(commands: Vec<Command>) -> Program {
     }
 }
 
-/// Numbers that look random: xorshift64*.
-struct Random(u64);
+/// Random programs.
+struct Generator(SplitMix64);
 
-impl Random {
-    fn seeded() -> Self {
-        let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
-        let now =
-            || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as u64;
-        let seed = seed.unwrap_or_else(now) | 1;
-        println!("PINSCHER_SEED={seed}");
-        Self(seed)
-    }
-
+impl Generator {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
+        self.0.below(bound)
     }
 
     fn place(&mut self) -> Place {
@@ -210,10 +198,10 @@ fn same_as_oracle(
 
 #[test]
 fn random_programs_go_on_as_defined() {
-    let mut random = Random::seeded();
+    let mut generator = Generator(SplitMix64::for_test());
     let (mut tried, mut cuts, mut blocked, mut endless, mut several) = (0, 0, 0, 0, 0);
     for _ in 0..1500 {
-        let program = random.program();
+        let program = generator.program();
         let Some(wanted) = oracle(&program) else { continue };
         tried += 1;
         let model = CommandModel::new(program.clone()).unwrap();
@@ -241,10 +229,10 @@ fn random_programs_go_on_as_defined() {
 
 #[test]
 fn the_matrices_of_commands_that_go_on_hold() {
-    let mut random = Random::seeded();
+    let mut generator = Generator(SplitMix64::for_test());
     let mut tried = 0;
     while tried < 300 {
-        let program = random.program();
+        let program = generator.program();
         let Some(wanted) = oracle(&program) else { continue };
         tried += 1;
         let may_run_in_circles = wanted.iter().flatten().any(|paths| paths.cuts > 0);
@@ -270,10 +258,10 @@ fn the_matrices_of_commands_that_go_on_hold() {
 /// Every successor unfolds into a path whose steps are commands that follow each other.
 #[test]
 fn steps_unfold_into_paths() {
-    let mut random = Random::seeded();
+    let mut generator = Generator(SplitMix64::for_test());
     let mut unfolded = 0;
     for _ in 0..300 {
-        let program = random.program();
+        let program = generator.program();
         if oracle(&program).is_none() {
             continue;
         }

@@ -1,25 +1,31 @@
 //! A process type: its declarations and statements become variables and the elements of a graph.
 
+mod basic;
+mod loops;
+
 use std::collections::BTreeMap;
 
 use base::{Diagnostic, Span};
+use commands::BinaryOp as Op;
 
-use super::loops::{binary, increment};
+use self::loops::{binary, increment};
+use super::expressions::Lookup;
+use super::names::{Names, Problem, Shape, SymbolTable, wrong};
 use super::{MOST_PROCESSES, initially, twice};
 use crate::ast::{self, Statement, StatementKind};
-use crate::expressions::Lookup;
-use crate::flow::{Builder, ElementIx, SequenceIx};
-use crate::names::{Names, Problem, Shape, Symbols, wrong};
-use crate::resolved::{Basic, Expr, Initial, Place, ProcessType, Scope, Variable};
-use crate::table::Table;
+use crate::flow::builder::Builder;
+use crate::flow::table::MoveTable;
+use crate::flow::{ElementIx, SequenceIx};
+use crate::program::ProcessType;
+use crate::resolved::{Basic, Expr, Initial, Place, Scope, Variable};
 
 /// A process type in the making.
 pub(super) struct Body<'a> {
     pub(super) names: &'a Names,
     /// How many parameters each process type has, records taken apart.
     pub(super) arity: &'a [usize],
-    pub(super) globals: (&'a Symbols, &'a [Variable]),
-    scopes: Vec<Symbols>,
+    pub(super) globals: (&'a SymbolTable, &'a [Variable]),
+    scopes: Vec<SymbolTable>,
     /// The numbers of the scopes that are open, and the next number.
     path: Vec<u32>,
     next_scope: u32,
@@ -30,12 +36,16 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(names: &'a Names, arity: &'a [usize], globals: (&'a Symbols, &'a [Variable])) -> Self {
+    pub(super) fn new(
+        names: &'a Names,
+        arity: &'a [usize],
+        globals: (&'a SymbolTable, &'a [Variable]),
+    ) -> Self {
         Self {
             names,
             arity,
             globals,
-            scopes: vec![Symbols::default()],
+            scopes: vec![SymbolTable::default()],
             path: vec![0],
             next_scope: 1,
             locals: Vec::new(),
@@ -52,7 +62,7 @@ impl<'a> Body<'a> {
         mut self,
         process: &ast::Process,
         asked: &BTreeMap<String, BTreeMap<String, Span>>,
-    ) -> Result<(ProcessType, Table), Vec<Diagnostic>> {
+    ) -> Result<(ProcessType, MoveTable), Vec<Diagnostic>> {
         let mut problems = Vec::new();
         for declaration in &process.parameters {
             problems.extend(self.declare(declaration, true).err().map(|problem| *problem));
@@ -85,7 +95,7 @@ impl<'a> Body<'a> {
         }
         let none = BTreeMap::new();
         let graph = self.builder.finish(body, asked.get(&process.name.text).unwrap_or(&none))?;
-        let table = Table::new(&graph).map_err(|problem| vec![problem])?;
+        let table = MoveTable::new(&graph).map_err(|problem| vec![problem])?;
         let made = ProcessType {
             name: process.name.text.clone(),
             span: process.name.span,
@@ -220,7 +230,7 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn open_scope(&mut self) {
-        self.scopes.push(Symbols::default());
+        self.scopes.push(SymbolTable::default());
         self.path.push(self.next_scope);
         self.next_scope += 1;
     }
@@ -295,7 +305,7 @@ impl<'a> Body<'a> {
                 let counter = self.lookup().place(counter)?;
                 let (from, to) = (self.lookup().expr(from)?, self.lookup().expr(to)?);
                 self.builder.basic(Basic::Assign(counter.clone(), from), span);
-                let within = binary(ast::BinaryOp::Le, Expr::Read(counter.clone()), to, span);
+                let within = binary(Op::Le, Expr::Read(counter.clone()), to, span);
                 self.counted(&counter, within, &[], body, span, problems)
             }
             StatementKind::ForIn { counter, collection, body } => {
@@ -307,7 +317,7 @@ impl<'a> Body<'a> {
                 self.builder.basic(Basic::Assign(counter.clone(), from), span);
                 self.builder.enter_loop();
                 self.builder.open();
-                let below = binary(ast::BinaryOp::Lt, Expr::Read(counter.clone()), to, span);
+                let below = binary(Op::Lt, Expr::Read(counter.clone()), to, span);
                 self.builder.basic(Basic::Condition(below), span);
                 self.builder.basic(increment(&counter, span), span);
                 let more = self.builder.close();

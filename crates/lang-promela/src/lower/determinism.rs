@@ -1,12 +1,13 @@
 //! A `D_proctype` promises that it never has a choice: where two of its statements can be done, the model is
-//! in error. As in Spin a `d_step`, a `skip` and a jump are not minded if something before them can be done.
+//! in error. As in Spin a `d_step`, a `skip` or a jump may be a second possibility behind a statement that
+//! can be done.
 
 use std::collections::HashMap;
 
 use commands::{At, Command, Effect, Expr as Code};
 use model::EvalErrorKind;
 
-use super::{Lowering, Made, Next};
+use super::{Draft, Lowering, Next};
 use crate::flow::ElementIx;
 use crate::resolved::Basic;
 
@@ -20,8 +21,8 @@ impl Lowering<'_, '_> {
     }
 
     /// The command that fails where this one can be done and other guards hold too.
-    pub(super) fn not_alone(made: &Made, others: &[Code]) -> Made {
-        let Made { command, mover, on_timeout, .. } = made;
+    pub(super) fn not_alone(made: &Draft, others: &[Code]) -> Draft {
+        let Draft { command, mover, on_timeout, .. } = made;
         let why = EvalErrorKind::Other("a D_proctype can do two statements here".into());
         let command = Command {
             guards: [&command.guards[..], others].concat(),
@@ -30,25 +31,25 @@ impl Lowering<'_, '_> {
             message: None,
             ..command.clone()
         };
-        Made { command, next: Next::Rest, mover: *mover, on_timeout: *on_timeout }
+        Draft { command, next: Next::Rest, mover: *mover, on_timeout: *on_timeout }
     }
 
     /// For each two moves from the same place of such a process a command that fails where both can be done.
     /// `else` and escapes exclude others already. Spin complains of a rendezvous send before it looks for a
     /// receiver.
     pub(super) fn determinism(&mut self) {
-        let mut at: HashMap<(usize, ElementIx, bool), Vec<&Made>> = HashMap::new();
-        for made in &self.made {
+        let mut at: HashMap<(usize, ElementIx, bool), Vec<&Draft>> = HashMap::new();
+        for made in &self.drafts {
             at.entry((made.mover.0, made.mover.1, made.on_timeout)).or_default().push(made);
         }
-        let alone = |made: &&Made| self.must_be_alone(made.mover.0, made.mover.1, made.mover.2);
+        let alone = |made: &&Draft| self.must_be_alone(made.mover.0, made.mover.1, made.mover.2);
         let mut failing = Vec::new();
-        let halves = |made: &&Made| made.command.movers.len() == 1;
-        for made in self.made.iter().filter(halves).chain(&self.attempts).filter(alone) {
+        let halves = |made: &&Draft| made.command.movers.len() == 1;
+        for made in self.drafts.iter().filter(halves).chain(&self.attempts).filter(alone) {
             let others = at.get(&(made.mover.0, made.mover.1, made.on_timeout));
             let before = others.into_iter().flatten().filter(|other| other.mover.2 < made.mover.2);
             failing.extend(before.map(|other| Self::not_alone(made, &other.command.guards)));
         }
-        self.made.extend(failing);
+        self.drafts.extend(failing);
     }
 }

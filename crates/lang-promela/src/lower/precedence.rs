@@ -1,29 +1,31 @@
-//! What waits for others: priorities, `else` and escapes, `timeout`. Each is a guard that says that other
-//! commands cannot be done.
+//! What waits for others: priorities, `else`, escapes and `timeout`.
+//!
+//! Each becomes a guard that says that certain other commands are disabled. Example: of the options `x > 0`
+//! and `else` in one place the second gets the guard `not (x > 0)`.
 
 use std::collections::HashMap;
 
 use commands::Expr as Code;
 
-use super::{Lowering, Made};
+use super::{Draft, Lowering};
 use crate::flow::ElementIx;
 
 impl Lowering<'_, '_> {
     /// Where the text gives priorities: a process moves only if none with a greater one can.
     pub(super) fn priorities(&mut self) {
-        if !self.world.program.uses.priorities {
+        if !self.world.program.features.priorities {
             return;
         }
         let priority = |instance: usize| {
             self.world.instances[instance].priority.map_or(Code::Constant(1), Code::variable)
         };
         let before: Vec<(usize, bool, Vec<Code>)> = self
-            .made
+            .drafts
             .iter()
             .map(|made| (made.mover.0, made.on_timeout, made.command.guards.clone()))
             .collect();
         let mut more: Vec<Vec<Code>> = Vec::with_capacity(before.len());
-        for made in &self.made {
+        for made in &self.drafts {
             let own = made.mover.0;
             // What asks for `timeout` is no more than others as long as it is false.
             let others = before
@@ -38,7 +40,7 @@ impl Lowering<'_, '_> {
                     .collect(),
             );
         }
-        for (made, more) in self.made.iter_mut().zip(more) {
+        for (made, more) in self.drafts.iter_mut().zip(more) {
             made.command.guards.extend(more);
         }
     }
@@ -47,7 +49,7 @@ impl Lowering<'_, '_> {
     /// an option is tried before the options behind that.
     pub(super) fn elses(&mut self) {
         let at = self.by_place();
-        let is_else = |made: &Made| {
+        let is_else = |made: &Draft| {
             let (instance, place, order) = made.mover;
             let ty = self.world.instances[instance].ty;
             self.world.program.types[ty]
@@ -55,17 +57,18 @@ impl Lowering<'_, '_> {
                 .begins_with_else(self.world.tables[ty].places[&place][order].element)
         };
         let mut elses: Vec<usize> =
-            (0..self.made.len()).filter(|&number| is_else(&self.made[number])).collect();
+            (0..self.drafts.len()).filter(|&number| is_else(&self.drafts[number])).collect();
         // In the order of the table, since one can be before another.
-        elses.sort_by_key(|&number| self.made[number].mover.2);
+        elses.sort_by_key(|&number| self.drafts[number].mover.2);
         for number in elses {
-            let (instance, place, order) = self.made[number].mover;
+            let (instance, place, order) = self.drafts[number].mover;
             let standing = self.standing(instance, place).len();
             let others = at.get(&(instance, place, false)).map_or(&[][..], Vec::as_slice);
-            let others = others.iter().map(|&other| &self.made[other]).filter(|other| other.mover.2 < order);
+            let others =
+                others.iter().map(|&other| &self.drafts[other]).filter(|other| other.mover.2 < order);
             let asked: Vec<Code> =
                 others.map(|other| Code::Disabled(other.command.guards[standing..].to_vec())).collect();
-            self.made[number].command.guards.extend(asked);
+            self.drafts[number].command.guards.extend(asked);
         }
     }
 
@@ -77,18 +80,18 @@ impl Lowering<'_, '_> {
     /// escape is done too.
     pub(super) fn escapes(&mut self) {
         let at = self.by_place();
-        let mut attempts: HashMap<(usize, ElementIx, usize), Vec<&Made>> = HashMap::new();
+        let mut attempts: HashMap<(usize, ElementIx, usize), Vec<&Draft>> = HashMap::new();
         for attempt in &self.attempts {
             attempts.entry(attempt.mover).or_default().push(attempt);
         }
-        let asked = |made: &Made| -> Vec<Code> {
+        let asked = |made: &Draft| -> Vec<Code> {
             let (instance, place, order) = made.mover;
             let moves = &self.world.tables[self.world.instances[instance].ty].places[&place];
             let standing = self.standing(instance, place).len();
-            let disabled = |other: &Made| Code::Disabled(other.command.guards[standing..].to_vec());
+            let disabled = |other: &Draft| Code::Disabled(other.command.guards[standing..].to_vec());
             let others = |on_timeout| {
                 let numbers = at.get(&(instance, place, on_timeout)).map_or(&[][..], Vec::as_slice);
-                numbers.iter().map(|&number| &self.made[number])
+                numbers.iter().map(|&number| &self.drafts[number])
             };
             let failed = |send: usize| {
                 let tried = attempts.get(&(instance, place, send))?.iter();
@@ -105,9 +108,9 @@ impl Lowering<'_, '_> {
             }
             asked
         };
-        let of_made: Vec<Vec<Code>> = self.made.iter().map(asked).collect();
+        let of_made: Vec<Vec<Code>> = self.drafts.iter().map(asked).collect();
         let of_attempts: Vec<Vec<Code>> = self.attempts.iter().map(asked).collect();
-        let all = self.made.iter_mut().chain(&mut self.attempts);
+        let all = self.drafts.iter_mut().chain(&mut self.attempts);
         for (made, asked) in all.zip(of_made.into_iter().chain(of_attempts)) {
             made.command.guards.extend(asked);
         }
@@ -116,7 +119,7 @@ impl Lowering<'_, '_> {
     /// The commands of each place, those that ask for `timeout` when that is true apart.
     fn by_place(&self) -> HashMap<(usize, ElementIx, bool), Vec<usize>> {
         let mut at: HashMap<_, Vec<usize>> = HashMap::new();
-        for (number, made) in self.made.iter().enumerate() {
+        for (number, made) in self.drafts.iter().enumerate() {
             at.entry((made.mover.0, made.mover.1, made.on_timeout)).or_default().push(number);
         }
         at
@@ -124,12 +127,12 @@ impl Lowering<'_, '_> {
 
     /// What asks for `timeout` can be done where nothing else can.
     pub(super) fn timeouts(&mut self) {
-        if !self.made.iter().any(|made| made.on_timeout) {
+        if !self.drafts.iter().any(|made| made.on_timeout) {
             return;
         }
-        let others = self.made.iter().filter(|made| !made.on_timeout);
+        let others = self.drafts.iter().filter(|made| !made.on_timeout);
         let idle: Vec<Code> = others.map(|made| Code::Disabled(made.command.guards.clone())).collect();
-        for made in self.made.iter_mut().filter(|made| made.on_timeout) {
+        for made in self.drafts.iter_mut().filter(|made| made.on_timeout) {
             made.command.guards.extend(idle.iter().cloned());
         }
     }

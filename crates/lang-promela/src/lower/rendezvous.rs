@@ -1,38 +1,65 @@
 //! Messages that are handed over: for each pair of a sender and a receiver that can meet, a command in which
 //! both processes move.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use commands::{Command, Expr as Code, Step};
 use model::Passing;
 
-use super::{Lowering, Made, Next};
+use super::pieces::{HalfFields, Piece};
+use super::translate::View;
+use super::{Draft, Lowering, Next};
+use crate::flow::table::Move;
 use crate::flow::{ElementIx, Graph, Kind};
-use crate::pieces::{HalfFields, Piece};
-use crate::resolved::Basic;
-use crate::table::Move;
-use crate::translate::View;
+use crate::resolved::{Basic, Pattern};
 
-impl Lowering<'_, '_> {
+/// A process that can hand a message over, or take one, where it stands.
+struct Party<'t> {
+    instance: usize,
+    place: ElementIx,
+    number: usize,
+    one: &'t Move,
+    /// What is done, which may be the beginning of the move.
+    element: ElementIx,
+    after: Option<ElementIx>,
+    guards: Vec<Code>,
+}
+
+struct Sender<'t> {
+    party: Party<'t>,
+    values: Vec<Code>,
+}
+
+struct Receiver<'t> {
+    party: Party<'t>,
+    patterns: &'t [Pattern],
+}
+
+impl Receiver<'_> {
+    fn stands_with(&self, other: &Self) -> bool {
+        (self.party.instance, self.party.place) == (other.party.instance, other.party.place)
+    }
+}
+
+/// Who can send and who can receive, by channel.
+type Parties<'t> = BTreeMap<usize, (Vec<Sender<'t>>, Vec<Receiver<'t>>)>;
+
+impl<'a> Lowering<'_, 'a> {
     /// Messages that are handed over: two processes move at once.
     pub(super) fn rendezvous(&mut self) {
-        struct End<'t> {
-            instance: usize,
-            place: ElementIx,
-            number: usize,
-            one: &'t Move,
-            /// What is done, which may be the beginning of the move.
-            element: ElementIx,
-            after: Option<ElementIx>,
-            guards: Vec<Code>,
-            fields: EndFields<'t>,
+        for (queue, (senders, receivers)) in self.parties() {
+            for sender in &senders {
+                self.attempt(sender);
+                for position in 0..receivers.len() {
+                    self.hand_over(queue, sender, &receivers, position);
+                }
+            }
         }
-        enum EndFields<'t> {
-            Send(Vec<Code>),
-            Receive(&'t [crate::resolved::Pattern]),
-        }
+    }
+
+    fn parties(&self) -> Parties<'a> {
         let world = self.world;
-        let mut by_queue: HashMap<usize, (Vec<End<'_>>, Vec<End<'_>>)> = HashMap::new();
+        let mut parties = Parties::new();
         for instance in 0..world.instances.len() {
             let ty = world.instances[instance].ty;
             let graph = &world.program.types[ty].graph;
@@ -48,86 +75,86 @@ impl Lowering<'_, '_> {
                             let mut guards = self.standing(instance, place);
                             guards.extend(half.guards);
                             guards.extend(earlier.iter().cloned());
-                            let ends = by_queue.entry(half.queue).or_default();
-                            let (side, fields) = match half.fields {
-                                HalfFields::Send(values) => (&mut ends.0, EndFields::Send(values)),
-                                HalfFields::Receive(patterns) => (&mut ends.1, EndFields::Receive(patterns)),
-                            };
-                            side.push(End { instance, place, number, one, element, after, guards, fields });
+                            let party = Party { instance, place, number, one, element, after, guards };
+                            let (senders, receivers) = parties.entry(half.queue).or_default();
+                            match half.fields {
+                                HalfFields::Send(values) => senders.push(Sender { party, values }),
+                                HalfFields::Receive(patterns) => receivers.push(Receiver { party, patterns }),
+                            }
                         }
                     }
                 }
             }
         }
-        let mut queues: Vec<_> = by_queue.into_iter().collect();
-        queues.sort_unstable_by_key(|(queue, _)| *queue);
-        for (queue, (senders, receivers)) in queues {
-            for sender in &senders {
-                let span = sender.one.span(self.graph(sender.instance));
-                let name = self.name(sender.instance, sender.one);
-                let movers = self.mover(sender.instance, sender.element, Some(sender.one.element));
-                let attempt = self.command(&name, sender.guards.clone(), Piece::default(), Step::new(), span);
-                let mover = (sender.instance, sender.place, sender.number);
-                let command = Command { movers, ..attempt };
-                self.attempts.push(Made { command, next: Next::Rest, mover, on_timeout: false });
-                for (position, receiver) in receivers.iter().enumerate() {
-                    if world.instances[sender.instance].pid == world.instances[receiver.instance].pid {
-                        continue;
-                    }
-                    let (EndFields::Send(values), EndFields::Receive(patterns)) =
-                        (&sender.fields, &receiver.fields)
-                    else {
-                        continue;
-                    };
-                    // The sender has done its half when the receiver looks.
-                    let last = Some(world.instances[sender.instance].pid);
-                    let view = View { world, instance: receiver.instance, timeout: false, started: 0, last };
-                    let (tests, step) = view.takes(patterns, values);
-                    let mut guards = [&sender.guards[..], &receiver.guards[..], &tests[..]].concat();
-                    // A receive in an escape that can take the message takes it from those behind it, and so
-                    // does one in the same `d_step`.
-                    let standing = self.standing(receiver.instance, receiver.place).len();
-                    for other in receivers[..position].iter().filter(|other| {
-                        let outer = other.one.escape.is_some() && other.one.escape != receiver.one.escape;
-                        (other.instance, other.place) == (receiver.instance, receiver.place)
-                            && (other.number == receiver.number || outer)
-                    }) {
-                        let EndFields::Receive(patterns) = &other.fields else { continue };
-                        let tests = view.takes(patterns, values).0;
-                        guards.push(Code::Disabled([&other.guards[standing..], &tests[..]].concat()));
-                    }
-                    let mut step = step;
-                    step.extend(self.moved(sender.instance, sender.one.target));
-                    step.extend(self.was_last(sender.instance).filter(|_| receiver.after.is_some()));
-                    let message = Some(world.letter(queue, Passing::Handed, values.clone()));
-                    let piece = Piece { guards: Vec::new(), steps: vec![step], message, ..Piece::default() };
-                    let (next, end) = self.inside_next(receiver.instance, receiver.one, receiver.after);
-                    let name = format!("{name} → {}", self.name(receiver.instance, receiver.one));
-                    let both = [sender, receiver];
-                    let movers = both
-                        .iter()
-                        .flat_map(|end| self.mover(end.instance, end.element, Some(end.one.element)));
-                    let movers = movers.collect();
-                    let mut command = self.command(&name, guards, piece, end, span);
-                    command.movers = movers;
-                    command.spans.push(self.graph(receiver.instance).elements[receiver.element].span);
-                    let made = Made { command, next, mover, on_timeout: false };
-                    if self.must_be_alone(receiver.instance, receiver.place, receiver.number) {
-                        for other in receivers[..position].iter().filter(|other| {
-                            (other.instance, other.place) == (receiver.instance, receiver.place)
-                                && other.number != receiver.number
-                        }) {
-                            let EndFields::Receive(patterns) = &other.fields else { continue };
-                            let tests = view.takes(patterns, values).0;
-                            let others = [&other.guards[..], &tests[..]].concat();
-                            self.made.push(Self::not_alone(&made, &others));
-                        }
-                    }
-                    self.made.push(made);
-                }
-            }
-        }
+        parties
     }
+
+    /// What a sender asks before it looks for a receiver.
+    fn attempt(&mut self, Sender { party: sender, .. }: &Sender<'_>) {
+        let span = sender.one.span(self.graph(sender.instance));
+        let name = self.name(sender.instance, sender.one);
+        let movers = self.mover(sender.instance, sender.element, Some(sender.one.element));
+        let attempt = self.command(&name, sender.guards.clone(), Piece::default(), Step::new(), span);
+        let mover = (sender.instance, sender.place, sender.number);
+        let command = Command { movers, ..attempt };
+        self.attempts.push(Draft { command, next: Next::Rest, mover, on_timeout: false });
+    }
+
+    /// The command in which a sender and the receiver at a position move.
+    fn hand_over(
+        &mut self,
+        queue: usize,
+        Sender { party: sender, values }: &Sender<'_>,
+        receivers: &[Receiver<'_>],
+        position: usize,
+    ) {
+        let world = self.world;
+        let (taker, before) = (&receivers[position], &receivers[..position]);
+        let receiver = &taker.party;
+        let pid = world.instances[sender.instance].pid;
+        if pid == world.instances[receiver.instance].pid {
+            return;
+        }
+        // The sender has done its half when the receiver looks.
+        let view = View { world, instance: receiver.instance, timeout: false, started: 0, last: Some(pid) };
+        let (tests, mut step) = view.takes(taker.patterns, values);
+        let mut guards = [&sender.guards[..], &receiver.guards[..], &tests[..]].concat();
+        // A receive in an escape that can take the message takes it from those behind it, and so does one in
+        // the same `d_step`.
+        let standing = self.standing(receiver.instance, receiver.place).len();
+        for other in before.iter().filter(|other| other.stands_with(taker)) {
+            let escape = &other.party.one.escape;
+            let is_outer = escape.is_some() && *escape != receiver.one.escape;
+            if other.party.number == receiver.number || is_outer {
+                let tests = view.takes(other.patterns, values).0;
+                guards.push(Code::Disabled([&other.party.guards[standing..], &tests[..]].concat()));
+            }
+        }
+        step.extend(self.moved(sender.instance, sender.one.target));
+        step.extend(self.was_last(sender.instance).filter(|_| receiver.after.is_some()));
+        let message = Some(world.message(queue, Passing::Handed, values.clone()));
+        let piece = Piece { guards: Vec::new(), steps: vec![step], message, ..Piece::default() };
+        let (next, end) = self.inside_next(receiver.instance, receiver.one, receiver.after);
+        let [sends, takes] = [sender, receiver].map(|party| self.name(party.instance, party.one));
+        let span = sender.one.span(self.graph(sender.instance));
+        let mut command = self.command(&format!("{sends} → {takes}"), guards, piece, end, span);
+        let movers = [sender, receiver]
+            .map(|party| self.mover(party.instance, party.element, Some(party.one.element)));
+        command.movers = movers.into_iter().flatten().collect();
+        command.spans.push(self.graph(receiver.instance).elements[receiver.element].span);
+        let mover = (sender.instance, sender.place, sender.number);
+        let made = Draft { command, next, mover, on_timeout: false };
+        if self.must_be_alone(receiver.instance, receiver.place, receiver.number) {
+            let others = before.iter().filter(|other| other.stands_with(taker));
+            for other in others.filter(|other| other.party.number != receiver.number) {
+                let tests = view.takes(other.patterns, values).0;
+                let others = [&other.party.guards[..], &tests[..]].concat();
+                self.drafts.push(Self::not_alone(&made, &others));
+            }
+        }
+        self.drafts.push(made);
+    }
+
     /// The receives that a `d_step` can begin with, each with what comes after it and that nothing that is
     /// tried before it can be done.
     fn receiving<'g>(

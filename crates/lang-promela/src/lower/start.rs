@@ -3,18 +3,18 @@
 use commands::Expr as Code;
 use commands::Place as Cell;
 
+use super::translate::View;
 use crate::resolved::Initial;
-use crate::translate::View;
-use crate::world::{Home, World};
+use crate::world::{Storage, World};
 
 impl World<'_> {
     /// The channels that a variable of the text starts with.
     pub fn global_channels(&self, slots: commands::VarIx) -> Vec<usize> {
         let mut next = 1;
-        for (variable, home) in self.program.globals.iter().zip(&self.globals) {
+        for (variable, storage) in self.program.globals.iter().zip(&self.globals) {
             if let Initial::Channel(_) = variable.initial {
                 let cells = variable.cells();
-                if matches!(home, Home::Slots(known) if *known == slots) {
+                if matches!(storage, Storage::Slots(known) if *known == slots) {
                     return (next..next + cells).collect();
                 }
                 next += cells;
@@ -29,7 +29,7 @@ impl World<'_> {
         let mut values: Vec<Vec<i32>> =
             self.out.variables.iter().map(|variable| vec![0; variable.length.unwrap_or(1)]).collect();
         for (number, variable) in self.program.globals.iter().enumerate() {
-            let Home::Slots(slots) = self.globals[number] else { continue };
+            let Storage::Slots(slots) = self.globals[number] else { continue };
             let cells = variable.cells();
             let view = View { world: self, instance: usize::MAX, timeout: false, started: 0, last: None };
             let exprs: Vec<Code> = match &variable.initial {

@@ -1,15 +1,18 @@
-//! The inside of a `d_step`: its statements follow each other without a pause, those that never wait as one.
+//! The inside of a `d_step`: its statements follow each other without a pause.
+//!
+//! Each becomes an inner command that goes on with the next ones. Statements that never wait are joined to
+//! the command before them. Example: `d_step { x > 0; x--; y++ }` is one command.
 
 use std::collections::BTreeSet;
 
 use commands::{Command, Step};
 
-use super::{Lowering, Made, Next};
-use crate::d_step::OptionIx;
+use super::pieces::Piece;
+use super::{Draft, Lowering, Next};
+use crate::flow::OptionIx;
+use crate::flow::table::Move;
 use crate::flow::{ElementIx, Graph, Kind};
-use crate::pieces::Piece;
 use crate::resolved::Basic;
-use crate::table::Move;
 
 /// Statements in a row that are done as one inside a `d_step`: a row can be a circle.
 const MOST_JOINED: usize = 64;
@@ -159,7 +162,7 @@ impl Lowering<'_, '_> {
                     let command = Command { movers, inner: true, ..command };
                     let command = self.with(command, graph, instance, &joined);
                     numbers.push(self.inner.len());
-                    self.inner.push(Made {
+                    self.inner.push(Draft {
                         command,
                         next,
                         mover: (instance, at, usize::MAX),

@@ -4,6 +4,7 @@
 //! else can be done with them, so that its reductions may rely on them. So do we.
 
 use base::{Diagnostic, Span};
+use commands::BinaryOp as Op;
 
 use super::{Parsed, Parser, Stop};
 use crate::ast::{BinaryOp, ChannelTest, Expr, ExprKind, Reference, UnaryOp};
@@ -22,27 +23,28 @@ pub(super) struct Read {
 }
 
 fn infix(token: Token) -> Option<(BinaryOp, u8)> {
-    Some(match token {
-        Token::Or => (BinaryOp::Or, 1),
-        Token::And => (BinaryOp::And, 2),
-        Token::Bar => (BinaryOp::BitOr, 3),
-        Token::Caret => (BinaryOp::BitXor, 4),
-        Token::Ampersand => (BinaryOp::BitAnd, 5),
-        Token::Equal => (BinaryOp::Eq, 6),
-        Token::NotEqual => (BinaryOp::Ne, 6),
-        Token::Greater => (BinaryOp::Gt, 7),
-        Token::Less => (BinaryOp::Lt, 7),
-        Token::AtLeast => (BinaryOp::Ge, 7),
-        Token::AtMost => (BinaryOp::Le, 7),
-        Token::ShiftLeft => (BinaryOp::Shl, 8),
-        Token::ShiftRight => (BinaryOp::Shr, 8),
-        Token::Plus => (BinaryOp::Add, 9),
-        Token::Minus => (BinaryOp::Sub, 9),
-        Token::Times => (BinaryOp::Mul, 10),
-        Token::Over => (BinaryOp::Div, 10),
-        Token::Percent => (BinaryOp::Mod, 10),
+    let (op, rank) = match token {
+        Token::Or => return Some((BinaryOp::Or, 1)),
+        Token::And => return Some((BinaryOp::And, 2)),
+        Token::Bar => (Op::BitOr, 3),
+        Token::Caret => (Op::BitXor, 4),
+        Token::Ampersand => (Op::BitAnd, 5),
+        Token::Equal => (Op::Eq, 6),
+        Token::NotEqual => (Op::Ne, 6),
+        Token::Greater => (Op::Gt, 7),
+        Token::Less => (Op::Lt, 7),
+        Token::AtLeast => (Op::Ge, 7),
+        Token::AtMost => (Op::Le, 7),
+        Token::ShiftLeft => (Op::Shl, 8),
+        Token::ShiftRight => (Op::Shr, 8),
+        Token::Plus => (Op::Add, 9),
+        Token::Minus => (Op::Sub, 9),
+        Token::Times => (Op::Mul, 10),
+        Token::Over => (Op::Div, 10),
+        Token::Percent => (Op::Mod, 10),
         _ => return None,
-    })
+    };
+    Some((BinaryOp::Strict(op), rank))
 }
 
 impl Parser<'_> {

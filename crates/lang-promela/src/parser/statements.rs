@@ -1,6 +1,7 @@
 //! Statements.
 
 use base::Diagnostic;
+use commands::BinaryOp as Op;
 
 use super::units::begins_body;
 use super::{Parsed, Parser, Stop};
@@ -274,11 +275,11 @@ impl Parser<'_> {
             }
             token @ (Token::Increment | Token::Decrement) => {
                 self.next();
-                let op = if token == Token::Increment { BinaryOp::Add } else { BinaryOp::Sub };
+                let op = if token == Token::Increment { Op::Add } else { Op::Sub };
                 let span = self.since(start);
                 let old = Expr { kind: ExprKind::Name(target.clone()), span: target.span };
                 let one = Expr { kind: ExprKind::Number(1), span };
-                let kind = ExprKind::Binary(op, Box::new(old), Box::new(one));
+                let kind = ExprKind::Binary(BinaryOp::Strict(op), Box::new(old), Box::new(one));
                 Ok(StatementKind::Assign(target, Expr { kind, span }))
             }
             token @ (Token::Bang | Token::SortedSend) => {

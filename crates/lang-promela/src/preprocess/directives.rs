@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use base::{Diagnostic, Span};
 
-use super::macros::{Macro, Piece};
+use super::macros::{BodyWord, Macro};
 use super::scan::{Cursor, Lexeme, Numbers};
 use super::{DEEPEST_INCLUDE, Missing, Options, Preprocessor, Stop, plain};
 use crate::word::{Symbol, Token, Word};
@@ -46,7 +46,7 @@ impl Preprocessor<'_> {
                 let text = self.symbols.symbol(&cursor.text(&lexeme));
                 words.push(plain(lexeme.token, text, nowhere, lexeme.spaced));
             }
-            let body = words.into_iter().map(|word| Piece { word, parameter: None }).collect();
+            let body = words.into_iter().map(|word| BodyWord { word, parameter: None }).collect();
             self.macros
                 .insert(name, Rc::new(Macro { parameters: None, variadic: false, body, span: nowhere }));
         }
@@ -253,7 +253,8 @@ impl Preprocessor<'_> {
         let parameters = definition.parameters.clone().unwrap_or_default();
         let parameter =
             |word: &Word| parameters.iter().position(|&p| word.token == Token::Name && p == word.text);
-        definition.body = body.iter().map(|word| Piece { word: *word, parameter: parameter(word) }).collect();
+        definition.body =
+            body.iter().map(|word| BodyWord { word: *word, parameter: parameter(word) }).collect();
         self.check_signs(&definition);
         if let Some(known) = self.macros.get(&name.text).filter(|known| !known.same(&definition)) {
             let line = self.source.position(known.span).line;
@@ -310,7 +311,8 @@ impl Preprocessor<'_> {
 
     /// What stands where it cannot.
     fn check_signs(&mut self, definition: &Macro) {
-        let pastes = |piece: Option<&Piece>| piece.is_some_and(|piece| piece.word.token == Token::HashHash);
+        let pastes =
+            |piece: Option<&BodyWord>| piece.is_some_and(|piece| piece.word.token == Token::HashHash);
         if pastes(definition.body.first()) || pastes(definition.body.last()) {
             self.wrong("`##` needs a word on either side", definition.span);
         }

@@ -14,14 +14,14 @@ pub struct Macro {
     /// Whether the last parameter takes all arguments that are left.
     pub variadic: bool,
     /// What it stands for.
-    pub body: Vec<Piece>,
+    pub body: Vec<BodyWord>,
     /// Where its name stands in the definition.
     pub span: Span,
 }
 
 /// A word of a macro's body.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece {
+pub struct BodyWord {
     /// The word.
     pub word: Word,
     /// Which parameter it is.
@@ -52,6 +52,26 @@ pub struct Argument {
     pub expanded: Option<Vec<Word>>,
 }
 
+/// The words that a use of a macro stands for, as they are put together.
+struct Substitution<'m> {
+    definition: &'m Macro,
+    /// Where the user wrote the use.
+    use_span: Span,
+    /// The macro that the user named.
+    origin: Symbol,
+    result: Vec<Word>,
+    /// What stands left of `##` when nothing stands there: an empty argument pastes to nothing.
+    left_is_empty: bool,
+}
+
+impl Substitution<'_> {
+    /// A word of the macro, as one that the user wrote at the use.
+    fn stamped(&self, word: Word) -> Word {
+        let (span, origin) = (self.use_span, Some(self.origin));
+        Word { span, place: span, origin, newline: false, ..word }
+    }
+}
+
 impl Preprocessor<'_> {
     /// The words that a use stands for. `use_span` is where the user wrote it, `origin` the macro that the
     /// user named.
@@ -62,19 +82,11 @@ impl Preprocessor<'_> {
         use_span: Span,
         origin: Symbol,
     ) -> Result<Vec<Word>, Stop> {
-        let mut result: Vec<Word> = Vec::new();
-        let stamp = |word: Word| Word {
-            span: use_span,
-            place: use_span,
-            origin: Some(origin),
-            newline: false,
-            ..word
-        };
+        let mut made =
+            Substitution { definition, use_span, origin, result: Vec::new(), left_is_empty: false };
         let body = &definition.body;
         let takes_arguments = definition.parameters.is_some();
         let mut at = 0;
-        // What stands left of `##` when nothing stands there: an empty argument pastes to nothing.
-        let mut left_is_empty = false;
         while at < body.len() {
             self.spend(1, use_span)?;
             let piece = body[at];
@@ -82,75 +94,94 @@ impl Preprocessor<'_> {
             if let Some(parameter) = quoted.filter(|_| takes_arguments && piece.word.token == Token::Hash) {
                 let text = self.quoted(&arguments[parameter].written);
                 let text = self.symbols.symbol(&text);
-                result.push(stamp(Word { token: Token::Text, text, ..piece.word }));
-                left_is_empty = false;
+                made.result.push(made.stamped(Word { token: Token::Text, text, ..piece.word }));
+                made.left_is_empty = false;
                 at += 2;
                 continue;
             }
             if piece.word.token == Token::HashHash && at > 0 && at + 1 < body.len() {
-                let right = body[at + 1];
-                let words = match right.parameter {
-                    Some(parameter) if takes_arguments => arguments[parameter].written.clone(),
-                    _ => vec![stamp(right.word)],
-                };
-                self.spend(words.len(), use_span)?;
-                let last_is_comma = result.last().is_some_and(|word| word.token == Token::Comma);
-                let rest = definition.variadic && right.parameter.is_some_and(|p| p + 1 == arguments.len());
-                if last_is_comma && rest {
-                    // GNU: the comma before the rest of the arguments goes with them.
-                    if words.is_empty() {
-                        result.pop();
-                    }
-                    result.extend(words);
-                } else {
-                    let mut words = words.into_iter();
-                    match (words.next(), left_is_empty) {
-                        (None, _) => {}
-                        (Some(first), true) => {
-                            result.push(first);
-                            left_is_empty = false;
-                        }
-                        (Some(first), false) => {
-                            let left = result.pop().unwrap_or_else(|| panic!("BUG: nothing left of `##`"));
-                            result.push(self.pasted(left, first, use_span, origin)?);
-                        }
-                    }
-                    result.extend(words);
-                }
+                self.paste(&mut made, arguments, at + 1)?;
                 at += 2;
                 continue;
             }
-            let pasted_next = body.get(at + 1).is_some_and(|next| next.word.token == Token::HashHash)
-                && at + 2 < body.len();
             match piece.parameter {
                 Some(parameter) => {
+                    let pasted_next = at + 2 < body.len() && body[at + 1].word.token == Token::HashHash;
                     let argument = &mut arguments[parameter];
-                    if !pasted_next && argument.expanded.is_none() {
-                        let written = std::mem::take(&mut argument.written);
-                        let expanded = self.expand_all(&written, use_span)?;
-                        (argument.written, argument.expanded) = (written, Some(expanded));
-                    }
-                    let words = if pasted_next {
-                        &argument.written
-                    } else {
-                        argument.expanded.as_deref().unwrap_or(&[])
-                    };
-                    self.spend(words.len(), use_span)?;
-                    left_is_empty = words.is_empty();
-                    let start = result.len();
-                    result.extend(words.iter().map(|word| Word { newline: false, ..*word }));
-                    if let Some(first) = result.get_mut(start) {
-                        first.spaced = piece.word.spaced;
-                    }
+                    self.insert(&mut made, argument, pasted_next, piece.word.spaced)?;
                 }
                 None => {
-                    left_is_empty = false;
-                    result.push(stamp(piece.word));
+                    made.left_is_empty = false;
+                    made.result.push(made.stamped(piece.word));
                 }
             }
             at += 1;
         }
-        Ok(result)
+        Ok(made.result)
+    }
+
+    /// `##` before the piece at a position: its first word becomes one with the last word so far.
+    fn paste(
+        &mut self,
+        made: &mut Substitution<'_>,
+        arguments: &[Argument],
+        position: usize,
+    ) -> Result<(), Stop> {
+        let definition = made.definition;
+        let right = definition.body[position];
+        let words = match right.parameter.filter(|_| definition.parameters.is_some()) {
+            Some(parameter) => arguments[parameter].written.clone(),
+            None => vec![made.stamped(right.word)],
+        };
+        self.spend(words.len(), made.use_span)?;
+        let last_is_comma = made.result.last().is_some_and(|word| word.token == Token::Comma);
+        let rest = definition.variadic && right.parameter.is_some_and(|p| p + 1 == arguments.len());
+        if last_is_comma && rest {
+            // GNU: the comma before the rest of the arguments goes with them.
+            if words.is_empty() {
+                made.result.pop();
+            }
+            made.result.extend(words);
+            return Ok(());
+        }
+        let mut words = words.into_iter();
+        match (words.next(), made.left_is_empty) {
+            (None, _) => {}
+            (Some(first), true) => {
+                made.result.push(first);
+                made.left_is_empty = false;
+            }
+            (Some(first), false) => {
+                let left = made.result.pop().unwrap_or_else(|| panic!("BUG: nothing left of `##`"));
+                made.result.push(self.pasted(left, first, made.use_span, made.origin)?);
+            }
+        }
+        made.result.extend(words);
+        Ok(())
+    }
+
+    /// An argument in the place of its parameter: expanded, but as it was written where `##` follows.
+    fn insert(
+        &mut self,
+        made: &mut Substitution<'_>,
+        argument: &mut Argument,
+        pasted_next: bool,
+        spaced: bool,
+    ) -> Result<(), Stop> {
+        if !pasted_next && argument.expanded.is_none() {
+            let written = std::mem::take(&mut argument.written);
+            let expanded = self.expand_all(&written, made.use_span)?;
+            (argument.written, argument.expanded) = (written, Some(expanded));
+        }
+        let words = if pasted_next { &argument.written } else { argument.expanded.as_deref().unwrap_or(&[]) };
+        self.spend(words.len(), made.use_span)?;
+        made.left_is_empty = words.is_empty();
+        let start = made.result.len();
+        made.result.extend(words.iter().map(|word| Word { newline: false, ..*word }));
+        if let Some(first) = made.result.get_mut(start) {
+            first.spaced = spaced;
+        }
+        Ok(())
     }
 
     /// `#argument`: the argument as text.

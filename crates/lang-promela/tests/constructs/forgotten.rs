@@ -4,114 +4,51 @@
 use super::super::Case;
 
 pub const CASES: &[Case] = &[
-    Case {
-        name: "a_send_without_receiver_makes_an_escape_forgotten",
-        text: "
+    case!(a_send_without_receiver_makes_an_escape_forgotten: states 5, transitions 4, "
             chan r = [0] of { bit };
             byte x; byte y;
             active proctype P() { { x = 1 } unless { if :: r!1 :: y = 1 fi } }
-        ",
-        states: 5,
-        transitions: 4,
-        assertion: false,
-        invalid_end: false,
-    },
-    Case {
-        name: "an_escape_is_forgotten_while_nobody_receives",
-        text: "
+        "),
+    case!(an_escape_is_forgotten_while_nobody_receives: states 23, transitions 30, "
             chan r = [0] of { bit };
             byte x; byte y;
             active proctype P() { { x = 1; x = 2 } unless { if :: r!1 :: y == 0 -> y = 1 fi } }
             active proctype Q() { byte n; if :: r?n :: x = 3 fi }
-        ",
-        states: 23,
-        transitions: 30,
-        assertion: false,
-        invalid_end: false,
-    },
-    Case {
-        name: "an_outer_escape_is_forgotten_for_an_inner_one",
-        text: "
+        "),
+    case!(an_outer_escape_is_forgotten_for_an_inner_one: states 10, transitions 11, "
             chan r = [0] of { bit };
             byte x; byte y;
             active proctype P() { { { x = 1 } unless { x == 0 -> x = 2 } } unless { if :: r!1 :: y == 0 -> y = 1 :: y == 0 -> y = 2 fi } }
-        ",
-        states: 10,
-        transitions: 11,
-        assertion: false,
-        invalid_end: false,
-    },
-    Case {
-        name: "a_send_without_receiver_between_timeouts",
-        text: "
+        "),
+    case!(a_send_without_receiver_between_timeouts: states 7, transitions 6, "
             chan r = [0] of { bit };
             byte x; byte y;
             active proctype P() { { timeout -> x = 1 } unless { if :: r!1 :: timeout -> y = 1 fi } }
-        ",
-        states: 7,
-        transitions: 6,
-        assertion: false,
-        invalid_end: false,
-    },
-    Case {
-        name: "an_escape_is_forgotten_where_a_variable_holds_the_rendezvous",
-        text: "
+        "),
+    case!(an_escape_is_forgotten_where_a_variable_holds_the_rendezvous: states 38, transitions 59, invalid_end, "
             chan r = [0] of { bit }; chan q = [1] of { bit };
             byte x; byte y;
             active proctype P() { chan c = q; if :: c = r :: skip fi; { x = 1 } unless { if :: c!1 :: y == 0 -> y = 1 fi } }
             active proctype Q() { byte n; if :: r?n :: x = 3; q!1 fi }
-        ",
-        states: 38,
-        transitions: 59,
-        assertion: false,
-        invalid_end: true,
-    },
-    Case {
-        name: "else_knows_of_an_escape_that_is_forgotten",
-        text: "
+        "),
+    case!(else_knows_of_an_escape_that_is_forgotten: states 15, transitions 22, "
             chan r = [0] of { bit };
             byte x; byte y;
             active proctype P() { { if :: x == 1 -> x = 4 :: else -> x = 5 fi } unless { if :: r!1 :: y == 0 -> y = 1 fi } }
             active proctype Q() { x = 1 }
-        ",
-        states: 15,
-        transitions: 22,
-        assertion: false,
-        invalid_end: false,
-    },
-    Case {
-        name: "else_in_an_escape_that_is_forgotten",
-        text: "
+        "),
+    case!(else_in_an_escape_that_is_forgotten: states 34, transitions 50, "
             byte x; byte y; chan q2 = [1] of { byte };
             chan r0 = [0] of { byte }; chan r1 = [0] of { byte };
             active proctype P0() { x = 1; x = 2 }
             active proctype P1() { { x = 3; x = 7 } unless { if :: if :: x == 9 :: else -> y = 1 fi :: r0!3 :: q2!1 fi } }
-        ",
-        states: 34,
-        transitions: 50,
-        assertion: false,
-        invalid_end: false,
-    },
-    Case {
-        name: "a_jump_out_of_an_atomic_sequence_in_unless_is_stuck",
-        text: "
+        "),
+    case!(a_jump_out_of_an_atomic_sequence_in_unless_is_stuck: states 2, transitions 1, invalid_end, "
             byte x, y;
             init { atomic { x = 1; { goto L } unless { y == 7 } }; L: y = 3 }
-        ",
-        states: 2,
-        transitions: 1,
-        assertion: false,
-        invalid_end: true,
-    },
-    Case {
-        name: "a_jump_back_out_of_an_atomic_sequence_in_unless_is_stuck",
-        text: "
+        "),
+    case!(a_jump_back_out_of_an_atomic_sequence_in_unless_is_stuck: states 3, transitions 2, invalid_end, "
             byte x, y; chan r0 = [0] of { bit };
             init { L1: y = 4; do :: atomic { x = 1; { goto L1 } unless { if :: y = 1 :: y = 2 fi } } :: x == 7 -> break od; y = 3 }
-        ",
-        states: 3,
-        transitions: 2,
-        assertion: false,
-        invalid_end: true,
-    },
+        "),
 ];

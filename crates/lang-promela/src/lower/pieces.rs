@@ -1,0 +1,451 @@
+//! What a statement does to slots: guards and assignments.
+//!
+//! A statement becomes one or more pieces, of which each is one way to do it. Example: `assert(x > 0)` has a
+//! piece with the guard `x > 0` and a failing piece with the guard `not x > 0`; a send on a variable has a
+//! piece for each channel that the variable can hold.
+
+use commands::{Assign, BinaryOp as Op, Expr as Code, MessageDef, Place as Cell, Step};
+use model::{EvalErrorKind, Passing};
+
+use super::translate::{Alternative, View, both, fitted};
+use crate::resolved::{Basic, Expr, Initial, Pattern, Place};
+use crate::world::{Instance, Queue, Storage, World};
+
+/// One way to do a statement.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Piece {
+    pub guards: Vec<Code>,
+    pub steps: Vec<Step>,
+    /// It is an assertion that fails.
+    pub alarm: bool,
+    /// It cannot be done, and that is an error of the model.
+    pub fails: Option<EvalErrorKind>,
+    /// The message that it passes.
+    pub message: Option<MessageDef>,
+}
+
+impl Piece {
+    fn when(guards: Vec<Code>) -> Self {
+        Self { guards, ..Self::default() }
+    }
+
+    /// Whether it is no more than guards and assignments.
+    pub fn is_plain(&self) -> bool {
+        !self.alarm && self.fails.is_none() && self.message.is_none()
+    }
+
+    fn doing(steps: Vec<Step>) -> Self {
+        Self { steps, ..Self::default() }
+    }
+}
+
+/// What is an error of the model.
+fn failing(guards: Vec<Code>, why: &str) -> Piece {
+    Piece { guards, fails: Some(EvalErrorKind::Other(why.into())), ..Piece::default() }
+}
+
+/// A rendezvous that a process offers or takes part in.
+pub(crate) struct Half<'p> {
+    pub guards: Vec<Code>,
+    pub queue: usize,
+    pub fields: HalfFields<'p>,
+}
+
+pub(crate) enum HalfFields<'p> {
+    /// It sends these values.
+    Send(Vec<Code>),
+    /// It takes them so.
+    Receive(&'p [Pattern]),
+}
+
+impl View<'_, '_> {
+    /// The ways to do a statement inside a `d_step`: a message cannot be handed over there.
+    pub fn pieces_inside(&self, basic: &Basic) -> Vec<Piece> {
+        let halves = self.halves(basic).into_iter();
+        let failed = halves.map(|half| failing(half.guards, "a rendezvous inside a d_step"));
+        self.pieces(basic).into_iter().chain(failed).collect()
+    }
+
+    /// The ways to do a statement, rendezvous aside.
+    pub fn pieces(&self, basic: &Basic) -> Vec<Piece> {
+        match basic {
+            Basic::Skip | Basic::Print | Basic::Else => vec![Piece::default()],
+            Basic::Condition(expr) => vec![Piece::when(vec![self.expr(expr)])],
+            Basic::Assign(place, expr) => vec![Piece::doing(self.assign(place, self.expr(expr)))],
+            Basic::Assert(expr) => {
+                let holds = self.expr(expr);
+                let fails = Piece { alarm: true, ..Piece::when(vec![holds.clone().not()]) };
+                vec![Piece::when(vec![holds]), fails]
+            }
+            Basic::Send { channel, fields, sorted } => self.sends(channel, fields, *sorted),
+            Basic::Receive { channel, fields, random, peek } => {
+                self.receives(channel, fields, *random, *peek)
+            }
+            Basic::Run { process, arguments, priority, into } => {
+                self.runs(*process, arguments, priority, into.as_ref())
+            }
+            Basic::Prioritise { pid, priority } => self.prioritises(pid, priority),
+            Basic::End => vec![self.end()],
+        }
+    }
+
+    /// The halves of rendezvous that a statement can be.
+    pub fn halves<'p>(&self, basic: &'p Basic) -> Vec<Half<'p>> {
+        let (channel, send) = match basic {
+            Basic::Send { channel, fields, .. } => (channel, Ok(fields)),
+            Basic::Receive { channel, fields, .. } => (channel, Err(fields)),
+            _ => return Vec::new(),
+        };
+        let hand_to_hand = |one: &Alternative| self.world.channel(one.queue).shape.capacity == 0;
+        let alternatives = self.channels(channel).into_iter().filter(hand_to_hand);
+        alternatives
+            .map(|Alternative { guards, queue }| {
+                let fields = match send {
+                    Ok(fields) => {
+                        let types = &self.world.channel(queue).shape.fields;
+                        let padded = fields
+                            .iter()
+                            .map(|field| self.expr(field))
+                            .chain(std::iter::repeat(Code::Constant(0)));
+                        HalfFields::Send(padded.zip(types).map(|(value, &ty)| fitted(ty, value)).collect())
+                    }
+                    Err(fields) => HalfFields::Receive(fields),
+                };
+                Half { guards, queue, fields }
+            })
+            .collect()
+    }
+
+    /// The guards and assignments of a receive that takes these values.
+    pub fn takes(&self, fields: &[Pattern], values: &[Code]) -> (Vec<Code>, Step) {
+        let (mut guards, mut step) = (Vec::new(), Step::new());
+        for (pattern, value) in fields.iter().zip(values) {
+            match pattern {
+                Pattern::Equal(expr) => guards.push(Code::binary(Op::Eq, value.clone(), self.expr(expr))),
+                Pattern::Into(place) => {
+                    step.extend(self.cell(place).map(|cell| Assign::new(cell, value.clone())))
+                }
+                Pattern::Any => {}
+            }
+        }
+        (guards, step)
+    }
+
+    fn assign(&self, place: &Place, value: Code) -> Vec<Step> {
+        self.cell(place).map(|cell| vec![vec![Assign::new(cell, value)]]).unwrap_or_default()
+    }
+
+    fn buffered(&self, channel: &Place) -> impl Iterator<Item = Alternative> {
+        let world = self.world;
+        self.channels(channel).into_iter().filter(move |one| world.channel(one.queue).shape.capacity > 0)
+    }
+
+    fn sends(&self, channel: &Place, fields: &[Expr], sorted: bool) -> Vec<Piece> {
+        let send = |Alternative { mut guards, queue }| {
+            let known = self.world.channel(queue);
+            let capacity = known.shape.capacity;
+            guards.push(Code::binary(Op::Lt, self.length(queue), Code::Constant(capacity as i64)));
+            let padded =
+                fields.iter().map(|field| self.expr(field)).chain(std::iter::repeat(Code::Constant(0)));
+            // A sorted channel compares what is written, not what is left of it in a field.
+            let (written, values): (Vec<Code>, Vec<Code>) = padded
+                .zip(&known.shape.fields)
+                .map(|(value, &ty)| (value.clone(), fitted(ty, value)))
+                .unzip();
+            let mut step = Step::new();
+            for (number, value) in values.iter().enumerate() {
+                let field = known.fields[number];
+                if !sorted {
+                    step.push(Assign::new(Cell::cell(field, self.length(queue)), value.clone()));
+                    continue;
+                }
+                for position in 0..capacity {
+                    let stays = self.before(queue, &written, position);
+                    let behind = match position {
+                        0 => value.clone(),
+                        _ => Code::If(
+                            Box::new(self.before(queue, &written, position - 1)),
+                            Box::new(value.clone()),
+                            Box::new(self.field(queue, number, position - 1)),
+                        ),
+                    };
+                    let here = self.field(queue, number, position);
+                    let now = Code::If(Box::new(stays), Box::new(here), Box::new(behind));
+                    step.push(Assign::new(Cell::cell(field, Code::Constant(position as i64)), now));
+                }
+            }
+            let more = Code::binary(Op::Add, self.length(queue), Code::Constant(1));
+            step.extend(known.length.map(|length| Assign::new(Cell::single(length), more)));
+            let message = Some(self.world.message(queue, Passing::Sent, values));
+            Piece { guards, steps: vec![step], message, ..Piece::default() }
+        };
+        let few = |queue: usize| fields.len() < self.world.channel(queue).shape.fields.len();
+        let full = |one: Alternative| {
+            let capacity = self.world.channel(one.queue).shape.capacity as i64;
+            let full = Code::binary(Op::Ge, self.length(one.queue), Code::Constant(capacity));
+            Piece::when(one.guards.into_iter().chain([full]).collect())
+        };
+        let lost: Vec<Piece> = match self.world.program.message_loss {
+            true => self.buffered(channel).map(full).collect(),
+            false => Vec::new(),
+        };
+        let sent = self.buffered(channel).map(|one| match few(one.queue) {
+            true => failing(one.guards, "too few fields are sent"),
+            false => send(one),
+        });
+        sent.chain(lost).chain(self.no_channel(channel)).chain(self.gone(channel)).collect()
+    }
+
+    /// What is done with a variable that holds no channel.
+    fn no_channel(&self, channel: &Place) -> Vec<Piece> {
+        let world = self.world;
+        let Storage::Slots(slots) = world.home_of(self.instance, channel) else { return Vec::new() };
+        let mut pieces = Vec::new();
+        let held = world.points_to.get(slots);
+        if held.is_none_or(|held| held.is_empty() || held.contains(&0)) {
+            let none = Code::binary(Op::Eq, self.read(channel), Code::Constant(0));
+            pieces.push(failing(vec![none], "the variable holds no channel"));
+        }
+        pieces
+    }
+
+    /// What is done with a variable whose channel went with its process.
+    fn gone(&self, channel: &Place) -> Vec<Piece> {
+        let world = self.world;
+        let Storage::Slots(_) = world.home_of(self.instance, channel) else { return Vec::new() };
+        let mut pieces = Vec::new();
+        for Alternative { mut guards, queue } in self.channels(channel) {
+            let owner = world.instances.iter().position(|instance| instance.queues.contains(&queue));
+            if let Some(owner) = owner.filter(|&owner| owner != self.instance) {
+                let location = Code::variable(world.instances[owner].location);
+                guards.push(Code::binary(Op::Eq, location, Code::Constant(0)));
+                pieces.push(failing(guards, "the channel is gone with its process"));
+            }
+        }
+        pieces
+    }
+
+    /// Whether the message at a position stays before a new one in a sorted channel: it is there, and neither
+    /// it nor one before it is greater.
+    fn before(&self, queue: usize, values: &[Code], position: usize) -> Code {
+        let mut stays = Code::binary(Op::Gt, self.length(queue), Code::Constant(position as i64));
+        for position in 0..=position {
+            // Fields in order: the first that differ decide.
+            let mut not_greater = Code::Constant(1);
+            for (number, value) in values.iter().enumerate().rev() {
+                let here = self.field(queue, number, position);
+                let less = Code::binary(Op::Lt, here.clone(), value.clone());
+                let same = Code::binary(Op::Eq, here, value.clone());
+                not_greater = less.or(same.and(not_greater));
+            }
+            stays = stays.and(not_greater);
+        }
+        stays
+    }
+
+    fn receives(&self, channel: &Place, fields: &[Pattern], random: bool, peek: bool) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for Alternative { guards, queue } in self.buffered(channel) {
+            let capacity = self.world.channel(queue).shape.capacity;
+            if fields.len() < self.world.channel(queue).shape.fields.len() {
+                pieces.push(failing(guards, "too few fields are received"));
+                continue;
+            }
+            for position in 0..if random { capacity } else { 1 } {
+                let there = Code::binary(Op::Gt, self.length(queue), Code::Constant(position as i64));
+                let mut guards: Vec<Code> = guards.iter().cloned().chain([there]).collect();
+                guards.extend(self.matches(queue, fields, position));
+                // The first message that fits is taken.
+                for earlier in 0..position {
+                    guards.push(both(self.matches(queue, fields, earlier)).not());
+                }
+                let values = (0..fields.len()).map(|number| self.field(queue, number, position)).collect();
+                let passing = if peek { Passing::Seen } else { Passing::Received };
+                let message = Some(self.world.message(queue, passing, values));
+                let steps = self.received(queue, fields, position, peek);
+                pieces.push(Piece { guards, steps, message, ..Piece::default() });
+            }
+        }
+        pieces.extend(self.no_channel(channel));
+        // To Spin a channel that is gone is empty, so that a receive waits; it fails only where Spin must
+        // first see of which kind the channel is.
+        let is_rendezvous = |queue: &Queue| queue.shape.capacity == 0;
+        if self.world.queues.iter().any(is_rendezvous) && !self.world.queues.iter().all(is_rendezvous) {
+            pieces.extend(self.gone(channel));
+        }
+        pieces
+    }
+
+    /// The variables take the message at a position, one after the other, and the messages behind it move up.
+    fn received(&self, queue: usize, fields: &[Pattern], position: usize, peek: bool) -> Vec<Step> {
+        let known = self.world.channel(queue);
+        let mut steps: Vec<Step> = Vec::new();
+        for (number, pattern) in fields.iter().take(known.fields.len()).enumerate() {
+            if let Pattern::Into(place) = pattern
+                && let Some(cell) = self.cell(place)
+            {
+                steps.push(vec![Assign::new(cell, self.field(queue, number, position))]);
+            }
+        }
+        if peek {
+            return steps;
+        }
+        let capacity = known.shape.capacity;
+        let mut shift = Step::new();
+        for (number, &field) in known.fields.iter().enumerate() {
+            for at in position..capacity {
+                let next =
+                    if at + 1 < capacity { self.field(queue, number, at + 1) } else { Code::Constant(0) };
+                shift.push(Assign::new(Cell::cell(field, Code::Constant(at as i64)), next));
+            }
+        }
+        let fewer = Code::binary(Op::Sub, self.length(queue), Code::Constant(1));
+        shift.extend(known.length.map(|length| Assign::new(Cell::single(length), fewer)));
+        steps.push(shift);
+        steps
+    }
+
+    fn runs(
+        &self,
+        process: usize,
+        arguments: &[Expr],
+        priority: &Expr,
+        into: Option<&(Place, Expr)>,
+    ) -> Vec<Piece> {
+        let world = self.world;
+        let values: Vec<Code> = arguments.iter().map(|argument| self.expr(argument)).collect();
+        let mut pieces = Vec::new();
+        let own = self.pid();
+        for (number, instance) in world.instances.iter().enumerate() {
+            if instance.ty != process || instance.pid <= own {
+                continue;
+            }
+            let mut guards = vec![world.alive(instance.pid).not()];
+            if instance.pid - 1 != own {
+                guards.push(world.alive(instance.pid - 1));
+            }
+            let mut steps = world.started(number, &values, self.expr(priority));
+            if let Some((place, value)) = into {
+                let value = View { started: instance.pid, ..*self }.expr(value);
+                steps.extend(self.assign(place, value));
+            }
+            pieces.push(Piece { guards, steps, ..Piece::default() });
+        }
+        // Numbers for which no such process is foreseen.
+        let known = |pid: usize| world.instances.iter().any(|i| i.ty == process && i.pid == pid);
+        let most = world.instances.iter().map(|instance| instance.pid).max().unwrap_or(0);
+        for pid in own + 1..=most + 1 {
+            if !known(pid) {
+                let mut guards = vec![world.alive(pid).not()];
+                if pid - 1 != own {
+                    guards.push(world.alive(pid - 1));
+                }
+                let name = world.program.types[process].name.clone();
+                let fails = Some(EvalErrorKind::TooManyProcesses { process: name, pid });
+                pieces.push(Piece { guards, fails, ..Piece::default() });
+            }
+        }
+        pieces
+    }
+
+    /// One piece for each process that can be meant.
+    fn prioritises(&self, pid: &Expr, priority: &Expr) -> Vec<Piece> {
+        let (pid, priority) = (self.expr(pid), self.expr(priority));
+        let change = |instance: &Instance| {
+            let slot = instance.priority?;
+            let there = Code::binary(Op::Ne, Code::variable(instance.location), Code::Constant(0));
+            let meant = Code::binary(Op::Eq, pid.clone(), Code::Constant(instance.pid as i64));
+            let step = vec![Assign::new(Cell::single(slot), priority.clone())];
+            Some(Piece { guards: vec![meant, there], steps: vec![step], ..Piece::default() })
+        };
+        self.world.instances.iter().filter_map(change).collect()
+    }
+
+    fn end(&self) -> Piece {
+        let world = self.world;
+        let instance = &world.instances[self.instance];
+        let next = world.alive(instance.pid + 1);
+        let guards = if next == Code::Constant(0) { Vec::new() } else { vec![next.not()] };
+        Piece { guards, steps: vec![world.cleared(self.instance)], ..Piece::default() }
+    }
+}
+
+impl World<'_> {
+    /// What is assigned when a process starts with these arguments: first its parameters and channels, then
+    /// its variables in order.
+    pub fn started(&self, number: usize, arguments: &[Code], priority: Code) -> Vec<Step> {
+        let instance = &self.instances[number];
+        let process = &self.program.types[instance.ty];
+        let view = View { world: self, instance: number, timeout: false, started: 0, last: None };
+        let mut first = Step::new();
+        let start = self.places[instance.ty][&process.graph.start];
+        first.push(Assign::new(Cell::single(instance.location), Code::Constant(start)));
+        first.extend(instance.priority.map(|slot| Assign::new(Cell::single(slot), priority)));
+        let mut later: Vec<Step> = Vec::new();
+        let mut own = instance.queues.iter();
+        for (variable, storage) in
+            process.locals.iter().zip(&instance.storages).enumerate().map(|(n, (v, h))| ((n, v), h))
+        {
+            let (order, variable) = variable;
+            let cells = variable.cells();
+            let channels: Vec<usize> = match variable.initial {
+                Initial::Channel(_) => own.by_ref().take(cells).copied().collect(),
+                _ => Vec::new(),
+            };
+            let Storage::Slots(slots) = storage else { continue };
+            let cell = |at: usize| match variable.dimensions.is_empty() {
+                true => Cell::single(*slots),
+                false => Cell::cell(*slots, Code::Constant(at as i64)),
+            };
+            if order < process.parameters {
+                let value = arguments.get(order).cloned().unwrap_or(Code::Constant(0));
+                first.push(Assign::new(cell(0), value));
+                continue;
+            }
+            match &variable.initial {
+                Initial::Zero => {}
+                Initial::All(expr) => {
+                    let value = view.expr(expr);
+                    later.push((0..cells).map(|at| Assign::new(cell(at), value.clone())).collect());
+                }
+                Initial::Cells(exprs) => {
+                    let values = exprs.iter().take(cells).enumerate();
+                    later.push(values.map(|(at, expr)| Assign::new(cell(at), view.expr(expr))).collect());
+                }
+                Initial::Channel(_) => {
+                    let values = channels.into_iter().enumerate();
+                    first.extend(
+                        values.map(|(at, queue)| Assign::new(cell(at), Code::Constant(queue as i64))),
+                    );
+                }
+            }
+        }
+        std::iter::once(first).chain(later).collect()
+    }
+
+    /// What is assigned when a process goes: nothing of it is left.
+    fn cleared(&self, number: usize) -> Step {
+        let instance = &self.instances[number];
+        let mut variables = vec![instance.location];
+        variables.extend(instance.priority);
+        variables.extend(instance.storages.iter().filter_map(|storage| match storage {
+            Storage::Slots(slots) => Some(*slots),
+            _ => None,
+        }));
+        for &queue in &instance.queues {
+            let queue = self.channel(queue);
+            variables.extend(queue.length);
+            variables.extend(&queue.fields);
+        }
+        let mut step = Step::new();
+        for variable in variables {
+            match self.out.variables[variable.0 as usize].length {
+                None => step.push(Assign::new(Cell::single(variable), Code::Constant(0))),
+                Some(cells) => step.extend((0..cells).map(|at| {
+                    Assign::new(Cell::cell(variable, Code::Constant(at as i64)), Code::Constant(0))
+                })),
+            }
+        }
+        step
+    }
+}
