@@ -99,7 +99,9 @@ impl From<planner::Error> for Failure {
                 let least = least >> 20;
                 Self::usage(
                     format!("no search can begin with {} of memory", machine::memory::show_bytes(limit)),
-                    format!("with this model and these options it takes at least {least} MiB: --memory {least}M"),
+                    format!(
+                        "with this model and these options it takes at least {least} MiB: --memory {least}M"
+                    ),
                 )
             }
             planner::Error::SeesNoTransitions { .. } => Self::usage(
@@ -134,10 +136,9 @@ impl From<WrongMethod> for Failure {
                 "--split-guards, --separate and --effects are for the symbolic engine",
                 "leave them out, or write --engine symbolic",
             ),
-            WrongMethod::StorageOfExplicit => Self::usage(
-                "--store is for the explicit engine",
-                "leave it out, or write --engine explicit",
-            ),
+            WrongMethod::StorageOfExplicit => {
+                Self::usage("--store is for the explicit engine", "leave it out, or write --engine explicit")
+            }
             WrongMethod::NoExplicitStrategy(strategy) => {
                 let name = strategy.name();
                 let help =
@@ -155,9 +156,7 @@ impl From<WrongMethod> for Failure {
             WrongMethod::DepthNeedsLevels(EngineKind::Symbolic) => {
                 Self::usage(message, "write --strategy bfs or --strategy bfs-prev with --depth")
             }
-            WrongMethod::DepthNeedsLevels(_) => {
-                Self::usage(message, "leave --strategy dfs out with --depth")
-            }
+            WrongMethod::DepthNeedsLevels(_) => Self::usage(message, "leave --strategy dfs out with --depth"),
         }
     }
 }
@@ -172,12 +171,15 @@ impl From<report::Error> for Failure {
                 Self::usage(message, "leave --spin-trail out; the run itself is shown without it")
             }
             report::Error::File { path, error } => Self::file(path.display(), &error),
-            report::Error::NoRun { .. } => {
-                Self::usage(message, "name a report that `pinscher check FILE --json` printed for a violated property")
-            }
+            report::Error::NoRun { .. } => Self::usage(
+                message,
+                "name a report that `pinscher check FILE --json` printed for a violated property",
+            ),
             report::Error::OtherModel { on, .. } => Self::usage(
                 message,
-                format!("name the model that it is about, or make a report with `pinscher check {on} --json`"),
+                format!(
+                    "name the model that it is about, or make a report with `pinscher check {on} --json`"
+                ),
             ),
             report::Error::OtherStart { .. } => Self::usage(
                 message,

@@ -28,7 +28,9 @@ pub struct Options {
 fn overview() -> String {
     let languages: String = LANGUAGES
         .iter()
-        .map(|language| format!("  {:<5} {} (.{})\n", language.name, language.about, language.extensions.join(", .")))
+        .map(|language| {
+            format!("  {:<5} {} (.{})\n", language.name, language.about, language.extensions.join(", ."))
+        })
         .collect();
     format!(
         "Exit codes: 0 holds or done, 1 violated or different, 2 wrong usage or model, 3 unknown\n\n\

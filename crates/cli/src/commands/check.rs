@@ -25,7 +25,8 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
     let settings = Settings { find_all: options.all, ..options.search.settings() };
     settings.choice()?;
     let is_contest = check_net::is_meant(options);
-    let questions = if is_contest { check_net::refuse_others(options).map(|()| None) } else { questions(options) }?;
+    let questions =
+        if is_contest { check_net::refuse_others(options).map(|()| None) } else { questions(options) }?;
     let watch = Watch::new(settings.limits.time, settings.limits.memory);
     let loaded = open_within(&watch, &options.input, options.search.quiet, errors)?;
     let outcome = if is_contest {

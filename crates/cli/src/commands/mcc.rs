@@ -1,5 +1,7 @@
 //! stub
-use crate::options::Mcc;
 use crate::Failure;
+use crate::options::Mcc;
 use std::io::Write;
-pub(crate) fn run(_o: &Mcc, _out: &mut dyn Write, _e: &mut dyn Write) -> Result<u8, Failure> { todo!() }
+pub(crate) fn run(_o: &Mcc, _out: &mut dyn Write, _e: &mut dyn Write) -> Result<u8, Failure> {
+    todo!()
+}
