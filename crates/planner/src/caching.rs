@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use layers::{CacheTrial, Cached, try_cache};
+use layers::{CacheTrial, Cached, Over, try_cache};
 use model::{Calls, Compiled, Model};
 
 use engine::Profile;
@@ -104,7 +104,7 @@ impl Mode {
     }
 
     /// The layer over a model.
-    pub(crate) fn layer(self, model: Arc<dyn Model>, bytes: u64, threads: usize) -> Option<Cached> {
+    pub(crate) fn layer(self, model: Arc<dyn Model>, bytes: u64, threads: usize) -> Option<Over<Cached>> {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         match self {
             Self::Off => None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use base::{GroupIx, SlotIx};
-use layers::{CacheStatistics, Cached, try_cache};
+use layers::{CacheStatistics, Cached, Over, try_cache};
 use model::{Model, Successors, Value};
 
 use crate::naive::{Back, explore};
@@ -17,7 +17,7 @@ use crate::toy::{Array, Assign, Expr, Rule, Test, Toy};
 const ROOM: &[usize] = &[0, 1_000, 4_000, 10_000, 16_000, 40_000, 1 << 20];
 
 /// The model with a cache of each kind, for two steppers.
-fn both_kinds(plain: &Arc<dyn Model>, memory: usize) -> [Cached; 2] {
+fn both_kinds(plain: &Arc<dyn Model>, memory: usize) -> [Over<Cached>; 2] {
     [Cached::per_stepper(plain.clone(), memory, 2), Cached::shared(plain.clone(), memory)]
 }
 
