@@ -373,17 +373,7 @@ fn command_codes(
 }
 
 impl Model for CommandModel {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
-
-    fn initial(&self) -> &[Value] {
-        &self.initial
-    }
+    model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         match (self.native(Calls::States), self.native(Calls::Groups)) {

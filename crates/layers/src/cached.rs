@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use base::{GroupIx, SlotIx};
 use model::{Dependencies, Model, Stepper, Successor, Successors, Value};
 
-use crate::{Aspect, Changes, Layer, Over, Requirement};
+use crate::{Aspect, Changes, Contract, Layer, Over};
 use pool::Pool;
 use stepper::CachedStepper;
 use table::Table;
@@ -131,24 +131,12 @@ impl Cached {
 }
 
 impl Layer for Cached {
-    fn name(&self) -> &str {
-        "cache"
-    }
-
     fn below(&self) -> &Arc<dyn Model> {
         &self.below
     }
 
-    fn requires(&self) -> &[Requirement] {
-        &[]
-    }
-
-    fn preserves(&self) -> &[Aspect] {
-        Aspect::ALL
-    }
-
-    fn changes(&self) -> Changes<'_> {
-        Changes::Nothing
+    fn contract(&self) -> Contract<'_> {
+        Contract { name: "cache", requires: &[], preserves: Aspect::ALL, changes: Changes::Nothing }
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {

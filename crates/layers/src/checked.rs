@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use base::{GroupIx, SlotIx};
 use model::{Change, Effect, Model, Rule, Stepper, Value};
 
-use crate::{Aspect, Changes, Layer, Over, Requirement};
+use crate::{Aspect, Changes, Contract, Layer, Over};
 pub use complaint::{Complaint, ComplaintKind, Subject};
 use complaint::{Complaints, Finding};
 use stepper::CheckedStepper;
@@ -104,24 +104,12 @@ impl Over<Checked> {
 }
 
 impl Layer for Checked {
-    fn name(&self) -> &str {
-        "check"
-    }
-
     fn below(&self) -> &Arc<dyn Model> {
         &self.below
     }
 
-    fn requires(&self) -> &[Requirement] {
-        &[]
-    }
-
-    fn preserves(&self) -> &[Aspect] {
-        Aspect::ALL
-    }
-
-    fn changes(&self) -> Changes<'_> {
-        Changes::Nothing
+    fn contract(&self) -> Contract<'_> {
+        Contract { name: "check", requires: &[], preserves: Aspect::ALL, changes: Changes::Nothing }
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {

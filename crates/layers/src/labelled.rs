@@ -10,7 +10,7 @@ use model::{
     Truth, Value,
 };
 
-use crate::{Aspect, Changes, Layer, MoreLabels, Over, Requirement};
+use crate::{Aspect, Changes, Contract, Layer, MoreLabels, Over};
 
 /// A model with more state labels; theirs are the numbers behind those of the model below.
 pub struct Labelled {
@@ -54,24 +54,12 @@ impl Labelled {
 }
 
 impl Layer for Labelled {
-    fn name(&self) -> &str {
-        "labels"
-    }
-
     fn below(&self) -> &Arc<dyn Model> {
         &self.below
     }
 
-    fn requires(&self) -> &[Requirement] {
-        &[]
-    }
-
-    fn preserves(&self) -> &[Aspect] {
-        Aspect::ALL
-    }
-
-    fn changes(&self) -> Changes<'_> {
-        Changes::Labels(self)
+    fn contract(&self) -> Contract<'_> {
+        Contract { name: "labels", requires: &[], preserves: Aspect::ALL, changes: Changes::Labels(self) }
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
@@ -81,13 +69,7 @@ impl Layer for Labelled {
 }
 
 impl MoreLabels for Labelled {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
+    model::from_fields!(signature, dependencies);
 
     fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
         match label.ix().checked_sub(self.first_added().ix()) {

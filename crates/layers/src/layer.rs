@@ -10,23 +10,26 @@ use crate::{Aspect, Requirement};
 
 /// A layer over a model. [`Over`](crate::Over) makes a model of it.
 pub trait Layer: Send + Sync {
-    /// What users call it.
-    fn name(&self) -> &str;
-
     /// The model below.
     fn below(&self) -> &Arc<dyn Model>;
 
-    /// What the model below must have, beyond matrices that keep their promises.
-    fn requires(&self) -> &[Requirement];
-
-    /// What is the same above and below.
-    fn preserves(&self) -> &[Aspect];
-
-    /// What is known of the model without running it, as far as it is not the same above and below.
-    fn changes(&self) -> Changes<'_>;
+    /// What the layer is and does to the model below.
+    fn contract(&self) -> Contract<'_>;
 
     /// The means to run the model above.
     fn stepper(&self) -> Box<dyn Stepper + '_>;
+}
+
+/// What a layer is and does to the model below.
+pub struct Contract<'a> {
+    /// What users call the layer.
+    pub name: &'a str,
+    /// What the model below must have, beyond matrices that keep their promises.
+    pub requires: &'a [Requirement],
+    /// What is the same above and below.
+    pub preserves: &'a [Aspect],
+    /// What is known of the model above without running it, as far as it is not the same below.
+    pub changes: Changes<'a>,
 }
 
 /// What is known of a model without running it, as far as a layer changes it. All else is passed on from the

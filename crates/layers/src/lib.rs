@@ -2,7 +2,7 @@
 //!
 //! **What comes in**: the model of a language, and what is going to be asked of it ([`Need`]). **Which way it
 //! takes**: each [`Layer`] says what it requires of the model below, what it preserves ([`Aspect`]) and what it
-//! changes. [`Over`] makes a model of a layer, and passes on in one place what the layer leaves alone. A [`Stack`]
+//! changes ([`Contract`]). [`Over`] makes a model of a layer, and passes on in one place what the layer leaves alone. A [`Stack`]
 //! takes layers one over the other, and refuses an unsound one before any work starts. **What goes out**: the
 //! model at the top for an engine; and, for the answers of the engine, [`Stack::path_below`], so that a run
 //! speaks in the slots of the source.
@@ -37,7 +37,7 @@ pub use checked::{Checked, Complaint, ComplaintKind, Subject};
 pub use contract::{Aspect, Need, Requirement};
 pub use error::Error;
 pub use labelled::Labelled;
-pub use layer::{Changes, Layer, MoreLabels, Translation};
+pub use layer::{Changes, Contract, Layer, MoreLabels, Translation};
 pub use over::{Over, Stacked};
 pub use regrouped::{
     Arrangement, Eliminate, Merge, Regrouped, constants, is_below, is_loop, merged, remaining_groups,

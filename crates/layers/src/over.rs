@@ -25,7 +25,7 @@ impl<L> Deref for Over<L> {
 
 impl<L: Layer> Over<L> {
     fn translation(&self) -> Option<&dyn Translation> {
-        match self.0.changes() {
+        match self.0.contract().changes {
             Changes::States(translation) => Some(translation),
             Changes::Nothing | Changes::Labels(_) => None,
         }
@@ -35,7 +35,7 @@ impl<L: Layer> Over<L> {
 #[deny(clippy::missing_trait_methods)]
 impl<L: Layer> Model for Over<L> {
     fn signature(&self) -> &Signature {
-        match self.0.changes() {
+        match self.0.contract().changes {
             Changes::Nothing => self.0.below().signature(),
             Changes::Labels(labels) => labels.signature(),
             Changes::States(translation) => translation.signature(),
@@ -43,7 +43,7 @@ impl<L: Layer> Model for Over<L> {
     }
 
     fn dependencies(&self) -> &Dependencies {
-        match self.0.changes() {
+        match self.0.contract().changes {
             Changes::Nothing => self.0.below().dependencies(),
             Changes::Labels(labels) => labels.dependencies(),
             Changes::States(translation) => translation.dependencies(),
@@ -77,7 +77,7 @@ impl<L: Layer> Model for Over<L> {
     }
 
     fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
-        match self.0.changes() {
+        match self.0.contract().changes {
             Changes::Nothing => self.0.below().label_predicate(label),
             Changes::Labels(labels) => labels.label_predicate(label),
             Changes::States(translation) => translation.label_predicate(label),

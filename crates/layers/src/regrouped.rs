@@ -58,7 +58,7 @@ use base::{GroupIx, LabelIx, SlotIx};
 use model::{Dependencies, Inside, Linear, Model, Path, Predicate, Signature, Stepper, Value};
 
 use crate::orders::{Counted, Incidence, SlotOrder, groups_for};
-use crate::{Aspect, Changes, Error, Layer, Over, Requirement, Translation};
+use crate::{Changes, Contract, Error, Layer, Over, Translation};
 use elimination::{Effects, alone};
 pub use elimination::{Eliminate, constants, is_loop, remaining_groups, remaining_slots};
 use members::Member;
@@ -236,24 +236,17 @@ where
 }
 
 impl Layer for Regrouped {
-    fn name(&self) -> &str {
-        "regroup"
-    }
-
     fn below(&self) -> &Arc<dyn Model> {
         &self.below
     }
 
-    fn requires(&self) -> &[Requirement] {
-        &[]
-    }
-
-    fn preserves(&self) -> &[Aspect] {
-        self.left_out.preserves()
-    }
-
-    fn changes(&self) -> Changes<'_> {
-        Changes::States(self)
+    fn contract(&self) -> Contract<'_> {
+        Contract {
+            name: "regroup",
+            requires: &[],
+            preserves: self.left_out.preserves(),
+            changes: Changes::States(self),
+        }
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
@@ -262,17 +255,7 @@ impl Layer for Regrouped {
 }
 
 impl Translation for Regrouped {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
-
-    fn initial(&self) -> &[Value] {
-        &self.initial
-    }
+    model::from_fields!(signature, dependencies, initial);
 
     fn may_fail(&self, group: GroupIx) -> bool {
         self.groups[group.ix()].iter().any(|member| self.below.may_fail(member.group))

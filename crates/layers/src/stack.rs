@@ -51,7 +51,7 @@ impl Stack {
 
     /// The layers with slots or groups of their own, from the bottom up.
     fn translations(&self) -> impl DoubleEndedIterator<Item = &dyn Translation> {
-        self.layers().filter_map(|layer| match layer.changes() {
+        self.layers().filter_map(|layer| match layer.contract().changes {
             Changes::States(translation) => Some(translation),
             Changes::Nothing | Changes::Labels(_) => None,
         })
@@ -60,15 +60,16 @@ impl Stack {
     /// Puts a layer, made over [`Stack::top`], on the stack. Refuses one whose requirements are not met, and one
     /// that does not preserve what is needed.
     pub fn push<L: Layer + 'static>(&mut self, layer: Arc<Over<L>>) -> Result<(), Error> {
-        let (name, below) = (|| layer.name().to_owned(), layer.below());
+        let (contract, below) = (layer.contract(), layer.below());
+        let name = || contract.name.to_owned();
         // Thin pointers: the same model may be seen through two vtables.
         if !std::ptr::addr_eq(Arc::as_ptr(below), Arc::as_ptr(&self.top())) {
             return Err(Error::NotOnTop { layer: name() });
         }
-        if let Some(&requirement) = layer.requires().iter().find(|needed| !needed.is_met_by(&**below)) {
+        if let Some(&requirement) = contract.requires.iter().find(|needed| !needed.is_met_by(&**below)) {
             return Err(Error::Unmet { layer: name(), requirement, model: below.signature().name.clone() });
         }
-        if let Some(need) = self.needs.iter().find(|need| !layer.preserves().contains(&need.aspect)) {
+        if let Some(need) = self.needs.iter().find(|need| !contract.preserves.contains(&need.aspect)) {
             return Err(Error::Lost { layer: name(), need: need.clone() });
         }
         self.layers.push(layer);
@@ -77,7 +78,7 @@ impl Stack {
 
     /// Whether every layer preserves this, so that what is found of it at the top holds of the plain model.
     pub fn preserves(&self, aspect: Aspect) -> bool {
-        self.layers().all(|layer| layer.preserves().contains(&aspect))
+        self.layers().all(|layer| layer.contract().preserves.contains(&aspect))
     }
 
     /// A sum of slots of the plain model as one of slots of the top, and what is to be added to it.

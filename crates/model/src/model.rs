@@ -86,3 +86,45 @@ pub enum Compiled {
     /// It cannot be compiled, and is interpreted as before. Why: "it has more than 100000 commands".
     Refused(String),
 }
+
+/// The accessors of a [`Model`] that returns its fields `signature`, `dependencies` and `initial`: all three, or
+/// those that are named.
+///
+/// ```
+/// use model::{Dependencies, Model, Signature, Stepper, Value, from_fields};
+///
+/// struct Table {
+///     signature: Signature,
+///     dependencies: Dependencies,
+///     initial: Vec<Value>,
+/// }
+///
+/// impl Model for Table {
+///     from_fields!(signature, dependencies, initial);
+///
+///     fn stepper(&self) -> Box<dyn Stepper + '_> {
+///         todo!("look it up")
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! from_fields {
+    (@signature) => {
+        fn signature(&self) -> &$crate::Signature {
+            &self.signature
+        }
+    };
+    (@dependencies) => {
+        fn dependencies(&self) -> &$crate::Dependencies {
+            &self.dependencies
+        }
+    };
+    (@initial) => {
+        fn initial(&self) -> &[$crate::Value] {
+            &self.initial
+        }
+    };
+    ($($part:ident),+) => {
+        $($crate::from_fields!(@$part);)+
+    };
+}

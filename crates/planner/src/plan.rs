@@ -152,7 +152,8 @@ fn blame_processes(answers: &mut [engine::Answer], stopped: &mut Option<StopReas
 mod tests {
     use base::{BitMatrix, Source};
     use engine::Path;
-    use model::{Dependencies, Signature, Stepper, Value};
+    use model::Value;
+    use toys::Altered;
 
     use super::*;
     use crate::questions::Questions;
@@ -182,34 +183,14 @@ mod tests {
         }
     }
 
-    /// A model whose matrices say that nothing is read.
-    struct Liar(Arc<dyn Model>, Dependencies);
-
-    impl Model for Liar {
-        fn signature(&self) -> &Signature {
-            self.0.signature()
-        }
-
-        fn dependencies(&self) -> &Dependencies {
-            &self.1
-        }
-
-        fn initial(&self) -> &[Value] {
-            self.0.initial()
-        }
-
-        fn stepper(&self) -> Box<dyn Stepper + '_> {
-            self.0.stepper()
-        }
-    }
-
     #[test]
     fn wrong_matrices_are_a_defect_when_they_are_checked() {
         let honest = toggle();
         let mut matrices = honest.dependencies().clone();
         matrices.read = BitMatrix::new(matrices.read.rows(), matrices.read.columns());
         matrices.update_read = matrices.read.clone();
-        let liar: Arc<dyn Model> = Arc::new(Liar(Arc::clone(&honest), matrices));
+        // They say that nothing is read.
+        let liar = Arc::new(Altered::of(Arc::clone(&honest)).with_dependencies(matrices));
         let setup = Setup { check_matrices: true, ..Setup::default() };
         let control = Control::default();
         assert!(plan(honest, &setup).run(0, &control, None).is_ok());

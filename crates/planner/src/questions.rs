@@ -164,30 +164,9 @@ impl Questions {
 
 #[cfg(test)]
 mod tests {
-    use model::{Dependencies, Stepper};
+    use toys::Altered;
 
     use super::*;
-
-    /// A model of which something else is stated.
-    struct Stating(Arc<dyn Model>, Signature);
-
-    impl Model for Stating {
-        fn signature(&self) -> &Signature {
-            &self.1
-        }
-
-        fn dependencies(&self) -> &Dependencies {
-            self.0.dependencies()
-        }
-
-        fn initial(&self) -> &[Value] {
-            self.0.initial()
-        }
-
-        fn stepper(&self) -> Box<dyn Stepper + '_> {
-            self.0.stepper()
-        }
-    }
 
     const STEPS: &str = "begin state\nx:int\nend state\nbegin edge\naction:action\nend edge\nbegin init\n0\nend init\n\
                          begin trans\n0/1 0\n1/2 1\nend trans\n\
@@ -199,7 +178,7 @@ mod tests {
         let alarm =
             (0..2).find(|&action| signature.show_action(action).contains("violated")).expect("it is there");
         signature.alarms = vec![alarm];
-        Arc::new(Stating(model, signature))
+        Arc::new(Altered::of(model).with_signature(signature))
     }
 
     #[test]

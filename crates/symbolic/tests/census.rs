@@ -103,13 +103,7 @@ impl Built {
 }
 
 impl Model for Built {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
+    model::from_fields!(signature, dependencies);
 
     fn initial(&self) -> &[Value] {
         self.inner.initial()

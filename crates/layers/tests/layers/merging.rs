@@ -105,7 +105,7 @@ pub fn check(plain: &Arc<dyn Model>, layer: Over<Regrouped>, failing: usize, see
         space.iter().map(facts).collect::<Vec<_>>()
     };
     assert_eq!(of_states(&above), of_states(&below));
-    if layer.preserves() == Aspect::ALL {
+    if layer.contract().preserves == Aspect::ALL {
         let transitions = |space: &crate::naive::Space| {
             space.values().map(|facts| facts.all.as_ref().map(Vec::len)).collect::<Vec<_>>()
         };
@@ -164,7 +164,7 @@ fn computed_arrangements_do_the_same_too() {
                 let layer =
                     Regrouped::by(plain.clone(), Arrangement { merge, eliminate, ..Arrangement::SYMBOLIC });
                 let layer = layer.unwrap();
-                left_out.set(left_out.get() + usize::from(layer.preserves() != Aspect::ALL));
+                left_out.set(left_out.get() + usize::from(layer.contract().preserves != Aspect::ALL));
                 let space = explore(&layer, &Back::none(&layer));
                 let failing = space.values().filter(|facts| !facts.errors.is_empty()).count();
                 check(&plain, layer, failing, seed);
@@ -282,7 +282,7 @@ fn a_group_whose_effect_keeps_every_value_is_a_loop() {
     let stays = stays_or_goes(Expr::Const(1), rule(1, 1));
     let without = |model: &Arc<dyn Model>| Regrouped::new(model.clone(), vec![SlotIx::new(0)], vec![]);
     let layer = without(&stays).unwrap();
-    assert_eq!(layer.preserves(), [Aspect::States, Aspect::Errors, Aspect::Invariants]);
+    assert_eq!(layer.contract().preserves, [Aspect::States, Aspect::Errors, Aspect::Invariants]);
     check(&stays, layer, 0, 3);
     let goes = stays_or_goes(Expr::Const(0), rule(1, 0));
     let goes_at_times = stays_or_goes(Expr::Const(1), rule(2, 1));
@@ -312,7 +312,7 @@ fn a_group_with_the_effect_of_another_can_be_left_out() {
     let bunches = remaining_groups(&*plain, Eliminate::ConstantsAndRepeats, merged(&*plain, Merge::None));
     assert_eq!(bunches, [vec![GroupIx::new(0)], vec![GroupIx::new(1)]]);
     let layer = Arc::new(Regrouped::new(plain.clone(), every_slot.clone(), bunches).unwrap());
-    assert_eq!(layer.preserves(), Aspect::WITHOUT_ACTIONS);
+    assert_eq!(layer.contract().preserves, Aspect::WITHOUT_ACTIONS);
     let above: Vec<_> =
         plain.signature().group_ixs().map(|group| layer.group_above(group).map(GroupIx::ix)).collect();
     assert_eq!(above, [Some(0), Some(1), Some(0), Some(0)]);

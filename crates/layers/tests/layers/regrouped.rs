@@ -133,7 +133,7 @@ fn only_what_never_changes_and_changes_nothing_may_be_left_out() {
             let result =
                 Regrouped::new(plain.clone(), slots(&rest), groups(&all_groups.clone().collect::<Vec<_>>()));
             match result {
-                Ok(layer) => assert!(!written(left_out) && layer.preserves() == Aspect::ALL),
+                Ok(layer) => assert!(!written(left_out) && layer.contract().preserves == Aspect::ALL),
                 Err(error) => {
                     assert_eq!(error, Error::LeftOut { of: "slots", number: left_out });
                     assert!(written(left_out));
@@ -145,7 +145,10 @@ fn only_what_never_changes_and_changes_nothing_may_be_left_out() {
             let every_slot: Vec<usize> = all_slots.clone().collect();
             match Regrouped::new(plain.clone(), slots(&every_slot), groups(&rest)) {
                 Ok(layer) => {
-                    assert_eq!(layer.preserves(), [Aspect::States, Aspect::Errors, Aspect::Invariants]);
+                    assert_eq!(
+                        layer.contract().preserves,
+                        [Aspect::States, Aspect::Errors, Aspect::Invariants]
+                    );
                     let states = |model: &dyn Model| {
                         let space = explore(model, &Back::none(model));
                         space

@@ -1,12 +1,11 @@
 //! Stacks: all layers together say what the plain model says, and an unsound stack is refused.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use base::{GroupIx, SlotIx, SplitMix64};
 use layers::{
-    Aspect, Cached, Changes, Checked, Eliminate, Error, Labelled, Layer, Need, Over, Regrouped, Requirement,
-    Stack,
+    Aspect, Cached, Changes, Checked, Contract, Eliminate, Error, Labelled, Layer, Need, Over, Regrouped,
+    Requirement, Stack,
 };
 use model::{Dependencies, Inside, Model, Path, Signature, StateFunction, Stepper, Value};
 
@@ -15,7 +14,6 @@ use crate::labelled::{Sum, label};
 use crate::naive::{Back, explore};
 use crate::random::{for_seeds, order, toy};
 use crate::regrouped::{groups, slots};
-use crate::slow::Slow;
 use crate::toy::{Assign, Expr, Rule, Toy};
 
 #[test]
@@ -63,24 +61,17 @@ fn all_layers_together_say_the_same() {
 struct Lossy(Arc<dyn Model>);
 
 impl Layer for Lossy {
-    fn name(&self) -> &str {
-        "lossy"
-    }
-
     fn below(&self) -> &Arc<dyn Model> {
         &self.0
     }
 
-    fn requires(&self) -> &[Requirement] {
-        &[Requirement::Guards]
-    }
-
-    fn preserves(&self) -> &[Aspect] {
-        &[Aspect::Invariants]
-    }
-
-    fn changes(&self) -> Changes<'_> {
-        Changes::Nothing
+    fn contract(&self) -> Contract<'_> {
+        Contract {
+            name: "lossy",
+            requires: &[Requirement::Guards],
+            preserves: &[Aspect::Invariants],
+            changes: Changes::Nothing,
+        }
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
@@ -128,9 +119,7 @@ fn a_layer_that_does_not_preserve_what_is_needed_is_refused() {
 
 #[test]
 fn layers_say_of_slow_calls_what_the_model_says() {
-    let fast = guarded(vec![0]);
-    let slow: Arc<dyn Model> = Arc::new(Slow(fast.clone(), Duration::ZERO));
-    for (model, is_slow) in [(fast, false), (slow, true)] {
+    for (model, is_slow) in [(guarded(vec![0]), false), (telling(), true)] {
         let every = slots(&(0..model.initial().len()).collect::<Vec<_>>());
         let same = groups(&(0..model.signature().groups.len()).collect::<Vec<_>>());
         let layers: [Arc<dyn Model>; 4] = [
@@ -143,7 +132,7 @@ fn layers_say_of_slow_calls_what_the_model_says() {
     }
 }
 
-/// A model that tells what happens inside its steps: all that is known of them.
+/// A model that tells what happens inside its steps, and whose calls are slow.
 struct Telling(Toy);
 
 impl Model for Telling {
@@ -161,6 +150,10 @@ impl Model for Telling {
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         self.0.stepper()
+    }
+
+    fn has_slow_calls(&self) -> bool {
+        true
     }
 
     fn unfold(&self, from: &[Value], group: GroupIx, action: Value, to: &[Value]) -> Option<Vec<Inside>> {
