@@ -19,7 +19,7 @@ fn allowed(name: &str) -> Option<&'static [&'static str]> {
         "ldd" => Some(&["tables"]),
         "model" => Some(&["base"]),
         "commands" => Some(&["base", "model", "native"]),
-        "logic" | "layers" | "engine" => Some(&["base", "model"]),
+        "logic" | "layers" | "engine" | "toys" => Some(&["base", "model"]),
         "explicit" => Some(&["base", "model", "engine", "tables"]),
         "symbolic" => Some(&["base", "model", "engine", "ldd"]),
         "petri" => Some(&["base", "model"]),

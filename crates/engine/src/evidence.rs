@@ -1,24 +1,8 @@
-//! Evidence: what shows a verdict, first as an engine finds it ([`Path`]), then replayed in the words of the
+//! Evidence: what shows a verdict, first as an engine finds it ([`Path`](crate::Path)), then replayed in the words of the
 //! source ([`Evidence`]).
 
 use base::GroupIx;
 use model::{EvalError, Inside, Value};
-
-/// The states of a run, as an engine found them: in the slots of the model that the engine was given.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Path {
-    /// The states from the initial one on.
-    pub states: Vec<Vec<Value>>,
-    /// For a run without end, the place of the state that follows the last one: the loop begins there.
-    pub loop_from: Option<usize>,
-}
-
-impl Path {
-    /// A run that ends with the last of these states.
-    pub fn run(states: Vec<Vec<Value>>) -> Self {
-        Self { states, loop_from: None }
-    }
-}
 
 /// What shows that a property holds or is violated. It was replayed on the model without layers.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -134,12 +134,7 @@ impl Array {
 }
 
 impl Model for Array {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
+    model::from_fields!(signature, dependencies);
     fn initial(&self) -> &[Value] {
         &[0, 3, 4, 0]
     }

@@ -8,6 +8,7 @@
 //! Q), and in every state one of the two groups of slots is zero.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use base::{Span, TypeIx};
 use commands::{At, Expr as Code, Overflow, Place as Cell, VarIx};
@@ -369,11 +370,14 @@ impl<'a> World<'a> {
         let (mut length, mut fields) = (None, Vec::new());
         if shape.capacity > 0 {
             let ty = self.range(0, shape.capacity as i32, "messages");
-            length = Some(self.slots(format!("len({name})"), ty, None, SlotRole::Variable, span));
+            let channel: Arc<str> = name.as_str().into();
+            let role = SlotRole::ChannelLength(Arc::clone(&channel));
+            length = Some(self.slots(format!("len({name})"), ty, None, role, span));
             for (number, &field) in shape.fields.iter().enumerate() {
                 let ty = self.slot_type(field);
                 let name = if shape.fields.len() == 1 { name.clone() } else { format!("{name}.{number}") };
-                fields.push(self.slots(name, ty, Some(shape.capacity), SlotRole::Variable, span));
+                let role = SlotRole::ChannelField { channel: Arc::clone(&channel), field: number };
+                fields.push(self.slots(name, ty, Some(shape.capacity), role, span));
             }
         }
         let types = shape.fields.iter().map(|&field| self.shown_type(field)).collect();

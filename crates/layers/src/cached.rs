@@ -29,10 +29,10 @@ mod trial;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use base::{GroupIx, LabelIx, SlotIx};
-use model::{Dependencies, Model, Predicate, Signature, Stepper, Successor, Successors, Value};
+use base::{GroupIx, SlotIx};
+use model::{Dependencies, Model, Stepper, Successor, Successors, Value};
 
-use crate::Layer;
+use crate::{Aspect, Changes, Contract, Layer, Over};
 use pool::Pool;
 use stepper::CachedStepper;
 use table::Table;
@@ -40,7 +40,7 @@ pub use trial::{CacheTrial, try_cache};
 
 /// A model that remembers the local transitions of its groups.
 pub struct Cached {
-    inner: Arc<dyn Model>,
+    below: Arc<dyn Model>,
     groups: Vec<Shape>,
     pool: Arc<Pool>,
     sharing: Sharing,
@@ -77,23 +77,23 @@ const LEAST_PART: usize = 1 << 16;
 impl Cached {
     /// The model with a table for each stepper; all together take at most this many bytes, and each one its
     /// part of them, where so many steppers are expected to be there at a time.
-    pub fn per_stepper(inner: Arc<dyn Model>, memory: usize, steppers: usize) -> Self {
-        Self::new(inner, Arc::new(Pool::new(memory)), Sharing::Own(memory / steppers.max(1)))
+    pub fn per_stepper(below: Arc<dyn Model>, memory: usize, steppers: usize) -> Over<Self> {
+        Self::new(below, Arc::new(Pool::new(memory)), Sharing::Own(memory / steppers.max(1)))
     }
 
     /// The model with a table for all steppers, of at most this many bytes.
-    pub fn shared(inner: Arc<dyn Model>, memory: usize) -> Self {
+    pub fn shared(below: Arc<dyn Model>, memory: usize) -> Over<Self> {
         let pool = Arc::new(Pool::new(memory));
         let count = 1 << (memory / LEAST_PART).clamp(1, PARTS).ilog2();
         let parts = (0..count).map(|_| Table::new(Arc::clone(&pool), memory / count)).collect();
-        Self::new(inner, pool, Sharing::Common(parts))
+        Self::new(below, pool, Sharing::Common(parts))
     }
 
-    fn new(inner: Arc<dyn Model>, pool: Arc<Pool>, sharing: Sharing) -> Self {
+    fn new(below: Arc<dyn Model>, pool: Arc<Pool>, sharing: Sharing) -> Over<Self> {
         let groups =
-            inner.signature().group_ixs().map(|group| Shape::new(inner.dependencies(), group)).collect();
+            below.signature().group_ixs().map(|group| Shape::new(below.dependencies(), group)).collect();
         let [hits, misses, bypassed] = [(); 3].map(|()| AtomicU64::new(0));
-        Self { inner, groups, pool, sharing, hits, misses, bypassed }
+        Over(Self { below, groups, pool, sharing, hits, misses, bypassed })
     }
 
     /// Whether it would look up any group of this model: those that read nearly all slots it never does.
@@ -130,51 +130,17 @@ impl Cached {
     }
 }
 
-impl Model for Cached {
-    fn signature(&self) -> &Signature {
-        self.inner.signature()
+impl Layer for Cached {
+    fn below(&self) -> &Arc<dyn Model> {
+        &self.below
     }
 
-    fn dependencies(&self) -> &Dependencies {
-        self.inner.dependencies()
-    }
-
-    fn initial(&self) -> &[Value] {
-        self.inner.initial()
+    fn contract(&self) -> Contract<'_> {
+        Contract { name: "cache", requires: &[], preserves: Aspect::ALL, changes: Changes::Nothing }
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(CachedStepper::new(self))
-    }
-
-    fn may_fail(&self, group: GroupIx) -> bool {
-        self.inner.may_fail(group)
-    }
-
-    fn guards_suffice(&self, group: GroupIx) -> bool {
-        self.inner.guards_suffice(group)
-    }
-
-    fn has_slow_calls(&self) -> bool {
-        self.inner.has_slow_calls()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.inner.bytes()
-    }
-
-    fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
-        self.inner.label_predicate(label)
-    }
-}
-
-impl Layer for Cached {
-    fn name(&self) -> &str {
-        "cache"
-    }
-
-    fn inner(&self) -> &Arc<dyn Model> {
-        &self.inner
     }
 }
 

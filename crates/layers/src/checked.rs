@@ -16,17 +16,17 @@ mod stepper;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use base::{GroupIx, LabelIx, SlotIx};
-use model::{Change, Dependencies, Effect, Model, Predicate, Rule, Signature, Stepper, Value};
+use base::{GroupIx, SlotIx};
+use model::{Change, Effect, Model, Rule, Stepper, Value};
 
-use crate::Layer;
+use crate::{Aspect, Changes, Contract, Layer, Over};
 pub use complaint::{Complaint, ComplaintKind, Subject};
 use complaint::{Complaints, Finding};
 use stepper::CheckedStepper;
 
 /// A model that is watched for broken promises.
 pub struct Checked {
-    inner: Arc<dyn Model>,
+    below: Arc<dyn Model>,
     perturbations: usize,
     seed: u64,
     /// A group may fail and have successors all the same.
@@ -38,17 +38,11 @@ impl Checked {
     /// The model, with this many slots given another value in each call. One finds most defects in a run of
     /// some thousand states; as many as there are slots tries each of them each time. The seed picks the
     /// values.
-    pub fn new(inner: Arc<dyn Model>, perturbations: usize, seed: u64) -> Self {
+    pub fn new(below: Arc<dyn Model>, perturbations: usize, seed: u64) -> Over<Self> {
         let checked =
-            Self { inner, perturbations, seed, allows_partial: false, complaints: Mutex::default() };
+            Self { below, perturbations, seed, allows_partial: false, complaints: Mutex::default() };
         checked.check_containment();
-        checked
-    }
-
-    /// The same for a model with groups that were made of several: where one of them fails the others may
-    /// have successors.
-    pub fn with_merged_groups(self) -> Self {
-        Self { allows_partial: true, ..self }
+        Over(checked)
     }
 
     /// What was found so far: at most a hundred, one for each promise, subject and slot.
@@ -58,25 +52,25 @@ impl Checked {
 
     fn complain(&self, finding: &Finding<'_>) {
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        complaints.add(finding, self.inner.signature());
+        complaints.add(finding, self.below.signature());
     }
 
     fn complain_of(&self, kind: ComplaintKind, group: GroupIx, slot: Option<SlotIx>) {
-        let (subject, state) = (Subject::Group(group), self.inner.initial());
+        let (subject, state) = (Subject::Group(group), self.below.initial());
         self.complain(&Finding { kind, subject, slot, state, instead: None });
     }
 
     /// must_write ⊆ may_write, update_read ⊆ read, and the effect has nothing that the matrices lack.
     fn check_containment(&self) {
-        let matrices = self.inner.dependencies();
-        for group in self.inner.signature().group_ixs() {
+        let matrices = self.below.dependencies();
+        for group in self.below.signature().group_ixs() {
             let row = group.ix();
             let stray_write = matrices.must_write.ones(row).find(|&slot| !matrices.may_write.get(row, slot));
             let stray_read = matrices.update_read.ones(row).find(|&slot| !matrices.read.get(row, slot));
             for slot in stray_write.into_iter().chain(stray_read) {
                 self.complain_of(ComplaintKind::Containment, group, Some(SlotIx::new(slot)));
             }
-            if self.inner.signature().groups[row].effect.is_some() && self.effect(group).is_none() {
+            if self.below.signature().groups[row].effect.is_some() && self.effect(group).is_none() {
                 self.complain_of(ComplaintKind::Effect, group, None);
             }
             for (slot, rules) in self.effect(group).iter().flat_map(|effect| &effect.slots) {
@@ -93,7 +87,7 @@ impl Checked {
 
     /// The separable effect of a group, if it has one that means anything.
     fn effect(&self, group: GroupIx) -> Option<&Effect> {
-        let signature = self.inner.signature();
+        let signature = self.below.signature();
         signature.groups[group.ix()]
             .effect
             .as_ref()
@@ -101,50 +95,24 @@ impl Checked {
     }
 }
 
-impl Model for Checked {
-    fn signature(&self) -> &Signature {
-        self.inner.signature()
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        self.inner.dependencies()
-    }
-
-    fn initial(&self) -> &[Value] {
-        self.inner.initial()
-    }
-
-    fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(CheckedStepper::new(self))
-    }
-
-    fn may_fail(&self, group: GroupIx) -> bool {
-        self.inner.may_fail(group)
-    }
-
-    fn guards_suffice(&self, group: GroupIx) -> bool {
-        self.inner.guards_suffice(group)
-    }
-
-    fn has_slow_calls(&self) -> bool {
-        self.inner.has_slow_calls()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.inner.bytes()
-    }
-
-    fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
-        self.inner.label_predicate(label)
+impl Over<Checked> {
+    /// The same for a model with groups that were made of several: where one of them fails the others may
+    /// have successors.
+    pub fn with_merged_groups(self) -> Self {
+        Self(Checked { allows_partial: true, ..self.0 })
     }
 }
 
 impl Layer for Checked {
-    fn name(&self) -> &str {
-        "check"
+    fn below(&self) -> &Arc<dyn Model> {
+        &self.below
     }
 
-    fn inner(&self) -> &Arc<dyn Model> {
-        &self.inner
+    fn contract(&self) -> Contract<'_> {
+        Contract { name: "check", requires: &[], preserves: Aspect::ALL, changes: Changes::Nothing }
+    }
+
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(CheckedStepper::new(self))
     }
 }

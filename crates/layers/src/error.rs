@@ -1,6 +1,6 @@
 //! Why a layer or a stack of layers is refused.
 
-use crate::{Aspect, Requirement};
+use crate::{Need, Requirement};
 
 /// Why a layer or a stack of layers is refused. Said before any work starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,12 +42,12 @@ pub enum Error {
         /// The model below.
         model: String,
     },
-    /// The question is about something that the layer does not preserve.
+    /// Something is asked for that the layer does not preserve.
     Lost {
         /// The layer.
         layer: String,
-        /// What is asked for.
-        aspect: Aspect,
+        /// What is asked for, and by whom.
+        need: Need,
     },
 }
 
@@ -79,10 +79,10 @@ impl std::fmt::Display for Error {
                     "the layer `{layer}` needs {requirement}, and the model `{model}` has none; leave the layer out"
                 )
             }
-            Self::Lost { layer, aspect } => {
+            Self::Lost { layer, need: Need { aspect, of } } => {
                 write!(
                     f,
-                    "the layer `{layer}` does not preserve {aspect}; leave the layer out to ask for that"
+                    "the layer `{layer}` does not preserve {aspect}, and {of} needs that; leave one of them out"
                 )
             }
         }

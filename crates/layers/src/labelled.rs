@@ -6,28 +6,28 @@ use std::sync::Arc;
 
 use base::{BitMatrix, GroupIx, GuardIx, LabelIx};
 use model::{
-    Calls, Compiled, Dependencies, EvalError, Inside, Label, Model, Part, Predicate, Signature,
-    StateFunction, Stepper, Successors, Truth, Value,
+    Dependencies, EvalError, Label, Model, Part, Predicate, Signature, StateFunction, Stepper, Successors,
+    Truth, Value,
 };
 
-use crate::Layer;
+use crate::{Aspect, Changes, Contract, Layer, MoreLabels, Over};
 
-/// A model with more state labels; theirs are the numbers after the inner model's.
+/// A model with more state labels; theirs are the numbers behind those of the model below.
 pub struct Labelled {
-    inner: Arc<dyn Model>,
+    below: Arc<dyn Model>,
     signature: Signature,
     dependencies: Dependencies,
     functions: Vec<Arc<dyn StateFunction>>,
 }
 
 impl Labelled {
-    /// The model with these labels. The functions speak of the slots of `inner`.
+    /// The model with these labels. The functions speak of the slots of `below`.
     ///
     /// # Panics
     /// When a function reads a slot that the model does not have: it was made for some other model.
-    pub fn new(inner: Arc<dyn Model>, labels: Vec<(Label, Arc<dyn StateFunction>)>) -> Self {
-        let mut signature = inner.signature().clone();
-        let mut dependencies = inner.dependencies().clone();
+    pub fn new(below: Arc<dyn Model>, labels: Vec<(Label, Arc<dyn StateFunction>)>) -> Over<Self> {
+        let mut signature = below.signature().clone();
+        let mut dependencies = below.dependencies().clone();
         let before = signature.labels.len();
         let mut label_reads = BitMatrix::new(before + labels.len(), signature.slots.len());
         for label in 0..before {
@@ -44,77 +44,38 @@ impl Labelled {
             functions.push(function);
         }
         dependencies.label_reads = label_reads;
-        Self { inner, signature, dependencies, functions }
+        Over(Self { below, signature, dependencies, functions })
     }
 
-    /// How many labels the inner model has: the number of the first one that was added.
+    /// How many labels the model below has: the number of the first one that was added.
     pub fn first_added(&self) -> LabelIx {
         LabelIx::new(self.signature.labels.len() - self.functions.len())
     }
 }
 
-impl Model for Labelled {
-    fn signature(&self) -> &Signature {
-        &self.signature
+impl Layer for Labelled {
+    fn below(&self) -> &Arc<dyn Model> {
+        &self.below
     }
 
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
-
-    fn initial(&self) -> &[Value] {
-        self.inner.initial()
+    fn contract(&self) -> Contract<'_> {
+        Contract { name: "labels", requires: &[], preserves: Aspect::ALL, changes: Changes::Labels(self) }
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        let stepper = self.inner.stepper();
-        Box::new(LabelledStepper {
-            stepper,
-            functions: &self.functions,
-            first_added: self.first_added().ix(),
-        })
+        let (stepper, first_added) = (self.below.stepper(), self.first_added().ix());
+        Box::new(LabelledStepper { stepper, functions: &self.functions, first_added })
     }
+}
 
-    fn may_fail(&self, group: GroupIx) -> bool {
-        self.inner.may_fail(group)
-    }
-
-    fn guards_suffice(&self, group: GroupIx) -> bool {
-        self.inner.guards_suffice(group)
-    }
-
-    fn has_slow_calls(&self) -> bool {
-        self.inner.has_slow_calls()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.inner.bytes()
-    }
+impl MoreLabels for Labelled {
+    model::from_fields!(signature, dependencies);
 
     fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
         match label.ix().checked_sub(self.first_added().ix()) {
             Some(added) => self.functions[added].predicate().cloned(),
-            None => self.inner.label_predicate(label),
+            None => self.below.label_predicate(label),
         }
-    }
-
-    fn unfold(&self, from: &[Value], group: GroupIx, action: Value, to: &[Value]) -> Option<Vec<Inside>> {
-        self.inner.unfold(from, group, action, to)
-    }
-
-    /// The labels are added before anyone knows which engine will ask, so the wish is passed on.
-    fn compile(&self, calls: Calls) -> Compiled {
-        self.inner.compile(calls)
-    }
-}
-
-impl Layer for Labelled {
-    fn name(&self) -> &str {
-        "labels"
-    }
-
-    fn inner(&self) -> &Arc<dyn Model> {
-        &self.inner
     }
 }
 
@@ -124,6 +85,7 @@ struct LabelledStepper<'a> {
     first_added: usize,
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl Stepper for LabelledStepper<'_> {
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.stepper.group(group, from, to)

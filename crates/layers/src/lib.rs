@@ -1,8 +1,15 @@
-//! Layers: a model over a model. Each wraps a model as a model, says what it requires of the one below
-//! and what it preserves, and maps its states back, so that a witness speaks in the slots of the source.
+//! Layers: a model over a model.
 //!
-//! The idea is LTSmin's PINS2PINS wrapper (Blom, van de Pol & Weber 2009, section V). Differs: a layer
-//! states its requirements, and a [`Stack`] refuses an unsound pile before any work starts.
+//! **What comes in**: the model of a language, and what is going to be asked of it ([`Need`]). **Which way it
+//! takes**: each [`Layer`] says what it requires of the model below, what it preserves ([`Aspect`]) and what it
+//! changes ([`Contract`]). [`Over`] makes a model of a layer, and passes on in one place what the layer leaves alone. A [`Stack`]
+//! takes layers one over the other, and refuses an unsound one before any work starts. **What goes out**: the
+//! model at the top for an engine; and, for the answers of the engine, [`Stack::path_below`], so that a run
+//! speaks in the slots of the source.
+//!
+//! The idea is LTSmin's PINS2PINS wrapper (Blom, van de Pol & Weber 2009, section V).
+//!
+//! The layers, a room each:
 //!
 //! - [`Labelled`] adds state labels: the invariants that a user asks for.
 //! - [`Regrouped`] permutes slots and groups and merges groups: symbolic search lives by that. What is a good
@@ -16,19 +23,24 @@
 
 mod cached;
 mod checked;
-mod elimination;
+mod contract;
 mod error;
 mod labelled;
-mod merging;
+mod layer;
 pub mod orders;
+mod over;
 mod regrouped;
 mod stack;
 
 pub use cached::{CacheStatistics, CacheTrial, Cached, try_cache};
 pub use checked::{Checked, Complaint, ComplaintKind, Subject};
-pub use elimination::{Eliminate, constants, is_loop, remaining_groups, remaining_slots};
+pub use contract::{Aspect, Need, Requirement};
 pub use error::Error;
 pub use labelled::Labelled;
-pub use merging::{Merge, is_below, merged};
-pub use regrouped::{Arrangement, Regrouped};
-pub use stack::{Aspect, Layer, Requirement, Stack};
+pub use layer::{Changes, Contract, Layer, MoreLabels, Translation};
+pub use over::{Over, Stacked};
+pub use regrouped::{
+    Arrangement, Eliminate, Merge, Regrouped, constants, is_below, is_loop, merged, remaining_groups,
+    remaining_slots,
+};
+pub use stack::Stack;

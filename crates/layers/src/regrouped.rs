@@ -1,35 +1,69 @@
-//! Puts slots and groups in another order, merges groups, and leaves out what need not be computed. Symbolic
-//! search lives and dies by that; what is a good order is the business of [`crate::orders`], what to merge
-//! that of [`crate::merged`]. LTSmin's `pins2pins-group`. Guards and labels keep their numbers.
+//! The model with its slots and groups in another order, with groups merged, and without what need not be
+//! computed. LTSmin's `pins2pins-group`. Guards and labels keep their numbers.
 //!
-//! Differs from LTSmin, which gives up guards when rows are merged (Meijer 2014, section 4.6):
+//! **The problem.** A symbolic search lives and dies by the order of slots and by how many relations it has to
+//! apply. No engine should have to know how a good order is found ([`crate::orders`]), which groups are better
+//! taken together ([`crate::merged`]), or what changes nothing ([`crate::remaining_slots`],
+//! [`crate::remaining_groups`]).
 //!
-//! - A merged group keeps the guards that all its members have, if one of them has no others: then where they
-//!   are true there is a successor, and where one is *maybe* it fails, as definition 4.5 asks. Otherwise it
-//!   has none.
-//! - It must write what all its members must write; what some member does not write is marked as copied in
-//!   that member's successors. So any bunch of groups may be merged; see [`crate::Merge`] for which should
-//!   be.
+//! **The idea.** A list names which slot of the model below stands at each position, and a list of lists names
+//! which groups below each group above is made of: its *members*. A slot that no group writes may be missing.
+//! Its value is known: the initial one. A group may be missing that does what another one does, or that changes
+//! nothing.
 //!
-//! A merged group fails where a member fails, and gives the successors by its other members nonetheless: what
-//! can be reached only through failing states is preserved, too.
+//! **An example.** Below are the slots `a`, `k` (always 5) and `b`, and three groups:
 //!
-//! Invariant: outer\[i\] = inner\[slots\[i\]\] of every state, in both directions; what is left out has its
-//! initial value.
+//! ```text
+//! g0: when a < k,  a := a + 1
+//! g1:              b := a
+//! g2: when a < k,  b := 0
+//! ```
+//!
+//! With the slots \[b, a\] and the groups \[\[g1\], \[g0, g2\]\], the state (a, k, b) = (3, 5, 7) below is
+//! (b, a) = (7, 3) above. Its successors by the second group are those by its members, in the slots above:
+//!
+//! ```text
+//! by g0:  (7, 4), where b is marked as copied
+//! by g2:  (0, 3), where a is marked as copied
+//! ```
+//!
+//! The merged group reads `a`, may write `a` and `b`, must write neither, and keeps the guard `a < k`.
+//!
+//! **Why it is right.** Each state above stands for one state below: above\[i\] = below\[slots\[i\]\], and what
+//! is missing has its initial value. Both have the same steps, because a merged group has those of all its
+//! members. For its matrices to keep their promises:
+//!
+//! - It reads and may write what some member does, and must write only what all members must write. What
+//!   a member does not write and another one may is marked as copied in that member's successors. So any groups
+//!   can be merged.
+//! - It keeps the guards that all members have, if one member has no others: where they are true there is
+//!   a successor then, and where one of them is *maybe* it fails, as definition 4.5 of Meijer 2014 asks.
+//!   Otherwise it has no guards. LTSmin gives up guards whenever groups are merged (Meijer 2014, section 4.6).
+//! - It fails where a member fails, and gives the successors by its other members nonetheless: what can be
+//!   reached only through failing states is still reached.
+//!
+//! **What it costs.** Each call writes the state down in the order below, and each successor in the order above:
+//! as many moves as there are slots.
 
+mod elimination;
 mod matrices;
-mod predicates;
+mod members;
+mod merging;
+mod places;
 mod stepper;
 
 use std::sync::Arc;
 
 use base::{GroupIx, LabelIx, SlotIx};
-use model::{Dependencies, Effect, Group, Linear, Model, Predicate, Signature, Stepper, Value};
+use model::{Dependencies, Inside, Linear, Model, Path, Predicate, Signature, Stepper, Value};
 
-use crate::elimination::{Effects, Eliminate, alone, is_loop, remaining_groups, remaining_slots};
 use crate::orders::{Counted, Incidence, SlotOrder, groups_for};
-use crate::{Aspect, Error, Layer, Merge, merged};
-use predicates::Places;
+use crate::{Changes, Contract, Error, Layer, Over, Translation};
+use elimination::{Effects, alone};
+pub use elimination::{Eliminate, constants, is_loop, remaining_groups, remaining_slots};
+use members::Member;
+pub use merging::{Merge, is_below, merged};
+use places::Places;
 use stepper::RegroupedStepper;
 
 /// How [`Regrouped::by`] arranges a model.
@@ -55,81 +89,76 @@ impl Arrangement {
     };
 }
 
-/// A model with its slots in another order and its groups in another order and in bunches.
+/// A model with its slots in another order and its groups in another order and merged.
 pub struct Regrouped {
-    inner: Arc<dyn Model>,
+    below: Arc<dyn Model>,
     signature: Signature,
     dependencies: Dependencies,
     initial: Vec<Value>,
-    /// The inner slot at each position.
+    /// The slot below at each position above.
     slots: Vec<usize>,
-    /// The members of each group.
+    /// The members of each group above.
     groups: Vec<Vec<Member>>,
-    /// Where each inner slot stands, if it is not left out.
+    /// The position above of each slot below, if it is not left out.
     position_of_slot: Vec<Option<usize>>,
-    /// The outer group of each inner one: also of one that is left out because another one does the same, and
-    /// none of one that is a loop.
+    /// The group above that has the steps of each group below. One that is left out because another one does the
+    /// same has that one's; a loop that is left out has none.
     group_of: Vec<Option<GroupIx>>,
-    /// What each inner group does not write and its outer group may, as words; empty if there is nothing.
+    /// The positions that each group below does not write and its group above may, as words; empty if there is
+    /// none.
     untouched: Vec<Box<[u64]>>,
     left_out: Eliminate,
 }
 
-/// An inner group in a bunch.
-#[derive(Clone, Copy)]
-struct Member {
-    group: GroupIx,
-    /// Whether all its guards are guards of the bunch: then its update is enough where those are true.
-    guards_are_shared: bool,
-}
-
 impl Regrouped {
-    /// The model where `slots[i]` is the inner slot that stands at position i, and group i does what the
-    /// inner groups `groups[i]` do. A slot that no group writes may be left out, and so may a group that does
-    /// what another one does which is alone in its bunch, and one that changes nothing and never fails; these
-    /// cost what [`Eliminate::ConstantsAndRepeats`] and [`Eliminate::ConstantsAndLoops`] do not preserve.
-    /// Refuses what is named twice, and what is left out otherwise.
-    pub fn new(inner: Arc<dyn Model>, slots: Vec<SlotIx>, groups: Vec<Vec<GroupIx>>) -> Result<Self, Error> {
+    /// The model where `slots[i]` is the slot below that stands at position i, and group i has the groups
+    /// `groups[i]` of the model below as its members. A slot that no group writes may be left out. A group may be
+    /// left out that does what another one does which is the only member of its group, and one that changes
+    /// nothing and never fails; these cost what [`Eliminate::ConstantsAndRepeats`] and
+    /// [`Eliminate::ConstantsAndLoops`] do not preserve. Refuses what is named twice, and what is left out
+    /// otherwise.
+    pub fn new(
+        below: Arc<dyn Model>,
+        slots: Vec<SlotIx>,
+        groups: Vec<Vec<GroupIx>>,
+    ) -> Result<Over<Self>, Error> {
         let slots: Vec<usize> = slots.into_iter().map(SlotIx::ix).collect();
-        let below = inner.signature();
-        let position_of_slot = inverse("slots", slots.iter().map(|&slot| [slot]), below.slots.len())?;
+        let (plain, matrices) = (below.signature(), below.dependencies());
+        let position_of_slot = inverse("slots", slots.iter().map(|&slot| [slot]), plain.slots.len())?;
         let numbers = groups.iter().map(|members| members.iter().map(|group| group.ix()));
-        let mut group_of = inverse("groups", numbers, below.groups.len())?;
-        let left_out = stand_in(&*inner, &groups, &mut group_of)?;
-        let matrices = inner.dependencies();
+        let mut group_of = inverse("groups", numbers, plain.groups.len())?;
+        let left_out = stand_in(&*below, &groups, &mut group_of)?;
         for group in 0..group_of.len() {
             if let Some(slot) = matrices.may_write.ones(group).find(|&slot| position_of_slot[slot].is_none())
             {
                 return Err(Error::LeftOut { of: "slots", number: slot });
             }
         }
-        let groups: Vec<Vec<Member>> = groups.iter().map(|members| bunch(below, members)).collect();
+        let groups: Vec<Vec<Member>> = groups.iter().map(|groups| members::members(plain, groups)).collect();
         let dependencies = matrices::regrouped(matrices, &groups, &slots, &position_of_slot);
         let untouched = matrices::untouched(matrices, &groups, &dependencies, &position_of_slot);
         let mut signature = Signature {
-            name: below.name.clone(),
-            types: below.types.clone(),
-            slots: slots.iter().map(|&slot| below.slots[slot].clone()).collect(),
-            groups: groups.iter().map(|members| merged_group(below, members)).collect(),
-            guards: below.guards.clone(),
-            labels: below.labels.clone(),
-            action: below.action.clone(),
-            alarms: below.alarms.clone(),
-            source: below.source.clone(),
+            name: plain.name.clone(),
+            types: plain.types.clone(),
+            slots: slots.iter().map(|&slot| plain.slots[slot].clone()).collect(),
+            groups: groups.iter().map(|members| members::merged_group(plain, members)).collect(),
+            guards: plain.guards.clone(),
+            labels: plain.labels.clone(),
+            action: plain.action.clone(),
+            alarms: plain.alarms.clone(),
+            source: plain.source.clone(),
         };
         for (group, members) in signature.groups.iter_mut().zip(&groups) {
-            group.effect = match members[..] {
-                [Member { group, .. }] => below.groups[group.ix()]
-                    .effect
-                    .as_ref()
-                    .and_then(|effect| moved(effect, inner.initial(), &position_of_slot)),
-                _ => None,
-            };
+            if let [only] = members[..]
+                && let Some(effect) = &plain.groups[only.group.ix()].effect
+            {
+                group.effect = members::moved(effect, below.initial(), &position_of_slot);
+            }
         }
-        let initial = slots.iter().map(|&slot| inner.initial()[slot]).collect();
+        let initial = slots.iter().map(|&slot| below.initial()[slot]).collect();
         let group_of = group_of.into_iter().map(|position| position.map(GroupIx::new)).collect();
-        Ok(Self {
-            inner,
+        Ok(Over(Self {
+            below,
             signature,
             dependencies,
             initial,
@@ -139,33 +168,32 @@ impl Regrouped {
             group_of,
             untouched,
             left_out,
-        })
-    }
-
-    /// Where slots of the model below are now.
-    fn places(&self) -> Places<'_> {
-        Places { position: &self.position_of_slot, initial: self.inner.initial() }
+        }))
     }
 
     /// The model in a computed order: groups are merged, what can be left out is, the slots are put in order
     /// by what remains, and the rows are sorted.
-    pub fn by(inner: Arc<dyn Model>, wanted: Arrangement) -> Result<Self, Error> {
-        let kept = remaining_slots(&*inner, wanted.eliminate);
-        let bunches = merged(&*inner, wanted.merge);
-        let bunches = remaining_groups(&*inner, wanted.eliminate, bunches);
-        let incidence = Incidence::part(inner.dependencies(), wanted.counted, &kept, &bunches);
+    pub fn by(below: Arc<dyn Model>, wanted: Arrangement) -> Result<Over<Self>, Error> {
+        let kept = remaining_slots(&*below, wanted.eliminate);
+        let bunches = remaining_groups(&*below, wanted.eliminate, merged(&*below, wanted.merge));
+        let incidence = Incidence::part(below.dependencies(), wanted.counted, &kept, &bunches);
         let order = wanted.order.slots(&incidence);
         let groups =
             groups_for(&incidence, &order).into_iter().map(|group| bunches[group.ix()].clone()).collect();
         let slots = order.into_iter().map(|slot| kept[slot.ix()]).collect();
-        Self::new(inner, slots, groups)
+        Self::new(below, slots, groups)
+    }
+
+    /// Where slots of the model below are now.
+    fn places(&self) -> Places<'_> {
+        Places { position: &self.position_of_slot, initial: self.below.initial() }
     }
 }
 
 /// Finds for each group that is left out one that does the same, unless it is a loop; says of which kind they
 /// are.
 fn stand_in(
-    inner: &dyn Model,
+    below: &dyn Model,
     bunches: &[Vec<GroupIx>],
     place: &mut [Option<usize>],
 ) -> Result<Eliminate, Error> {
@@ -173,13 +201,13 @@ fn stand_in(
     if missing.is_empty() {
         return Ok(Eliminate::Constants);
     }
-    let effects = Effects::of(inner, bunches.iter().filter_map(|bunch| alone(bunch)));
+    let effects = Effects::of(below, bunches.iter().filter_map(|bunch| alone(bunch)));
     let mut left_out = Eliminate::ConstantsAndRepeats;
     for number in missing {
         let group = GroupIx::new(number);
-        match effects.first(inner, group) {
+        match effects.first(below, group) {
             Some(first) => place[number] = place[first.ix()],
-            None if is_loop(inner, group) => left_out = Eliminate::ConstantsAndLoops,
+            None if is_loop(below, group) => left_out = Eliminate::ConstantsAndLoops,
             None => return Err(Error::LeftOut { of: "groups", number }),
         }
     }
@@ -207,103 +235,50 @@ where
     Ok(position)
 }
 
-/// The members of a bunch, and whether they have guards of their own.
-fn bunch(below: &Signature, members: &[GroupIx]) -> Vec<Member> {
-    let guards = |group: &GroupIx| &below.groups[group.ix()].guards;
-    let mut shared = members.first().map(guards).cloned().unwrap_or_default();
-    for member in members {
-        shared.retain(|guard| guards(member).contains(guard));
+impl Layer for Regrouped {
+    fn below(&self) -> &Arc<dyn Model> {
+        &self.below
     }
-    let has_no_other = |group: &GroupIx| guards(group).iter().all(|guard| shared.contains(guard));
-    members.iter().map(|&group| Member { group, guards_are_shared: has_no_other(&group) }).collect()
-}
 
-/// What the members are called, guarded by and where they stand, together; not what they do.
-fn merged_group(below: &Signature, members: &[Member]) -> Group {
-    let groups = || members.iter().map(|member| &below.groups[member.group.ix()]);
-    if let [only] = members {
-        let Group { name, guards, spans, .. } = &below.groups[only.group.ix()];
-        return Group { name: name.clone(), guards: guards.clone(), spans: spans.clone(), effect: None };
-    }
-    let mut spans = Vec::new();
-    for span in groups().flat_map(|group| &group.spans) {
-        if !spans.contains(span) {
-            spans.push(*span);
+    fn contract(&self) -> Contract<'_> {
+        Contract {
+            name: "regroup",
+            requires: &[],
+            preserves: self.left_out.preserves(),
+            changes: Changes::States(self),
         }
-    }
-    // Someone whose guards all others have too: those are the guards of all.
-    let shared = members.iter().find(|member| member.guards_are_shared);
-    Group {
-        name: groups().map(|group| group.name.as_str()).collect::<Vec<_>>().join(" | "),
-        guards: shared.map(|member| below.groups[member.group.ix()].guards.clone()).unwrap_or_default(),
-        spans,
-        effect: None,
-    }
-}
-
-/// The effect with its slots elsewhere; none where a constant that is left out disables it.
-fn moved(effect: &Effect, initial: &[Value], position: &[Option<usize>]) -> Option<Effect> {
-    let is_left_out = |slot: SlotIx| position[slot.ix()].is_none();
-    let mut rest = effect.clone();
-    rest.slots.retain(|(slot, _)| !is_left_out(*slot));
-    let left_out = effect.slots.iter().map(|(slot, _)| *slot).filter(|&slot| is_left_out(slot));
-    let is_enabled = left_out.map(|slot| effect.rule(slot, initial[slot.ix()])).all(|rule| rule.is_some());
-    let place = |slot: SlotIx| SlotIx::new(position[slot.ix()].expect("BUG: the slot is not left out"));
-    is_enabled.then(|| rest.moved(place))
-}
-
-impl Model for Regrouped {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
-
-    fn initial(&self) -> &[Value] {
-        &self.initial
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(RegroupedStepper::new(self))
     }
+}
+
+impl Translation for Regrouped {
+    model::from_fields!(signature, dependencies, initial);
 
     fn may_fail(&self, group: GroupIx) -> bool {
-        self.groups[group.ix()].iter().any(|member| self.inner.may_fail(member.group))
+        self.groups[group.ix()].iter().any(|member| self.below.may_fail(member.group))
     }
 
     fn guards_suffice(&self, group: GroupIx) -> bool {
         let members = self.groups[group.ix()].iter();
         members
             .filter(|member| member.guards_are_shared)
-            .any(|member| self.inner.guards_suffice(member.group))
-    }
-
-    fn has_slow_calls(&self) -> bool {
-        self.inner.has_slow_calls()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.inner.bytes()
+            .any(|member| self.below.guards_suffice(member.group))
     }
 
     fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
-        self.places().predicate(&self.inner.label_predicate(label)?)
-    }
-}
-
-impl Layer for Regrouped {
-    fn name(&self) -> &str {
-        "regroup"
+        self.places().predicate(&self.below.label_predicate(label)?)
     }
 
-    fn inner(&self) -> &Arc<dyn Model> {
-        &self.inner
-    }
-
-    fn preserves(&self) -> &[Aspect] {
-        self.left_out.preserves()
+    /// Of several members the first that has such a step.
+    fn unfold(&self, from: &[Value], group: GroupIx, action: Value, to: &[Value]) -> Option<Vec<Inside>> {
+        let (from, to) = (self.state_below(from), self.state_below(to));
+        let mut members = self.groups[group.ix()].iter();
+        let path = members.find_map(|member| self.below.unfold(&from, member.group, action, &to))?;
+        let above = |state: &[Value]| self.slots.iter().map(|&slot| state[slot]).collect();
+        Some(path.into_iter().map(|inside| Inside { state: above(&inside.state), ..inside }).collect())
     }
 
     fn sum_above(&self, sum: &Linear) -> (Linear, i128) {
@@ -318,8 +293,13 @@ impl Layer for Regrouped {
         self.position_of_slot[slot.ix()].map(SlotIx::new)
     }
 
-    fn state_back(&self, state: &[Value]) -> Vec<Value> {
-        let known = self.position_of_slot.iter().zip(self.inner.initial());
+    fn state_below(&self, state: &[Value]) -> Vec<Value> {
+        let known = self.position_of_slot.iter().zip(self.below.initial());
         known.map(|(position, &initial)| position.map_or(initial, |position| state[position])).collect()
+    }
+
+    /// State by state: each step above is one step below.
+    fn path_below(&self, path: Path) -> Path {
+        Path { states: path.states.iter().map(|state| self.state_below(state)).collect(), ..path }
     }
 }

@@ -3,7 +3,7 @@
 
 use base::SlotIx;
 
-use crate::Value;
+use crate::{EvalError, Value};
 
 /// A sum of slots, each with a factor. What slots hold counts as it stands there, without a sign.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -105,6 +105,19 @@ impl Predicate {
             Self::All(parts) => Self::All(parts.iter().map(|part| part.moved(position)).collect()),
             Self::Any(parts) => Self::Any(parts.iter().map(|part| part.moved(position)).collect()),
         }
+    }
+}
+
+/// A function of the state that is not part of the model: an invariant, say.
+pub trait StateFunction: Send + Sync {
+    /// The slots it looks at.
+    fn reads(&self) -> &[SlotIx];
+    /// Its value.
+    fn value(&self, state: &[Value]) -> Result<Value, EvalError>;
+
+    /// The predicate that says where its value is not zero, if its build is known. It never fails then.
+    fn predicate(&self) -> Option<&Predicate> {
+        None
     }
 }
 

@@ -44,12 +44,31 @@ pub struct Slot {
 }
 
 /// What a slot is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// The slots of a channel that keeps messages bear its name in their roles. One says how many messages there
+/// are. Behind it, for each field of a message, follow as many cells as the channel has room, the oldest message
+/// first. `chan q = [2] of { mtype, byte }`, say, has the slots
+///
+/// ```text
+/// len(q)          ChannelLength("q")
+/// q.0[0] q.0[1]   ChannelField { channel: "q", field: 0 }
+/// q.1[0] q.1[1]   ChannelField { channel: "q", field: 1 }
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SlotRole {
     /// A variable, or a cell of an array.
     Variable,
     /// The place where a process stands; the slot bears the process's name.
     Location,
+    /// How many messages the channel with this name holds.
+    ChannelLength(Arc<str>),
+    /// A field of a message that a channel holds, if it holds so many.
+    ChannelField {
+        /// The name of the channel.
+        channel: Arc<str>,
+        /// The number of the field, from 0.
+        field: usize,
+    },
 }
 
 /// One transition group.

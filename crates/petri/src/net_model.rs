@@ -135,17 +135,7 @@ impl NetModel {
 }
 
 impl Model for NetModel {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
-
-    fn initial(&self) -> &[Value] {
-        &self.initial
-    }
+    model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(NetStepper { model: self })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base::SplitMix64;
 use engine::Profile;
 use layers::orders::{Counted, GraphKind, SlotOrder};
-use layers::{Aspect, Eliminate, Merge, Regrouped, merged, remaining_groups, remaining_slots};
+use layers::{Aspect, Eliminate, Merge, Over, Regrouped, merged, remaining_groups, remaining_slots};
 use model::Model;
 
 use crate::error::Error;
@@ -93,7 +93,7 @@ impl Arrangement {
     }
 
     /// The layer over a model, unless nothing is to be moved.
-    pub fn layer(self, model: Arc<dyn Model>) -> Result<Option<Regrouped>, Error> {
+    pub fn layer(self, model: Arc<dyn Model>) -> Result<Option<Over<Regrouped>>, Error> {
         if self == Self::NONE {
             return Ok(None);
         }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use layers::{CacheTrial, Cached, try_cache};
+use layers::{CacheTrial, Cached, Over, try_cache};
 use model::{Calls, Compiled, Model};
 
 use engine::Profile;
@@ -104,7 +104,7 @@ impl Mode {
     }
 
     /// The layer over a model.
-    pub(crate) fn layer(self, model: Arc<dyn Model>, bytes: u64, threads: usize) -> Option<Cached> {
+    pub(crate) fn layer(self, model: Arc<dyn Model>, bytes: u64, threads: usize) -> Option<Over<Cached>> {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         match self {
             Self::Off => None,
@@ -171,83 +171,37 @@ mod tests {
     use std::fmt::Write as _;
     use std::time::Instant;
 
-    use base::{GroupIx, GuardIx, LabelIx, Source};
-    use model::{Dependencies, EvalError, Signature, Stepper, Successors, Truth, Value, every_group};
+    use base::Source;
+    use toys::Altered;
 
     use super::*;
     use crate::engines;
 
     /// Four counters to nine, each in a group of its own that takes so long.
-    struct Slow(Arc<dyn Model>, Duration);
-
-    impl Slow {
-        fn new(time: Duration) -> Self {
-            let mut text =
-                "begin state\na:int b:int c:int d:int\nend state\nbegin edge\nend edge\n".to_owned();
-            text += "begin init\n0 0 0 0\nend init\n";
-            for counter in 0..4 {
-                text += "begin trans\n";
-                for value in 0..9 {
-                    let cells = (0..4).map(|slot| {
-                        if slot == counter { format!("{value}/{}", value + 1) } else { "*".into() }
-                    });
-                    let _ = writeln!(text, "{}", cells.collect::<Vec<_>>().join(" "));
-                }
-                text += "end trans\n";
+    fn slow(time: Duration) -> Arc<dyn Model> {
+        let mut text = "begin state\na:int b:int c:int d:int\nend state\nbegin edge\nend edge\n".to_owned();
+        text += "begin init\n0 0 0 0\nend init\n";
+        for counter in 0..4 {
+            text += "begin trans\n";
+            for value in 0..9 {
+                let cells = (0..4)
+                    .map(|slot| if slot == counter { format!("{value}/{}", value + 1) } else { "*".into() });
+                let _ = writeln!(text, "{}", cells.collect::<Vec<_>>().join(" "));
             }
-            Self(lang_etf::load(Arc::new(Source::new("slow.etf", text))).expect("it is a model").model, time)
+            text += "end trans\n";
         }
-    }
-
-    impl Model for Slow {
-        fn signature(&self) -> &Signature {
-            self.0.signature()
-        }
-
-        fn dependencies(&self) -> &Dependencies {
-            self.0.dependencies()
-        }
-
-        fn initial(&self) -> &[Value] {
-            self.0.initial()
-        }
-
-        fn stepper(&self) -> Box<dyn Stepper + '_> {
-            Box::new(SlowStepper(self.0.stepper(), self.1))
-        }
-    }
-
-    struct SlowStepper<'a>(Box<dyn Stepper + 'a>, Duration);
-
-    impl Stepper for SlowStepper<'_> {
-        fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let model = lang_etf::load(Arc::new(Source::new("slow.etf", text))).expect("it is a model").model;
+        Arc::new(Altered::of(model).before_each_call(move || {
             let started = Instant::now();
-            while started.elapsed() < self.1 {}
-            self.0.group(group, from, to)
-        }
-
-        fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-            self.0.update(group, from, to)
-        }
-
-        fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
-            self.0.guard(guard, from)
-        }
-
-        fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-            self.0.label(label, from)
-        }
-
-        fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-            every_group(self, 4, from, to)
-        }
+            while started.elapsed() < time {}
+        }))
     }
 
     #[test]
     fn auto_takes_a_cache_where_calls_are_slow() {
         // So slow that some hundred states can be tried, and so slow that one state cannot.
         for micros in [4, 5_000] {
-            let slow: Arc<dyn Model> = Arc::new(Slow::new(Duration::from_micros(micros)));
+            let slow = slow(Duration::from_micros(micros));
             for (threads, mode) in [(1, Mode::Thread), (4, Mode::Shared)] {
                 let profile = engines::explicit(threads).profile();
                 let situation =

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::{GroupIx, SlotIx};
 use engine::{Answer, CensusReport, Ending, Evidence, Path, Profile, Statistics, StopReason, replay};
-use layers::{Aspect, Cached, Checked, Layer, Stack};
+use layers::{Aspect, Cached, Checked, Need, Over, Stack};
 use model::{Compiled, EvalErrorKind, Linear, Model, Value};
 
 use crate::caching::{self, Chosen, Situation};
@@ -18,9 +18,9 @@ const PERTURBATIONS: usize = 2;
 /// A model under its layers.
 pub(crate) struct Layered {
     pub(crate) stack: Stack,
-    checked: Option<Arc<Checked>>,
+    checked: Option<Arc<Over<Checked>>>,
     /// The cache, and how it was chosen.
-    pub(crate) cached: Option<Arc<Cached>>,
+    pub(crate) cached: Option<Arc<Over<Cached>>>,
     pub(crate) chosen: Chosen,
 }
 
@@ -29,23 +29,28 @@ impl Layered {
     pub(crate) fn new(
         model: &Arc<dyn Model>,
         compiled: Option<&Compiled>,
-        aspects: &[Aspect],
+        needs: &[Need],
         setup: &Setup,
         profile: Profile,
     ) -> Result<Self, Error> {
-        let needed = if setup.purpose == Purpose::Transitions { Aspect::ALL } else { aspects };
-        let wanted = match setup.purpose {
+        let every = |&aspect: &Aspect| Need { aspect, of: "the list of transitions".into() };
+        let needs = match setup.purpose {
+            Purpose::Transitions => Aspect::ALL.iter().map(every).collect(),
+            Purpose::Verdicts | Purpose::Numbers => needs.to_vec(),
+        };
+        let needed = needs.iter().map(|need| need.aspect);
+        let wanted: Vec<Aspect> = match setup.purpose {
             // Whose matrices are tested is to be asked in full.
             _ if setup.check_matrices => Aspect::ALL.to_vec(),
-            Purpose::Numbers => needed.iter().chain(Aspect::NUMBERS).copied().collect(),
-            Purpose::Verdicts | Purpose::Transitions => needed.to_vec(),
+            Purpose::Numbers => needed.chain(Aspect::NUMBERS.iter().copied()).collect(),
+            Purpose::Verdicts | Purpose::Transitions => needed.collect(),
         };
-        let mut stack = Stack::new(Arc::clone(model));
+        let mut stack = Stack::for_needs(Arc::clone(model), needs);
         let mut checked = None;
         if setup.check_matrices {
             // At the bottom: a cache above would hide what it is to find.
             let layer = Arc::new(Checked::new(stack.top(), PERTURBATIONS, 1));
-            stack.push(Arc::<Checked>::clone(&layer) as Arc<dyn Layer>)?;
+            stack.push(Arc::clone(&layer))?;
             checked = Some(layer);
         }
         if let Some(layer) = setup.arrangement.for_engine(profile, &wanted).layer(stack.top())? {
@@ -56,9 +61,8 @@ impl Layered {
         let chosen = caching::choose(setup.cache, &stack.top(), &situation);
         let cached = chosen.mode.layer(stack.top(), bytes, profile.threads).map(Arc::new);
         if let Some(layer) = &cached {
-            stack.push(Arc::<Cached>::clone(layer) as Arc<dyn Layer>)?;
+            stack.push(Arc::clone(layer))?;
         }
-        needed.iter().try_for_each(|&aspect| stack.answers(aspect))?;
         Ok(Self { stack, checked, cached, chosen })
     }
 
@@ -108,9 +112,9 @@ impl Layered {
 
     /// The numbers without those that are not the plain model's.
     pub(crate) fn of_the_model(&self, mut statistics: Statistics) -> Statistics {
-        statistics.transitions =
-            statistics.transitions.filter(|_| self.stack.answers(Aspect::Transitions).is_ok());
-        statistics.deadlocks = statistics.deadlocks.filter(|_| self.stack.answers(Aspect::Deadlocks).is_ok());
+        let holds_below = |aspect| self.stack.preserves(aspect);
+        statistics.transitions = statistics.transitions.filter(|_| holds_below(Aspect::Transitions));
+        statistics.deadlocks = statistics.deadlocks.filter(|_| holds_below(Aspect::Deadlocks));
         statistics
     }
 
@@ -119,7 +123,7 @@ impl Layered {
         let Answer { property, verdict, value, evidence, violations, technique } = answer;
         let answer = match evidence {
             None => Answer { value, technique, ..Answer::new(property, verdict) },
-            Some(path) => match self.replay(&path, &property) {
+            Some(path) => match self.replay(path, &property) {
                 Ok(evidence) => {
                     Answer { value, technique, evidence: Some(evidence), ..Answer::new(property, verdict) }
                 }
@@ -130,9 +134,8 @@ impl Layered {
     }
 
     /// A path of the top, replayed on the plain model.
-    fn replay(&self, path: &Path, property: &engine::Property) -> Result<Evidence, StopReason> {
-        let states = path.states.iter().map(|state| self.stack.state_back(state)).collect();
-        let path = Path { states, loop_from: path.loop_from };
+    fn replay(&self, path: Path, property: &engine::Property) -> Result<Evidence, StopReason> {
+        let path = self.stack.path_below(path);
         let evidence = replay(&**self.stack.plain(), &path, &property.question)
             .map_err(|error| StopReason::Internal(error.to_string()))?;
         match &evidence.run().ending {

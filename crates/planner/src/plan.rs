@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use engine::{Census, Control, Engine, Property, Report, StopReason, Support, Task, Verdict};
-use layers::{Aspect, CacheStatistics};
+use layers::{CacheStatistics, Need};
 use model::{Compiled, Model, Observer};
 
 use crate::caching::{Cache, CacheFigures};
@@ -17,8 +17,8 @@ pub struct Plan {
     model: Arc<dyn Model>,
     properties: Vec<Property>,
     survey: Survey,
-    /// What the properties are about.
-    aspects: Vec<Aspect>,
+    /// What every layer must preserve.
+    needs: Vec<Need>,
     setup: Setup,
     /// The model under its layers, for each engine of the setup that was needed.
     layered: Vec<OnceLock<Layered>>,
@@ -27,10 +27,10 @@ pub struct Plan {
 impl Plan {
     /// A plan for the engines that the setup names; refuses layers that do not fit.
     pub fn new(asked: Asked, setup: &Setup) -> Result<Self, Error> {
-        let (aspects, setup) = (asked.aspects(), setup.clone());
+        let (needs, setup) = (asked.needs(), setup.clone());
         let layered = setup.choice.engines().iter().map(|_| OnceLock::new()).collect();
         let Asked { model, properties, survey } = asked;
-        let plan = Self { model, properties, survey, aspects, setup, layered };
+        let plan = Self { model, properties, survey, needs, setup, layered };
         plan.layered(0)?;
         Ok(plan)
     }
@@ -51,7 +51,7 @@ impl Plan {
         }
         let compiled = self.compile(engine)?;
         let profile = self.engine(engine).profile();
-        let layered = Layered::new(&self.model, compiled.as_ref(), &self.aspects, &self.setup, profile)?;
+        let layered = Layered::new(&self.model, compiled.as_ref(), &self.needs, &self.setup, profile)?;
         Ok(self.layered[engine].get_or_init(|| layered))
     }
 
@@ -152,7 +152,8 @@ fn blame_processes(answers: &mut [engine::Answer], stopped: &mut Option<StopReas
 mod tests {
     use base::{BitMatrix, Source};
     use engine::Path;
-    use model::{Dependencies, Signature, Stepper, Value};
+    use model::Value;
+    use toys::Altered;
 
     use super::*;
     use crate::questions::Questions;
@@ -182,34 +183,14 @@ mod tests {
         }
     }
 
-    /// A model whose matrices say that nothing is read.
-    struct Liar(Arc<dyn Model>, Dependencies);
-
-    impl Model for Liar {
-        fn signature(&self) -> &Signature {
-            self.0.signature()
-        }
-
-        fn dependencies(&self) -> &Dependencies {
-            &self.1
-        }
-
-        fn initial(&self) -> &[Value] {
-            self.0.initial()
-        }
-
-        fn stepper(&self) -> Box<dyn Stepper + '_> {
-            self.0.stepper()
-        }
-    }
-
     #[test]
     fn wrong_matrices_are_a_defect_when_they_are_checked() {
         let honest = toggle();
         let mut matrices = honest.dependencies().clone();
         matrices.read = BitMatrix::new(matrices.read.rows(), matrices.read.columns());
         matrices.update_read = matrices.read.clone();
-        let liar: Arc<dyn Model> = Arc::new(Liar(Arc::clone(&honest), matrices));
+        // They say that nothing is read.
+        let liar = Arc::new(Altered::of(Arc::clone(&honest)).with_dependencies(matrices));
         let setup = Setup { check_matrices: true, ..Setup::default() };
         let control = Control::default();
         assert!(plan(honest, &setup).run(0, &control, None).is_ok());

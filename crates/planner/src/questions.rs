@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::{GroupIx, LabelIx, Source};
 use engine::{Property, Question};
-use layers::{Aspect, Labelled};
+use layers::{Aspect, Labelled, Need};
 use logic::Predicate;
 use model::{Label, LabelKind, Linear, Model, Signature, StateFunction, Value};
 
@@ -71,23 +71,30 @@ pub struct Survey {
 }
 
 impl Asked {
-    /// What of the model the properties are about: all of it that a layer has to keep.
-    pub fn aspects(&self) -> Vec<Aspect> {
-        let about = |property: &Property| -> &[Aspect] {
-            match property.question {
-                // Some models label the states in which it is fine to stop.
-                Question::NoDeadlock => &[Aspect::Deadlocks, Aspect::Labels],
-                Question::NoError => &[Aspect::Errors],
-                Question::Always(_) => &[Aspect::Labels],
-                Question::NoAction(_) | Question::Never(_) => &[Aspect::Actions],
-                // The initial state is the same on every layer, and what is no search is no matter of layers.
-                Question::Initially(_) | Question::Maximum(_) | Question::Other(_) => &[],
-            }
-        };
+    /// What every layer must preserve, and who needs it.
+    pub fn needs(&self) -> Vec<Need> {
         // Each report tells the number of states, and whether something fails.
         let least = &[Aspect::States, Aspect::Errors];
         let told: &[Aspect] = if self.survey == Survey::default() { least } else { Aspect::NUMBERS };
-        told.iter().chain(self.properties.iter().flat_map(about)).copied().collect()
+        let told = told.iter().map(|&aspect| Need { aspect, of: "the report".into() });
+        let asked = self.properties.iter().flat_map(|property| {
+            let need = |&aspect: &Aspect| Need { aspect, of: format!("the property `{}`", property.name) };
+            about(&property.question).iter().map(need)
+        });
+        told.chain(asked).collect()
+    }
+}
+
+/// What of a model a question is about.
+fn about(question: &Question) -> &'static [Aspect] {
+    match question {
+        // Some models label the states in which it is fine to stop.
+        Question::NoDeadlock => &[Aspect::Deadlocks, Aspect::Invariants],
+        Question::NoError => &[Aspect::Errors],
+        Question::Always(_) => &[Aspect::Invariants],
+        Question::NoAction(_) | Question::Never(_) => &[Aspect::Actions],
+        // The initial state is the same on every layer, and what is no search is no matter of layers.
+        Question::Initially(_) | Question::Maximum(_) | Question::Other(_) => &[],
     }
 }
 
@@ -157,30 +164,9 @@ impl Questions {
 
 #[cfg(test)]
 mod tests {
-    use model::{Dependencies, Stepper};
+    use toys::Altered;
 
     use super::*;
-
-    /// A model of which something else is stated.
-    struct Stating(Arc<dyn Model>, Signature);
-
-    impl Model for Stating {
-        fn signature(&self) -> &Signature {
-            &self.1
-        }
-
-        fn dependencies(&self) -> &Dependencies {
-            self.0.dependencies()
-        }
-
-        fn initial(&self) -> &[Value] {
-            self.0.initial()
-        }
-
-        fn stepper(&self) -> Box<dyn Stepper + '_> {
-            self.0.stepper()
-        }
-    }
 
     const STEPS: &str = "begin state\nx:int\nend state\nbegin edge\naction:action\nend edge\nbegin init\n0\nend init\n\
                          begin trans\n0/1 0\n1/2 1\nend trans\n\
@@ -192,20 +178,22 @@ mod tests {
         let alarm =
             (0..2).find(|&action| signature.show_action(action).contains("violated")).expect("it is there");
         signature.alarms = vec![alarm];
-        Arc::new(Stating(model, signature))
+        Arc::new(Altered::of(model).with_signature(signature))
     }
 
     #[test]
     fn alarms_are_asked_with_all_that_a_file_states_and_not_else() {
+        let asks_for_actions =
+            |asked: &Asked| asked.needs().iter().any(|need| need.aspect == Aspect::Actions);
         let asked = Questions::everything().ask(with_alarm()).unwrap();
         let alarm = asked.model.signature().alarms[0];
         let property =
             asked.properties.iter().find(|property| property.question == Question::Never(alarm)).unwrap();
         assert!(property.name.contains("assertion violated: a*(b) > 0"), "{}", property.name);
-        assert!(asked.aspects().contains(&Aspect::Actions));
+        assert!(asks_for_actions(&asked));
         for questions in [Questions::failures(), Questions { deadlock: true, ..Questions::default() }] {
             let asked = questions.ask(with_alarm()).unwrap();
-            assert!(!asked.aspects().contains(&Aspect::Actions), "{questions:?}");
+            assert!(!asks_for_actions(&asked), "{questions:?}");
         }
     }
 }

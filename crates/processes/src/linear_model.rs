@@ -112,17 +112,7 @@ impl LinearModel {
 }
 
 impl Model for LinearModel {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
-
-    fn initial(&self) -> &[Value] {
-        &self.initial
-    }
+    model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(LinearStepper::new(self))

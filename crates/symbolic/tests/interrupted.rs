@@ -7,75 +7,35 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use base::{GroupIx, GuardIx, LabelIx};
+use base::LabelIx;
 use engine::{Control, Limits, Property, Question, Report, StopReason, Task, Verdict};
-use model::{Dependencies, EvalError, Model, Signature, Stepper, Successors, Truth, Value};
 use symbolic::{Options, Split, Strategy};
 use table::{Random, Tables};
+use toys::Altered;
 
 /// Longer than the engine takes to look at the flag.
 const NOTICED: Duration = Duration::from_millis(25);
 
 /// A model that raises a flag at one of its calls.
 struct Interrupting {
-    tables: Tables,
-    calls: AtomicU64,
-    at: AtomicU64,
+    model: Altered,
+    calls: Arc<AtomicU64>,
+    at: Arc<AtomicU64>,
     flag: Arc<AtomicBool>,
 }
 
 impl Interrupting {
-    fn called(&self) {
-        if self.calls.fetch_add(1, Ordering::Relaxed) == self.at.load(Ordering::Relaxed) {
-            self.flag.store(true, Ordering::Relaxed);
-            std::thread::sleep(NOTICED);
-        }
-    }
-}
-
-impl Model for Interrupting {
-    fn signature(&self) -> &Signature {
-        self.tables.signature()
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        self.tables.dependencies()
-    }
-
-    fn initial(&self) -> &[Value] {
-        self.tables.initial()
-    }
-
-    fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(Counting(self, self.tables.stepper()))
-    }
-}
-
-struct Counting<'a>(&'a Interrupting, Box<dyn Stepper + 'a>);
-
-impl Stepper for Counting<'_> {
-    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        self.0.called();
-        self.1.group(group, from, to)
-    }
-
-    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        self.0.called();
-        self.1.update(group, from, to)
-    }
-
-    fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
-        self.0.called();
-        self.1.guard(guard, from)
-    }
-
-    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-        self.0.called();
-        self.1.label(label, from)
-    }
-
-    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        self.1.all(from, to)
+    fn new(tables: Tables) -> Self {
+        let [calls, at]: [Arc<AtomicU64>; 2] = Default::default();
+        let flag: Arc<AtomicBool> = Arc::default();
+        let (counted, wanted, raised) = (Arc::clone(&calls), Arc::clone(&at), Arc::clone(&flag));
+        let model = Altered::of(Arc::new(tables)).before_each_call(move || {
+            if counted.fetch_add(1, Ordering::Relaxed) == wanted.load(Ordering::Relaxed) {
+                raised.store(true, Ordering::Relaxed);
+                std::thread::sleep(NOTICED);
+            }
+        });
+        Self { model, calls, at, flag }
     }
 }
 
@@ -96,7 +56,7 @@ fn search(model: &Interrupting, options: Options, find_all: bool, at: u64) -> Re
     let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
     let control = Control::new(limits).cancelled_by(&Arc::clone(&model.flag).into());
     symbolic::search(
-        &Task { model, properties: &properties, find_all, census: engine::Census::default() },
+        &Task { model: &model.model, properties: &properties, find_all, census: engine::Census::default() },
         options,
         &control,
     )
@@ -118,8 +78,7 @@ fn an_interrupted_search_says_nothing_wrong() {
         println!("PINSCHER_SEED={number}");
         let mut random = Random::new(number);
         let tables = Tables::random(&mut random);
-        let (calls, at) = (AtomicU64::new(0), AtomicU64::new(0));
-        let model = Interrupting { tables, calls, at, flag: Arc::default() };
+        let model = Interrupting::new(tables);
         for &strategy in Strategy::ALL {
             let split_guards = [Split::Off, Split::On, Split::After(3)][random.below(3) as usize];
             let threads = 1 + random.below(2) as usize;

@@ -164,7 +164,9 @@ fn describe(signature: &Signature, slot: SlotIx) -> String {
     let ty = signature.type_of(slot);
     match signature.slots[slot.ix()].role {
         SlotRole::Location => format!("place of a process: {}", words::shown(&values(ty))),
-        SlotRole::Variable => format!("{} {}", words::shown(&ty.name), words::shown(&values(ty))),
+        SlotRole::Variable | SlotRole::ChannelLength(_) | SlotRole::ChannelField { .. } => {
+            format!("{} {}", words::shown(&ty.name), words::shown(&values(ty)))
+        }
     }
 }
 

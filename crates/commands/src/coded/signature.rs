@@ -17,7 +17,7 @@ pub(super) fn signature(program: &Program, analysis: &Analysis) -> Signature {
             },
             ty: variable.ty,
             span: variable.span,
-            role: variable.role,
+            role: variable.role.clone(),
         })
     });
     // Inner commands stand behind all others, and guards in the order of the commands that ask for them

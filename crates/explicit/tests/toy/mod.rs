@@ -164,16 +164,10 @@ impl Toy {
 }
 
 impl Model for Toy {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
+    model::from_fields!(signature, initial);
 
     fn dependencies(&self) -> &Dependencies {
         self.dependencies.get_or_init(|| self.make_dependencies())
-    }
-
-    fn initial(&self) -> &[Value] {
-        &self.initial
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {

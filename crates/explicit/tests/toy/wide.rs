@@ -49,17 +49,7 @@ impl Wide {
 }
 
 impl Model for Wide {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
-
-    fn initial(&self) -> &[Value] {
-        &self.initial
-    }
+    model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(WideStepper(self))

@@ -180,22 +180,25 @@ impl<'a> Lowering<'a> {
     fn buffer(&mut self, decl: &ChannelDecl, name: &str, capacity: usize) -> Buffer {
         let most = i32::try_from(capacity).unwrap_or(i32::MAX);
         self.program.types.push(Type::range(format!("{name}.count"), 0, most));
-        let part = |name: String, ty: usize, length: Option<usize>| Variable {
+        let channel: Arc<str> = name.into();
+        let part = |name: String, ty: usize, length: Option<usize>, role: SlotRole| Variable {
             name,
             ty: TypeIx::new(ty),
             length,
             initial: Vec::new(),
             overflow: Overflow::Error,
             scratch: false,
-            role: SlotRole::Variable,
+            role,
             span: Some(decl.name.span),
         };
-        let count = part(format!("{name}.count"), self.program.types.len() - 1, None);
+        let role = SlotRole::ChannelLength(Arc::clone(&channel));
+        let count = part(format!("{name}.count"), self.program.types.len() - 1, None, role);
         let count = self.add(count);
         let types = decl.types.as_deref().unwrap_or_default();
         let items = types.iter().enumerate().map(|(at, ty)| {
             let item = if types.len() == 1 { name.to_owned() } else { format!("{name}.{at}") };
-            self.add(part(item, if *ty == BasicType::Byte { BYTE } else { INT }, Some(capacity)))
+            let role = SlotRole::ChannelField { channel: Arc::clone(&channel), field: at };
+            self.add(part(item, if *ty == BasicType::Byte { BYTE } else { INT }, Some(capacity), role))
         });
         Buffer { capacity, count, items: items.collect() }
     }

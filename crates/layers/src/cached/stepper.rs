@@ -50,13 +50,13 @@ impl<'a> CachedStepper<'a> {
         let judgement = |is_narrow: bool| Judgement { is_bypassed: !is_narrow, ..Judgement::default() };
         Self {
             layer,
-            stepper: layer.inner.stepper(),
+            stepper: layer.below.stepper(),
             tables: layer.tables(),
             judgements: layer.groups.iter().map(|shape| judgement(shape.is_narrow)).collect(),
             is_useful: layer.groups.iter().any(|shape| shape.is_narrow),
             key: Vec::new(),
             content: Vec::new(),
-            copied: vec![0; layer.inner.initial().len().div_ceil(64)],
+            copied: vec![0; layer.below.initial().len().div_ceil(64)],
             counted: CacheStatistics::default(),
         }
     }

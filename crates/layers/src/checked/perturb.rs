@@ -2,7 +2,7 @@
 //! cost for each call; values that the slot was seen to have, so that the changed state is one the model
 //! could mean.
 
-use base::{BitMatrix, SlotIx};
+use base::{BitMatrix, SlotIx, SplitMix64};
 use model::Value;
 
 /// The slots that a row leaves out, one after the other and round again.
@@ -40,7 +40,7 @@ impl Rotation {
 /// Values that each slot was seen to have, the initial one first.
 pub(super) struct SeenValues {
     values: Vec<Vec<Value>>,
-    random: u64,
+    random: SplitMix64,
     next: usize,
 }
 
@@ -49,7 +49,11 @@ impl SeenValues {
     const MOST: usize = 16;
 
     pub(super) fn new(initial: &[Value], seed: u64) -> Self {
-        Self { values: initial.iter().map(|&value| vec![value]).collect(), random: seed, next: 0 }
+        Self {
+            values: initial.iter().map(|&value| vec![value]).collect(),
+            random: SplitMix64::new(seed),
+            next: 0,
+        }
     }
 
     /// Remembers a value; once there are many, new ones take the place of old ones now and then.
@@ -57,12 +61,11 @@ impl SeenValues {
         if self.values[slot.ix()].contains(&value) {
             return;
         }
-        let chance = self.random() as usize;
         let known = &mut self.values[slot.ix()];
         if known.len() < Self::MOST {
             known.push(value);
-        } else if chance.is_multiple_of(8) {
-            known[1 + chance / 8 % (Self::MOST - 1)] = value;
+        } else if self.random.one_in(8) {
+            known[1 + self.random.below(Self::MOST - 1)] = value;
         }
     }
 
@@ -77,17 +80,8 @@ impl SeenValues {
 
     /// A value of the slot other than this one, if one was seen.
     pub(super) fn other(&mut self, slot: SlotIx, value: Value) -> Option<Value> {
-        let start = self.random() as usize;
         let known = &self.values[slot.ix()];
+        let start = self.random.below(known.len());
         (0..known.len()).map(|at| known[(start + at) % known.len()]).find(|&other| other != value)
-    }
-
-    /// SplitMix64, Steele, Lea & Flood 2014, its 31 high bits: sums with a position do not overflow.
-    fn random(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.random;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (word ^ (word >> 31)) >> 33
     }
 }

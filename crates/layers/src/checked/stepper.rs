@@ -39,13 +39,13 @@ pub(super) struct CheckedStepper<'a> {
 
 impl<'a> CheckedStepper<'a> {
     pub(super) fn new(layer: &'a Checked) -> Self {
-        let matrices = layer.inner.dependencies();
-        let initial = layer.inner.initial();
+        let matrices = layer.below.dependencies();
+        let initial = layer.below.initial();
         Self {
             layer,
-            signature: layer.inner.signature(),
+            signature: layer.below.signature(),
             matrices,
-            stepper: layer.inner.stepper(),
+            stepper: layer.below.stepper(),
             seen: SeenValues::new(initial, layer.seed),
             enabled: Rotation::rows(&matrices.read),
             disabled: Rotation::rows(&matrices.read),
@@ -53,14 +53,14 @@ impl<'a> CheckedStepper<'a> {
             guards: Rotation::rows(&matrices.tests),
             labels: Rotation::rows(&matrices.label_reads),
             predicates: LabelIx::all(matrices.label_reads.rows())
-                .map(|l| layer.inner.label_predicate(l))
+                .map(|l| layer.below.label_predicate(l))
                 .collect(),
             next_guard: vec![0; matrices.read.rows()],
             next_label: 0,
             changed: initial.to_vec(),
             after: Successors::new(initial.len()),
             one_by_one: Successors::new(initial.len()),
-            effects: layer.inner.signature().group_ixs().map(|group| layer.effect(group)).collect(),
+            effects: layer.below.signature().group_ixs().map(|group| layer.effect(group)).collect(),
             target: initial.to_vec(),
         }
     }
@@ -201,7 +201,7 @@ impl<'a> CheckedStepper<'a> {
             (true, _) => (failed || successors > 0).then_some(ComplaintKind::GuardFalse),
             (false, true) => (!failed).then_some(ComplaintKind::GuardMaybe),
             (false, false) => {
-                let suffice = self.layer.inner.guards_suffice(group);
+                let suffice = self.layer.below.guards_suffice(group);
                 (!failed && successors == 0 && suffice).then_some(ComplaintKind::GuardTrue)
             }
         };

@@ -3,7 +3,7 @@
 use base::BitMatrix;
 use model::Dependencies;
 
-use super::Member;
+use super::members::Member;
 
 /// read and may_write: what some member does. must_write: what all members do. update_read: what an update
 /// reads where the member's guards are those of the bunch, and all that the member reads where it has to look

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use base::{GroupIx, GuardIx, LabelIx, ones};
-use model::{EvalError, Model, Part, Stepper, Successors, Truth, Value, every_group};
+use model::{EvalError, Part, Stepper, Successors, Truth, Value, every_group};
 
 use super::Regrouped;
-use crate::Eliminate;
+use super::elimination::Eliminate;
 
 pub(super) struct RegroupedStepper<'a> {
     layer: &'a Regrouped,
@@ -21,10 +21,10 @@ pub(super) struct RegroupedStepper<'a> {
 
 impl<'a> RegroupedStepper<'a> {
     pub(super) fn new(layer: &'a Regrouped) -> Self {
-        let from = layer.inner.initial().to_vec();
+        let from = layer.below.initial().to_vec();
         let found = Successors::new(from.len());
         let copied = vec![0; layer.slots.len().div_ceil(64)];
-        Self { layer, stepper: layer.inner.stepper(), from, found, copied }
+        Self { layer, stepper: layer.below.stepper(), from, found, copied }
     }
 
     /// Writes a state down in the inner order. All of it, though a guard looks at a few slots only: a wrong
@@ -111,7 +111,7 @@ impl Stepper for RegroupedStepper<'_> {
         }
         // Which of several errors a merged group shows is the same here as when it is asked alone; a group
         // that is left out is not asked, and does not fail.
-        let groups = self.layer.signature().groups.len();
+        let groups = self.layer.signature.groups.len();
         every_group(self, groups, from, to)
     }
 

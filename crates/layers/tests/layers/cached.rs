@@ -1,15 +1,15 @@
 //! A cached model says what the plain one says, with room or without, and caches what is worth it.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use base::{GroupIx, SlotIx};
-use layers::{CacheStatistics, Cached, try_cache};
+use layers::{CacheStatistics, Cached, Over, try_cache};
 use model::{Model, Successors, Value};
+use toys::Altered;
 
 use crate::naive::{Back, explore};
 use crate::random::{for_seeds, toy};
-use crate::slow::Slow;
 use crate::toy::{Array, Assign, Expr, Rule, Test, Toy};
 
 /// Bytes for all tables: none, room for a handful of records, so that they are forgotten all the time, and
@@ -17,7 +17,7 @@ use crate::toy::{Array, Assign, Expr, Rule, Test, Toy};
 const ROOM: &[usize] = &[0, 1_000, 4_000, 10_000, 16_000, 40_000, 1 << 20];
 
 /// The model with a cache of each kind, for two steppers.
-fn both_kinds(plain: &Arc<dyn Model>, memory: usize) -> [Cached; 2] {
+fn both_kinds(plain: &Arc<dyn Model>, memory: usize) -> [Over<Cached>; 2] {
     [Cached::per_stepper(plain.clone(), memory, 2), Cached::shared(plain.clone(), memory)]
 }
 
@@ -196,11 +196,20 @@ fn every_stepper_adds_its_numbers_when_it_is_dropped() {
     assert_eq!(layered.statistics(), CacheStatistics { hits: 4, misses: 2, bypassed: 0 });
 }
 
+/// The model with at least so long a time for each call.
+fn slowed(model: &Arc<dyn Model>, time: Duration) -> Altered {
+    Altered::of(Arc::clone(model)).before_each_call(move || {
+        // Not asleep: a sleep takes far longer than it is asked to.
+        let started = Instant::now();
+        while started.elapsed() < time {}
+    })
+}
+
 #[test]
 fn a_trial_shows_that_a_cache_pays_where_calls_are_slow() {
     let counters: Arc<dyn Model> = Arc::new(counters(150));
     let patience = Duration::from_secs(60);
-    let slow: Arc<dyn Model> = Arc::new(Slow(counters.clone(), Duration::from_micros(5)));
+    let slow: Arc<dyn Model> = Arc::new(slowed(&counters, Duration::from_micros(5)));
     let trial = try_cache(&slow, 1 << 20, 600, patience);
     assert!(!trial.is_complete && trial.call >= Duration::from_micros(5), "{trial:?}");
     // Two of four groups are known nearly always.
@@ -209,7 +218,7 @@ fn a_trial_shows_that_a_cache_pays_where_calls_are_slow() {
     let trial = try_cache(&slow, 0, 600, patience);
     assert!(trial.ratio.is_some_and(|ratio| ratio > 0.9), "{trial:?}");
     // A call that takes longer than there is time: a state or two, and nothing to tell from.
-    let slow: Arc<dyn Model> = Arc::new(Slow(counters, Duration::from_millis(20)));
+    let slow: Arc<dyn Model> = Arc::new(slowed(&counters, Duration::from_millis(20)));
     let trial = try_cache(&slow, 1 << 20, 600, Duration::from_millis(20));
     assert!(
         trial.ratio.is_none() && !trial.is_complete && trial.call >= Duration::from_millis(20),

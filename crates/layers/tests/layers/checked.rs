@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use base::SlotIx;
+use base::{SlotIx, SplitMix64};
 use layers::{Checked, Complaint, ComplaintKind, Labelled, Subject};
 use model::{Change, Effect, Model, Rule as SlotRule, StateFunction, Value};
 
 use crate::labelled::{Sum, label};
 use crate::naive::{Back, explore};
-use crate::random::{Random, for_seeds, toy};
+use crate::random::{for_seeds, toy};
 use crate::toy::{Array, Assign, Expr, Fault, Rule, Test, Toy};
 
 /// All complaints after the whole state space was seen.
@@ -97,7 +97,7 @@ fn kept_promises_are_not_complained_about() {
 fn matrices_that_say_too_much_are_not_complained_about() {
     for_seeds(50, |seed| {
         let mut toy = toy(seed);
-        let random = &mut Random::new(seed);
+        let random = &mut SplitMix64::new(seed);
         let matrices = &mut toy.dependencies;
         for i in 0..matrices.read.rows() {
             for j in (0..matrices.read.columns()).filter(|_| random.below(3) == 0) {

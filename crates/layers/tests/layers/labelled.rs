@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::{LabelIx, SlotIx};
-use layers::{Labelled, Layer};
+use layers::Labelled;
 use model::{EvalError, EvalErrorKind, Label, LabelKind, Model, StateFunction, Value};
 
 use crate::naive::{Back, explore};
@@ -44,7 +44,7 @@ fn labels_come_after_the_inner_ones_and_nothing_else_changes() {
         let layered = Labelled::new(plain.clone(), functions.collect());
         let before = plain.signature().labels.len();
         assert_eq!(layered.first_added(), LabelIx::new(before));
-        assert_eq!(layered.state_back(plain.initial()), plain.initial());
+        assert_eq!(layered.initial(), plain.initial());
 
         let matrix = &layered.dependencies().label_reads;
         for inner in 0..before {

@@ -10,6 +10,5 @@ mod predicates;
 mod project_models;
 mod random;
 mod regrouped;
-mod slow;
 mod stack;
 mod toy;

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{GroupIx, SlotIx, ones};
+use base::{GroupIx, SlotIx, SplitMix64, ones};
 use layers::{
-    Arrangement, Aspect, Checked, Eliminate, Error, Layer, Merge, Regrouped, constants, is_below, is_loop,
-    merged, remaining_groups, remaining_slots,
+    Arrangement, Aspect, Checked, Eliminate, Error, Layer, Merge, Over, Regrouped, Translation, constants,
+    is_below, is_loop, merged, remaining_groups, remaining_slots,
 };
 use model::{Access, Effect, Model, Successors, Truth, Value};
 
 use crate::checked::assert_silent;
 use crate::naive::{Back, explore};
-use crate::random::{Random, for_seeds, toy};
+use crate::random::{for_seeds, order, toy};
 use crate::toy::{Assign, Expr, Rule, Test, Toy};
 
 /// A successor, in the words of the plain model.
@@ -51,7 +51,7 @@ pub fn compare(
     let mut waiting = vec![layer.initial().to_vec()];
     let mut failing = 0;
     while let Some(state) = waiting.pop() {
-        let below = layer.state_back(&state);
+        let below = layer.state_below(&state);
         let mut fails = false;
         for (group, bunch) in layer.signature().group_ixs().zip(bunches) {
             let mut found = Successors::new(state.len());
@@ -80,7 +80,7 @@ fn edges(layer: &Regrouped, slots: &[SlotIx], found: &Successors) -> Vec<Edge> {
         .iter()
         .map(|successor| {
             let copied = ones(successor.copied_words()).map(|slot| slots[slot].ix()).collect();
-            (successor.action, layer.state_back(successor.state), copied)
+            (successor.action, layer.state_below(successor.state), copied)
         })
         .collect();
     edges.sort();
@@ -88,13 +88,13 @@ fn edges(layer: &Regrouped, slots: &[SlotIx], found: &Successors) -> Vec<Edge> {
 }
 
 /// The layer is silent under `Checked` and reaches what the plain model does.
-pub fn check(plain: &Arc<dyn Model>, layer: Regrouped, failing: usize, seed: u64) {
+pub fn check(plain: &Arc<dyn Model>, layer: Over<Regrouped>, failing: usize, seed: u64) {
     let layer = Arc::new(layer);
     let checked = Checked::new(layer.clone(), 3, seed).with_merged_groups();
-    let state_back = |state: &[Value]| layer.state_back(state);
+    let state_below = |state: &[Value]| layer.state_below(state);
     let slots = (0..layer.signature().slots.len()).collect();
     let groups = (0..layer.signature().groups.len()).collect();
-    let above = explore(&checked, &Back { state: &state_back, slots, groups });
+    let above = explore(&checked, &Back { state: &state_below, slots, groups });
     assert_silent(&checked.complaints());
     let below = explore(&**plain, &Back::none(&**plain));
     // States, their labels, and whether they fail: what is the same whatever is left out.
@@ -105,7 +105,7 @@ pub fn check(plain: &Arc<dyn Model>, layer: Regrouped, failing: usize, seed: u64
         space.iter().map(facts).collect::<Vec<_>>()
     };
     assert_eq!(of_states(&above), of_states(&below));
-    if layer.preserves() == Aspect::ALL {
+    if layer.contract().preserves == Aspect::ALL {
         let transitions = |space: &crate::naive::Space| {
             space.values().map(|facts| facts.all.as_ref().map(Vec::len)).collect::<Vec<_>>()
         };
@@ -120,13 +120,13 @@ fn merged_groups_do_what_their_members_do() {
     let (sound, guarded) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     for_seeds(400, |seed| {
         let plain: Arc<dyn Model> = Arc::new(toy(seed));
-        let random = &mut Random::new(!seed);
+        let random = &mut SplitMix64::new(!seed);
         let eliminate = [Eliminate::Nothing, Eliminate::Constants][random.below(2)];
         let kept = remaining_slots(&*plain, eliminate);
-        let slots: Vec<SlotIx> = random.order(kept.len()).into_iter().map(|at| kept[at]).collect();
+        let slots: Vec<SlotIx> = order(random, kept.len()).into_iter().map(|at| kept[at]).collect();
         let count = plain.signature().groups.len();
         let mut bunches = vec![Vec::new(); 1 + random.below(count)];
-        for group in random.order(count) {
+        for group in order(random, count) {
             let at = random.below(bunches.len());
             bunches[at].push(GroupIx::new(group));
         }
@@ -164,7 +164,7 @@ fn computed_arrangements_do_the_same_too() {
                 let layer =
                     Regrouped::by(plain.clone(), Arrangement { merge, eliminate, ..Arrangement::SYMBOLIC });
                 let layer = layer.unwrap();
-                left_out.set(left_out.get() + usize::from(layer.preserves() != Aspect::ALL));
+                left_out.set(left_out.get() + usize::from(layer.contract().preserves != Aspect::ALL));
                 let space = explore(&layer, &Back::none(&layer));
                 let failing = space.values().filter(|facts| !facts.errors.is_empty()).count();
                 check(&plain, layer, failing, seed);
@@ -282,8 +282,7 @@ fn a_group_whose_effect_keeps_every_value_is_a_loop() {
     let stays = stays_or_goes(Expr::Const(1), rule(1, 1));
     let without = |model: &Arc<dyn Model>| Regrouped::new(model.clone(), vec![SlotIx::new(0)], vec![]);
     let layer = without(&stays).unwrap();
-    let lost = [Aspect::Deadlocks, Aspect::Transitions, Aspect::Actions];
-    assert!(Aspect::ALL.iter().all(|aspect| lost.contains(aspect) != layer.preserves().contains(aspect)));
+    assert_eq!(layer.contract().preserves, [Aspect::States, Aspect::Errors, Aspect::Invariants]);
     check(&stays, layer, 0, 3);
     let goes = stays_or_goes(Expr::Const(0), rule(1, 0));
     let goes_at_times = stays_or_goes(Expr::Const(1), rule(2, 1));
@@ -313,7 +312,7 @@ fn a_group_with_the_effect_of_another_can_be_left_out() {
     let bunches = remaining_groups(&*plain, Eliminate::ConstantsAndRepeats, merged(&*plain, Merge::None));
     assert_eq!(bunches, [vec![GroupIx::new(0)], vec![GroupIx::new(1)]]);
     let layer = Arc::new(Regrouped::new(plain.clone(), every_slot.clone(), bunches).unwrap());
-    assert_eq!(layer.preserves(), Aspect::NUMBERS);
+    assert_eq!(layer.contract().preserves, Aspect::WITHOUT_ACTIONS);
     let above: Vec<_> =
         plain.signature().group_ixs().map(|group| layer.group_above(group).map(GroupIx::ix)).collect();
     assert_eq!(above, [Some(0), Some(1), Some(0), Some(0)]);

@@ -1,11 +1,12 @@
 //! Orders are permutations, metrics are what they are by definition, and small matrices get their best order.
 
+use base::SplitMix64;
 use layers::orders::{
     Counted, Graph, GraphKind, Incidence, Metric, SloanWeights, SlotOrder, Spans, cuthill_mckee, force,
     groups_for, sift, sloan, sort_groups, sort_slots,
 };
 
-use crate::random::{Random, for_seeds, toy};
+use crate::random::{for_seeds, order, toy};
 
 const ORDERS: [SlotOrder; 8] = [
     SlotOrder::Keep,
@@ -19,7 +20,7 @@ const ORDERS: [SlotOrder; 8] = [
 ];
 
 /// Up to `slots` slots and groups, rows of up to six slots, some of them empty.
-fn matrix(random: &mut Random, slots: usize) -> Incidence {
+fn matrix(random: &mut SplitMix64, slots: usize) -> Incidence {
     let (slots, groups) = (random.below(slots + 1), random.below(slots + 1));
     let mut row = |_| {
         let length = if slots == 0 { 0 } else { random.below(7) };
@@ -45,7 +46,7 @@ fn cost(incidence: &Incidence, order: &[usize], metric: Metric) -> u128 {
 #[test]
 fn orders_are_permutations_and_the_same_each_time() {
     for_seeds(200, |seed| {
-        let incidence = matrix(&mut Random::new(seed), 40);
+        let incidence = matrix(&mut SplitMix64::new(seed), 40);
         for order in ORDERS {
             let slots = order.slots(&incidence);
             assert!(is_permutation(&numbers(order, &incidence), incidence.slots()), "{order:?}");
@@ -68,10 +69,10 @@ fn orders_are_permutations_and_the_same_each_time() {
 #[test]
 fn metrics_are_what_their_definitions_say() {
     for_seeds(300, |seed| {
-        let random = &mut Random::new(seed);
+        let random = &mut SplitMix64::new(seed);
         let incidence = matrix(random, 12);
         let (n, k) = (incidence.slots(), incidence.groups());
-        let order = random.order(n);
+        let order = order(random, n);
         let (mut event, mut weighted, mut tops, mut longest) = (0, 0.0, 0, 0);
         for row in incidence.rows().iter().filter(|row| !row.is_empty()) {
             let levels = || row.iter().map(|slot| n - order.iter().position(|other| other == slot).unwrap());
@@ -119,8 +120,8 @@ fn the_lists_are_those_of_the_matrices() {
 }
 
 /// A ring of processes that share a slot with each neighbour, or a chain of them, whose slots are shuffled.
-fn chain(random: &mut Random, count: usize, closed: bool) -> Incidence {
-    let order = random.order(count);
+fn chain(random: &mut SplitMix64, count: usize, closed: bool) -> Incidence {
+    let order = order(random, count);
     let last = if closed { count } else { count - 1 };
     Incidence::from_rows(count, (0..last).map(|at| vec![order[at], order[(at + 1) % count]]).collect())
 }
@@ -128,7 +129,7 @@ fn chain(random: &mut Random, count: usize, closed: bool) -> Incidence {
 #[test]
 fn a_shuffled_chain_is_put_straight() {
     for_seeds(60, |seed| {
-        let random = &mut Random::new(seed);
+        let random = &mut SplitMix64::new(seed);
         let count = 2 + random.below(30);
         let chained = chain(random, count, false);
         for kind in [GraphKind::Bipartite, GraphKind::Total] {
@@ -155,7 +156,7 @@ fn a_shuffled_chain_is_put_straight() {
 fn auto_is_near_the_best_of_all_orders() {
     let (optimal, tried) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     for_seeds(60, |seed| {
-        let random = &mut Random::new(seed);
+        let random = &mut SplitMix64::new(seed);
         let rows =
             (0..4 + random.below(4)).map(|_| (0..1 + random.below(3)).map(|_| random.below(6)).collect());
         let incidence = Incidence::from_rows(6, rows.collect());
@@ -185,14 +186,14 @@ fn permute(order: &mut Vec<usize>, from: usize, look: &mut dyn FnMut(&[usize])) 
 #[test]
 fn force_and_sifting_make_nothing_worse() {
     for_seeds(150, |seed| {
-        let random = &mut Random::new(seed);
+        let random = &mut SplitMix64::new(seed);
         let incidence = matrix(random, 25);
         let kept: Vec<usize> = (0..incidence.slots()).collect();
         assert!(
             cost(&incidence, &force(&incidence), Metric::Event) <= cost(&incidence, &kept, Metric::Event)
         );
         for metric in [Metric::Event, Metric::Weighted] {
-            let start = random.order(incidence.slots());
+            let start = order(random, incidence.slots());
             let sifted = sift(&incidence, start.clone(), metric);
             assert!(is_permutation(&sifted, incidence.slots()));
             assert!(cost(&incidence, &sifted, metric) <= cost(&incidence, &start, metric));
@@ -213,14 +214,14 @@ fn force_and_sifting_make_nothing_worse() {
 #[test]
 fn sorting_puts_ones_first() {
     for_seeds(100, |seed| {
-        let random = &mut Random::new(seed);
+        let random = &mut SplitMix64::new(seed);
         let incidence = matrix(random, 15);
         let column = |&slot: &usize| -> Vec<bool> {
             (0..incidence.groups()).map(|group| incidence.row(group).contains(&slot)).collect()
         };
         let slots = sort_slots(&incidence);
         assert!(slots.is_sorted_by(|a, b| column(a) > column(b) || (column(a) == column(b) && a < b)));
-        let order = random.order(incidence.slots());
+        let order = order(random, incidence.slots());
         let row = |&group: &usize| -> Vec<bool> {
             order.iter().map(|slot| incidence.row(group).contains(slot)).collect()
         };
@@ -232,9 +233,9 @@ fn sorting_puts_ones_first() {
 /// Ten thousand slots and groups; a few groups touch everything.
 #[test]
 fn large_matrices_take_seconds() {
-    let random = &mut Random::new(7);
+    let random = &mut SplitMix64::new(7);
     let count = 10_000;
-    let place = random.order(count);
+    let place = order(random, count);
     let mut rows: Vec<Vec<usize>> =
         (0..count).map(|at| (0..6).map(|_| place[(at + random.below(12)) % count]).collect()).collect();
     for row in rows.iter_mut().take(5) {

@@ -4,12 +4,12 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use base::{GroupIx, LabelIx, SlotIx};
+use base::{GroupIx, LabelIx, SlotIx, SplitMix64};
 use layers::{Arrangement, Cached, Checked, Eliminate, Labelled, Merge, Regrouped, Stack, constants};
 use model::{EvalError, Linear, Model, Predicate, StateFunction, Value};
 
 use crate::labelled::label;
-use crate::random::{Random, for_seeds, toy};
+use crate::random::{for_seeds, toy};
 
 /// A predicate whose build is known.
 struct Built(Predicate, Vec<SlotIx>);
@@ -28,7 +28,7 @@ impl StateFunction for Built {
     }
 }
 
-fn random_sum(slots: usize, random: &mut Random) -> Linear {
+fn random_sum(slots: usize, random: &mut SplitMix64) -> Linear {
     let terms = (0..4).map(|_| (SlotIx::new(random.below(slots)), random.below(7) as i64 - 3));
     Linear::new(terms.collect::<Vec<_>>()).unwrap()
 }
@@ -37,11 +37,12 @@ fn random_sum(slots: usize, random: &mut Random) -> Linear {
 fn they_move_with_the_slots() {
     let (left_out, merged) = (Cell::new(0), Cell::new(0));
     for_seeds(200, |seed| {
-        let random = &mut Random::new(!seed);
+        let random = &mut SplitMix64::new(!seed);
         let plain: Arc<dyn Model> = Arc::new(toy(seed));
         let slots = plain.signature().slots.len();
-        let at_most =
-            |random: &mut Random| Predicate::AtMost(random_sum(slots, random), random.below(9) as i64 - 4);
+        let at_most = |random: &mut SplitMix64| {
+            Predicate::AtMost(random_sum(slots, random), random.below(9) as i64 - 4)
+        };
         let predicate = Predicate::Any(vec![
             Predicate::All(vec![at_most(random), at_most(random)]),
             at_most(random),
@@ -65,7 +66,7 @@ fn they_move_with_the_slots() {
         let mut stepper = top.stepper();
         for _ in 0..20 {
             let state: Vec<Value> = (0..top.initial().len()).map(|_| random.below(5) as Value).collect();
-            let below = stack.state_back(&state);
+            let below = stack.state_below(&state);
             assert_eq!(moved.holds(&state), predicate.holds(&below));
             assert_eq!(stepper.label(built, &state), Ok(predicate.holds(&below).into()));
             assert_eq!(sum_above.value(&state) + constant, sum.value(&below));

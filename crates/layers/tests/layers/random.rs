@@ -2,34 +2,16 @@
 
 use std::ops::Range;
 
+use base::SplitMix64;
 use model::Value;
 
 use crate::toy::{Array, Assign, Expr, Rule, Test, Toy};
 
-/// SplitMix64.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((word ^ (word >> 31)) % bound as u64) as usize
-    }
-
-    /// The numbers below `count` in some order.
-    pub fn order(&mut self, count: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..count).collect();
-        for last in (1..count).rev() {
-            order.swap(last, self.below(last + 1));
-        }
-        order
-    }
+/// The numbers below `count` in some order.
+pub fn order(random: &mut SplitMix64, count: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    random.shuffle(&mut order);
+    order
 }
 
 /// Runs a check on many seeds, or on the one that is asked for; says which one fails.
@@ -47,7 +29,7 @@ const MODULUS: Value = 3;
 
 /// A toy of three to seven slots that move, in a vector that is sometimes wider than a word of bits.
 pub fn toy(seed: u64) -> Toy {
-    let random = &mut Random::new(seed);
+    let random = &mut SplitMix64::new(seed);
     let moving = 3 + random.below(5);
     let width = if random.below(4) == 0 { 66 + random.below(70) } else { moving };
     // The moving slots are spread over the vector.
@@ -63,7 +45,7 @@ pub fn toy(seed: u64) -> Toy {
         .collect();
     let rules = (0..1 + random.below(6))
         .map(|_| Rule {
-            guards: random.order(tests.len()).into_iter().take(random.below(4)).collect(),
+            guards: order(random, tests.len()).into_iter().take(random.below(4)).collect(),
             choices: (0..1 + random.below(3)).map(|_| choice(random, &slots)).collect(),
         })
         .collect();
@@ -72,7 +54,7 @@ pub fn toy(seed: u64) -> Toy {
     Toy::new(initial, tests, rules, labels)
 }
 
-fn expr(random: &mut Random, slots: &Range<usize>) -> Expr {
+fn expr(random: &mut SplitMix64, slots: &Range<usize>) -> Expr {
     let at = slot(random, slots);
     match random.below(8) {
         0 | 1 => Expr::Const(random.below(MODULUS as usize) as Value),
@@ -83,17 +65,17 @@ fn expr(random: &mut Random, slots: &Range<usize>) -> Expr {
     }
 }
 
-fn slot(random: &mut Random, slots: &Range<usize>) -> usize {
+fn slot(random: &mut SplitMix64, slots: &Range<usize>) -> usize {
     slots.start + random.below(slots.len())
 }
 
-fn array(random: &mut Random, slots: &Range<usize>) -> Array {
+fn array(random: &mut SplitMix64, slots: &Range<usize>) -> Array {
     let base = slot(random, slots);
     Array { base, length: (2 + random.below(2)).min(slots.end - base) }
 }
 
 /// Dynamic writes are common: they are what copies.
-fn choice(random: &mut Random, slots: &Range<usize>) -> (Value, Vec<Assign>) {
+fn choice(random: &mut SplitMix64, slots: &Range<usize>) -> (Value, Vec<Assign>) {
     let assigns = (0..random.below(4)).map(|_| match random.below(2) {
         0 => Assign::Slot(slot(random, slots), expr(random, slots)),
         _ => Assign::Cell(array(random, slots), slot(random, slots), expr(random, slots)),

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use base::{GroupIx, SlotIx};
-use layers::{Aspect, Error, Layer, Regrouped};
+use base::{GroupIx, SlotIx, SplitMix64};
+use layers::{Aspect, Error, Layer, Regrouped, Translation};
 use model::{Model, Successors};
 
 use crate::naive::{Back, explore};
-use crate::random::{Random, for_seeds, toy};
+use crate::random::{for_seeds, order, toy};
 
 pub fn slots(order: &[usize]) -> Vec<SlotIx> {
     order.iter().copied().map(SlotIx::new).collect()
@@ -23,9 +23,9 @@ pub fn groups(order: &[usize]) -> Vec<Vec<GroupIx>> {
 fn a_reordered_model_says_the_same() {
     for_seeds(200, |seed| {
         let plain: Arc<dyn Model> = Arc::new(toy(seed));
-        let random = &mut Random::new(!seed);
-        let slot_order = random.order(plain.signature().slots.len());
-        let group_order = random.order(plain.signature().groups.len());
+        let random = &mut SplitMix64::new(!seed);
+        let slot_order = order(random, plain.signature().slots.len());
+        let group_order = order(random, plain.signature().groups.len());
         let layered = Regrouped::new(plain.clone(), slots(&slot_order), groups(&group_order)).unwrap();
 
         let (above, below) = (layered.signature(), plain.signature());
@@ -60,7 +60,8 @@ fn a_reordered_model_says_the_same() {
             assert_eq!(column(&layered, j), column(&*plain, slot));
         }
 
-        let back = Back { state: &|state| layered.state_back(state), slots: slot_order, groups: group_order };
+        let back =
+            Back { state: &|state| layered.state_below(state), slots: slot_order, groups: group_order };
         assert_eq!(explore(&layered, &back), explore(&*plain, &Back::none(&*plain)));
     });
 }
@@ -72,9 +73,9 @@ fn groups_in_parts_do_the_same() {
     let failed = std::cell::Cell::new(0);
     for_seeds(200, |seed| {
         let plain: Arc<dyn Model> = Arc::new(toy(seed));
-        let random = &mut Random::new(!seed);
-        let slot_order = random.order(plain.signature().slots.len());
-        let group_order = random.order(plain.signature().groups.len());
+        let random = &mut SplitMix64::new(!seed);
+        let slot_order = order(random, plain.signature().slots.len());
+        let group_order = order(random, plain.signature().groups.len());
         let merged = groups(&group_order).chunks(2).map(<[_]>::concat).collect();
         let layered = Regrouped::new(plain, slots(&slot_order), merged).unwrap();
         let count = layered.signature().groups.len();
@@ -132,7 +133,7 @@ fn only_what_never_changes_and_changes_nothing_may_be_left_out() {
             let result =
                 Regrouped::new(plain.clone(), slots(&rest), groups(&all_groups.clone().collect::<Vec<_>>()));
             match result {
-                Ok(layer) => assert!(!written(left_out) && layer.preserves() == Aspect::ALL),
+                Ok(layer) => assert!(!written(left_out) && layer.contract().preserves == Aspect::ALL),
                 Err(error) => {
                     assert_eq!(error, Error::LeftOut { of: "slots", number: left_out });
                     assert!(written(left_out));
@@ -144,7 +145,10 @@ fn only_what_never_changes_and_changes_nothing_may_be_left_out() {
             let every_slot: Vec<usize> = all_slots.clone().collect();
             match Regrouped::new(plain.clone(), slots(&every_slot), groups(&rest)) {
                 Ok(layer) => {
-                    assert_eq!(layer.preserves(), [Aspect::States, Aspect::Errors, Aspect::Labels]);
+                    assert_eq!(
+                        layer.contract().preserves,
+                        [Aspect::States, Aspect::Errors, Aspect::Invariants]
+                    );
                     let states = |model: &dyn Model| {
                         let space = explore(model, &Back::none(model));
                         space

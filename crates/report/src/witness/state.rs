@@ -1,10 +1,10 @@
 //! A state as people read it: arrays and channels as a whole, the variables of a process beside it, and
 //! nothing of a process that is not there.
 //!
-//! What belongs together is told by names. `len(c)`, of the type `messages`, is how many messages the channel
-//! `c` holds; `c[0]` and so on, or `c.0[0]` and so on for each field, are its cells. What begins with the
-//! name of a process and a dot is the process's own. A process whose first place is called `-` comes and
-//! goes: there, it is not.
+//! The slots of a channel belong together by their roles ([`SlotRole`]). What else belongs together is told by
+//! names. `a[0]`, `a[1]` and so on are the cells of an array. What begins with the name of a process and a dot is
+//! the process's own. A process whose first place is called `-` comes and goes: where it stands there, it does not
+//! exist.
 
 use base::SlotIx;
 use model::{Domain, Signature, SlotRole, Value};
@@ -46,6 +46,7 @@ pub fn comes_and_goes(signature: &Signature, slot: SlotIx) -> bool {
 
 fn things(signature: &Signature) -> Vec<Named> {
     let name = |slot: SlotIx| signature.slots[slot.ix()].name.as_str();
+    let role = |slot: SlotIx| &signature.slots[slot.ix()].role;
     let mut things: Vec<Named> = Vec::new();
     let processes: Vec<SlotIx> =
         signature.slot_ixs().filter(|&slot| comes_and_goes(signature, slot)).collect();
@@ -53,23 +54,21 @@ fn things(signature: &Signature) -> Vec<Named> {
     let mut process: Option<SlotIx> = None;
     let mut slots = signature.slot_ixs().peekable();
     while let Some(slot) = slots.next() {
-        let is_place = signature.slots[slot.ix()].role == SlotRole::Location;
+        let is_place = *role(slot) == SlotRole::Location;
         if is_place {
             process = processes.binary_search(&slot).is_ok().then_some(slot);
         }
         let own = name(slot);
         let (name, thing) = if process == Some(slot) {
             (own.to_owned(), Thing::Process(slot))
-        } else if let Some(channel) = channel_name(signature, slot) {
+        } else if let SlotRole::ChannelLength(channel) = role(slot) {
             let mut fields: Vec<Vec<SlotIx>> = Vec::new();
-            while let Some(cell) = slots.next_if(|&next| field_of(channel, name(next)).is_some()) {
-                let (field, at) = field_of(channel, name(cell)).expect("BUG: it was one a moment ago");
-                if at == 0 && field == fields.len() {
-                    fields.push(Vec::new());
-                }
-                fields.last_mut().into_iter().for_each(|cells| cells.push(cell));
+            while let Some(cell) = slots.next_if(|&next| field_of(channel, role(next)).is_some()) {
+                let field = field_of(channel, role(cell)).unwrap_or_default();
+                fields.resize(fields.len().max(field + 1), Vec::new());
+                fields[field].push(cell);
             }
-            (channel.to_owned(), Thing::Channel(slot, fields))
+            (channel.to_string(), Thing::Channel(slot, fields))
         } else if let (Some(array), false) = (own.strip_suffix("[0]"), is_place) {
             let mut cells = vec![slot];
             while let Some(next) = slots.next_if(|&next| name(next) == format!("{array}[{}]", cells.len())) {
@@ -89,22 +88,12 @@ fn things(signature: &Signature) -> Vec<Named> {
     things
 }
 
-fn channel_name(signature: &Signature, slot: SlotIx) -> Option<&str> {
-    let slot = &signature.slots[slot.ix()];
-    let name = slot.name.strip_prefix("len(")?.strip_suffix(')')?;
-    (signature.types[slot.ty.ix()].name == "messages").then_some(name)
-}
-
-/// The field and the position that a slot is of, if it is a cell of this channel.
-fn field_of(channel: &str, slot: &str) -> Option<(usize, usize)> {
-    let rest = slot.strip_prefix(channel)?;
-    let (field, position) = match rest.strip_prefix('.') {
-        Some(rest) => {
-            rest.split_once('[').and_then(|(field, position)| Some((field.parse().ok()?, position)))?
-        }
-        None => (0, rest.strip_prefix('[')?),
-    };
-    Some((field, position.strip_suffix(']')?.parse().ok()?))
+/// The field that a slot is of, if it is a cell of this channel.
+fn field_of(channel: &str, role: &SlotRole) -> Option<usize> {
+    match role {
+        SlotRole::ChannelField { channel: own, field } if **own == *channel => Some(*field),
+        _ => None,
+    }
 }
 
 impl Named {

@@ -124,17 +124,7 @@ impl Tables {
 }
 
 impl Model for Tables {
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn dependencies(&self) -> &Dependencies {
-        &self.dependencies
-    }
-
-    fn initial(&self) -> &[Value] {
-        &self.initial
-    }
+    model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
         Box::new(Reader(self))

@@ -42,8 +42,8 @@ impl Eliminate {
     pub fn preserves(self) -> &'static [Aspect] {
         match self {
             Self::Nothing | Self::Constants => Aspect::ALL,
-            Self::ConstantsAndRepeats => Aspect::NUMBERS,
-            Self::ConstantsAndLoops => &[Aspect::States, Aspect::Errors, Aspect::Labels],
+            Self::ConstantsAndRepeats => Aspect::WITHOUT_ACTIONS,
+            Self::ConstantsAndLoops => &[Aspect::States, Aspect::Errors, Aspect::Invariants],
         }
     }
 }
