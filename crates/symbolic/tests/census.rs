@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use base::{GroupIx, LabelIx, SlotIx};
 use engine::{Census, Control, Limits, Property, Question, Task, Verdict};
-use layers::Labelled;
+use layers::{Labelled, Over};
 use model::{EvalError, Label, LabelKind, Linear, Model, Predicate, StateFunction, Successors, Value};
 use symbolic::{Options, Split, Strategy};
 use table::{Random, Tables};
@@ -81,7 +81,7 @@ impl StateFunction for PredicateLabel {
 }
 
 /// The model with these predicates as labels.
-fn labelled(model: &Arc<Tables>, predicates: &[Predicate], tells: bool) -> Labelled {
+fn labelled(model: &Arc<Tables>, predicates: &[Predicate], tells: bool) -> Over<Labelled> {
     let label = |(at, predicate): (usize, &Predicate)| {
         let label = Label { name: format!("p{at}"), kind: LabelKind::Invariant, span: None };
         let reads = predicate.slots().to_vec();
@@ -92,7 +92,7 @@ fn labelled(model: &Arc<Tables>, predicates: &[Predicate], tells: bool) -> Label
 }
 
 /// That each of the added labels holds always, and that there is no deadlock.
-fn properties(model: &Labelled) -> Vec<Property> {
+fn properties(model: &Over<Labelled>) -> Vec<Property> {
     let labels = (model.first_added().ix()..model.signature().labels.len()).map(LabelIx::new);
     let always = labels.map(|label| Property::new("p", Question::Always(label)));
     always.chain([Property::new("d", Question::NoDeadlock)]).collect()
@@ -109,7 +109,7 @@ fn predicates_whose_build_is_known() {
         let properties = properties(&telling);
         for options in all_options().step_by(3) {
             for find_all in [true, false] {
-                let search = |model: &Labelled| {
+                let search = |model: &Over<Labelled>| {
                     let task = Task { model, properties: &properties, find_all, census: Census::default() };
                     symbolic::search(&task, options, &control())
                 };
