@@ -20,15 +20,18 @@ fn allowed(name: &str) -> Option<&'static [&'static str]> {
         "model" => Some(&["base"]),
         "commands" => Some(&["base", "model", "native"]),
         "logic" | "layers" | "engine" => Some(&["base", "model"]),
+        "language" => Some(&["base", "model", "logic"]),
         "explicit" => Some(&["base", "model", "engine", "tables"]),
         "symbolic" => Some(&["base", "model", "engine", "ldd"]),
         "petri" => Some(&["base", "model"]),
         "lts" => Some(&["base", "model"]),
         "terms" => Some(&["base"]),
         "processes" => Some(&["base", "model", "terms"]),
-        "lang-mcrl2" | "lang-mucrl" => Some(&["base", "model", "terms", "processes"]),
-        "lang-pnml" => Some(&["base", "model", "petri"]),
-        _ if name.starts_with("lang-") => Some(&["base", "model", "commands"]),
+        "lang-mcrl2" | "lang-mucrl" => {
+            Some(&["base", "model", "logic", "language", "terms", "processes"])
+        }
+        "lang-pnml" => Some(&["base", "model", "logic", "language", "petri"]),
+        _ if name.starts_with("lang-") => Some(&["base", "model", "logic", "language", "commands"]),
         _ => None,
     }
 }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use base::{Diagnostic, Source, Span, TypeIx};
 use commands::{Command, Effect, LabelDef, Overflow, Program, VarIx, Variable};
-use model::{LabelKind, SlotRole, Type, Unchecked};
+use language::{Form, Monitor, Stated};
+use model::{LabelKind, SlotRole, Type};
 
 use crate::ast::{self, System};
 use crate::instances::{Instance, Items, expand};
@@ -20,7 +21,7 @@ use crate::{Scoping, asynchronous, product, synchronous};
 pub(crate) struct Lowered {
     pub program: Program,
     pub warnings: Vec<Diagnostic>,
-    pub unchecked: Vec<Unchecked>,
+    pub stated: Vec<Stated>,
 }
 
 /// The program as it grows, and what names stand for.
@@ -76,17 +77,17 @@ pub(crate) fn lower(
         parts: 0,
         gave_up: false,
     };
-    let unchecked = lowering.system(system, scope);
+    let stated = lowering.system(system, scope);
     lowering.warnings.dedup();
     if lowering.problems.is_empty() {
-        Ok(Lowered { program: lowering.program, warnings: lowering.warnings, unchecked })
+        Ok(Lowered { program: lowering.program, warnings: lowering.warnings, stated })
     } else {
         Err(lowering.problems)
     }
 }
 
 impl<'a> Lowering<'a> {
-    fn system(&mut self, system: &'a System, scope: Scoping) -> Vec<Unchecked> {
+    fn system(&mut self, system: &'a System, scope: Scoping) -> Vec<Stated> {
         let mut globals = std::mem::take(&mut self.globals);
         self.declare(&system.declarations, &mut globals, "", Context::GLOBAL);
         self.globals = globals;
@@ -97,7 +98,7 @@ impl<'a> Lowering<'a> {
                     .push(Diagnostic::error(format!("`{}` is declared twice", name.text), name.span));
             }
         }
-        let unchecked = self.unchecked(system, &items);
+        let stated = self.stated(system, &items);
         let (properties, parts): (Vec<_>, Vec<_>) = items.instances.into_iter().partition(|i| i.is_property);
         if parts.is_empty() {
             let problem = Diagnostic::error("the model has no process", Span::new(0, 0));
@@ -127,7 +128,7 @@ impl<'a> Lowering<'a> {
             }
             product::compose(self, &property);
         }
-        unchecked
+        stated
     }
 
     fn items(&mut self, system: &'a System) -> Items<'a> {
@@ -139,7 +140,7 @@ impl<'a> Lowering<'a> {
         items
     }
 
-    fn unchecked(&mut self, system: &System, items: &Items<'_>) -> Vec<Unchecked> {
+    fn stated(&mut self, system: &System, items: &Items<'_>) -> Vec<Stated> {
         if let Some(property) = &system.property
             && !items.instances.iter().any(|instance| instance.name == property.text)
         {
@@ -147,15 +148,15 @@ impl<'a> Lowering<'a> {
             self.problems.push(unknown("process", &property.text, property.span, known));
         }
         let automata = items.instances.iter().filter(|instance| instance.is_property);
-        let automata = automata.map(|instance| Unchecked {
+        let automata = automata.map(|instance| Stated {
             name: instance.name.clone(),
             span: instance.span,
-            reason: "checking property processes is not there yet".to_owned(),
+            form: Form::Monitor(Monitor::PropertyProcess),
         });
-        let formulas = items.formulas.iter().map(|(name, _)| Unchecked {
+        let formulas = items.formulas.iter().map(|&(name, formula)| Stated {
             name: name.text.clone(),
             span: name.span,
-            reason: "checking LTL is not there yet".to_owned(),
+            form: Form::Formula(formula.clone()),
         });
         automata.chain(formulas).collect()
     }

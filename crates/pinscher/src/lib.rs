@@ -56,11 +56,11 @@ mod load;
 mod searching;
 mod settings;
 
-pub use check::Check;
+pub use self::language::{LANGUAGES, Language, Takes, by_extension, by_name};
+pub use check::{Check, unsupported};
 pub use count::Count;
 pub use error::{Error, FileProblem, OptionNotTaken, UnknownLanguage};
 pub use explore::{Exploration, without_room};
-pub use language::{LANGUAGES, Language, Takes, by_extension, by_name};
 pub use load::{LoadOptions, Loaded, load, load_text};
 pub use planner::EngineKind as Engine;
 pub use settings::Settings;

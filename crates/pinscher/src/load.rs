@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ::language::Stated;
 use base::{Diagnostic, Source, closest, render_all};
 use lang_pnml::PnmlNet;
-use model::{Model, Unchecked};
+use model::Model;
 
 use crate::Error;
 use crate::error::FileProblem;
@@ -23,7 +24,7 @@ pub struct LoadOptions {
     /// A process that states a property moves along with the system, as DiVinE counts states.
     pub with_property: bool,
     /// What not every language takes: definitions, the number of processes, the loss of messages.
-    pub model: model::LoadOptions,
+    pub model: ::language::LoadOptions,
 }
 
 /// A model that was loaded, with all that its text states. Its clones are the same model.
@@ -41,8 +42,8 @@ pub struct Loaded {
     pub net: Option<Arc<PnmlNet>>,
     /// What is probably not meant.
     pub warnings: Arc<Vec<Diagnostic>>,
-    /// Properties that the text states and that no engine can check yet.
-    pub unchecked: Arc<Vec<Unchecked>>,
+    /// The properties that the text states, apart from the assertions, labels and alarms of the model.
+    pub stated: Arc<Vec<Stated>>,
     /// Why there are infinitely many states, where that is known.
     pub endless: Option<String>,
     /// How long loading took.
@@ -59,8 +60,7 @@ pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded, Err
         let (source, problem) = *refused;
         Error::Text { source: Arc::new(source), problems: vec![problem] }
     })?;
-    let name =
-        path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
     load_source(name, source, language, options, start)
 }
 
@@ -101,7 +101,7 @@ fn load_source(
         source: Some(source),
         net,
         warnings: Arc::new(loaded.warnings),
-        unchecked: Arc::new(loaded.unchecked),
+        stated: Arc::new(loaded.stated),
         endless: loaded.endless,
         time: start.elapsed(),
     })
@@ -117,7 +117,7 @@ impl Loaded {
             source: None,
             net: None,
             warnings: Arc::default(),
-            unchecked: Arc::default(),
+            stated: Arc::default(),
             endless: None,
             time: Duration::ZERO,
         }
