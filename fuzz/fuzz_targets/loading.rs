@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use base::{Diagnostic, Source};
-use model::{Loaded, Successors};
+use language::Loaded;
+use model::Successors;
 
 /// Any bytes as a file of a language: a model that runs, or messages inside the text.
 pub fn load(bytes: &[u8], loader: fn(Arc<Source>) -> Result<Loaded, Vec<Diagnostic>>) {

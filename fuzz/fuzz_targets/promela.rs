@@ -6,7 +6,7 @@ mod loading;
 use std::sync::Arc;
 
 use base::{Diagnostic, Source};
-use model::{LoadOptions, Loaded};
+use language::{LoadOptions, Loaded};
 
 /// With few processes, so that one that starts itself does not take all the time.
 fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {

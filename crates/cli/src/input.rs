@@ -35,7 +35,7 @@ fn load(input: &Input) -> Result<Loaded, Failure> {
     let options = LoadOptions {
         language: input.lang.clone(),
         with_property: input.with_property,
-        model: model::LoadOptions {
+        model: language::LoadOptions {
             defines: input.define.clone(),
             max_processes: input.max_processes,
             message_loss: input.message_loss,

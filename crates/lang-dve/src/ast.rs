@@ -1,6 +1,7 @@
 //! The tree of a DVE text: what was written, names not yet looked up.
 
 use base::Span;
+use logic::Formula;
 
 /// A whole model.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +90,7 @@ pub enum Item {
     /// A named expression.
     Expression(Name, Expr),
     /// A formula of linear temporal logic.
-    Ltl(Name, String),
+    Ltl(Name, Formula),
 }
 
 /// A process.

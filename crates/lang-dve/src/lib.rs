@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use base::{Diagnostic, Source};
 use commands::CommandModel;
-use model::Loaded;
+use language::Loaded;
 
 pub use parser::parse;
 
@@ -48,10 +48,5 @@ pub fn load_scope(source: Arc<Source>, scope: Scoping) -> Result<Loaded, Vec<Dia
     // The tree is gone when the model is made: large texts would be in memory twice.
     let lowered = parse(&source).and_then(|system| lower::lower(&source, &system, scope))?;
     let model = CommandModel::new(lowered.program).map_err(|error| vec![error.diagnostic()])?;
-    Ok(Loaded {
-        model: Arc::new(model),
-        warnings: lowered.warnings,
-        unchecked: lowered.unchecked,
-        endless: None,
-    })
+    Ok(Loaded::new(model, lowered.warnings).stating(lowered.stated))
 }

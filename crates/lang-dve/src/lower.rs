@@ -17,7 +17,8 @@ use std::sync::Arc;
 
 use base::{Diagnostic, Source, Span, TypeIx};
 use commands::{LabelDef, Overflow, Program, Variable};
-use model::{LabelKind, SlotRole, Type, Unchecked};
+use language::{Form, Monitor, Stated};
+use model::{LabelKind, SlotRole, Type};
 
 use self::instances::{Instance, Items, expand};
 use self::lowering::{Lowering, short};
@@ -30,7 +31,7 @@ use crate::ast::{self, System};
 pub(crate) struct Lowered {
     pub program: Program,
     pub warnings: Vec<Diagnostic>,
-    pub unchecked: Vec<Unchecked>,
+    pub stated: Vec<Stated>,
 }
 
 /// Lowers a tree.
@@ -46,17 +47,17 @@ pub(crate) fn lower(
         ..Program::default()
     };
     let mut lowering = Lowering::new(program);
-    let unchecked = lowering.system(system, scope);
+    let stated = lowering.system(system, scope);
     lowering.warnings.dedup();
     if lowering.problems.is_empty() {
-        Ok(Lowered { program: lowering.program, warnings: lowering.warnings, unchecked })
+        Ok(Lowered { program: lowering.program, warnings: lowering.warnings, stated })
     } else {
         Err(lowering.problems)
     }
 }
 
 impl<'a> Lowering<'a> {
-    fn system(&mut self, system: &'a System, scope: Scoping) -> Vec<Unchecked> {
+    fn system(&mut self, system: &'a System, scope: Scoping) -> Vec<Stated> {
         let mut globals = std::mem::take(&mut self.globals);
         self.declare(&system.declarations, &mut globals, "", Context::GLOBAL);
         self.globals = globals;
@@ -67,7 +68,7 @@ impl<'a> Lowering<'a> {
                     .push(Diagnostic::error(format!("`{}` is declared twice", name.text), name.span));
             }
         }
-        let unchecked = self.unchecked(system, &items);
+        let stated = self.stated(system, &items);
         let (properties, parts): (Vec<_>, Vec<_>) = items.instances.into_iter().partition(|i| i.is_property);
         if parts.is_empty() {
             let problem = Diagnostic::error("the model has no process", Span::new(0, 0));
@@ -97,7 +98,7 @@ impl<'a> Lowering<'a> {
             }
             product::compose(self, &property);
         }
-        unchecked
+        stated
     }
 
     fn items(&mut self, system: &'a System) -> Items<'a> {
@@ -109,7 +110,7 @@ impl<'a> Lowering<'a> {
         items
     }
 
-    fn unchecked(&mut self, system: &System, items: &Items<'_>) -> Vec<Unchecked> {
+    fn stated(&mut self, system: &System, items: &Items<'_>) -> Vec<Stated> {
         if let Some(property) = &system.property
             && !items.instances.iter().any(|instance| instance.name == property.text)
         {
@@ -117,15 +118,15 @@ impl<'a> Lowering<'a> {
             self.problems.push(unknown("process", &property.text, property.span, known));
         }
         let automata = items.instances.iter().filter(|instance| instance.is_property);
-        let automata = automata.map(|instance| Unchecked {
+        let automata = automata.map(|instance| Stated {
             name: instance.name.clone(),
             span: instance.span,
-            reason: "checking property processes is not there yet".to_owned(),
+            form: Form::Monitor(Monitor::PropertyProcess),
         });
-        let formulas = items.formulas.iter().map(|(name, _)| Unchecked {
+        let formulas = items.formulas.iter().map(|&(name, formula)| Stated {
             name: name.text.clone(),
             span: name.span,
-            reason: "checking LTL is not there yet".to_owned(),
+            form: Form::Formula(formula.clone()),
         });
         automata.chain(formulas).collect()
     }

@@ -6,7 +6,8 @@
 mod expression;
 mod process;
 
-use base::{Cursor, Diagnostic, Source, Told};
+use base::{Cursor, Diagnostic, Source, Span, Told};
+use logic::ltl::{self, Dialect};
 
 use crate::ast::{BasicType, ChannelDecl, Declaration, Expr, Initial, Item, Name, System, VariableDecl};
 use crate::lexer::{Token, words};
@@ -244,7 +245,15 @@ impl Parser<'_> {
         let name = self.name("the name of the property")?;
         let span = self.words.expect(Token::Text, "with the formula")?;
         self.words.take(Token::Semicolon);
-        Ok(Item::Ltl(name, self.words.slice(span).trim_matches('"').to_owned()))
+        let inside = Span { start: span.start + 1, end: span.end - 1 };
+        let words = ltl::words(self.words.slice(inside), inside.start as usize);
+        match ltl::parse(&words, inside, Dialect::Letters) {
+            Ok(formula) => Ok(Item::Ltl(name, formula)),
+            Err(problem) => {
+                self.words.report(problem);
+                Err(Told)
+            }
+        }
     }
 
     fn for_loop(&mut self) -> Parsed<Item> {

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{explore, explore_model, load};
+use language::{Form, Monitor};
 use model::{EvalErrorKind, LabelKind};
 
 /// The shown states of a model, sorted.
@@ -266,8 +267,9 @@ fn property_processes_are_kept_apart() {
         system async property L;";
     let loaded = load(text);
     assert_eq!(loaded.model.signature().slots.len(), 1);
-    assert_eq!(loaded.unchecked.len(), 1);
-    assert_eq!(loaded.unchecked[0].name, "L");
+    assert_eq!(loaded.stated.len(), 1);
+    assert_eq!(loaded.stated[0].name, "L");
+    assert_eq!(loaded.stated[0].form, Form::Monitor(Monitor::PropertyProcess));
     let source = std::sync::Arc::new(base::Source::new("test.dve", text));
     let product = lang_dve::load_scope(source, lang_dve::Scoping::Product).unwrap_or_else(|_| panic!());
     assert_eq!(explore_model(&*product.model).states.len(), 4);

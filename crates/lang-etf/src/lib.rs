@@ -42,7 +42,7 @@ mod writer;
 use std::sync::Arc;
 
 use base::{Diagnostic, Problems, Source};
-use model::Loaded;
+use language::Loaded;
 
 pub use writer::Writer;
 
@@ -55,10 +55,5 @@ pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
     if problems.any_error() {
         return Err(problems.into_errors());
     }
-    Ok(Loaded {
-        model: Arc::new(lowered),
-        warnings: problems.into_all(),
-        unchecked: Vec::new(),
-        endless: None,
-    })
+    Ok(Loaded::new(lowered, problems.into_all()))
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use ::processes::ProcessSpec;
 use base::{Diagnostic, Source};
-use model::Loaded;
+use language::Loaded;
 
 /// The specification in a text and what is probably not meant in it, or all that is wrong with it.
 pub fn read(source: &Source) -> Result<(ProcessSpec, Vec<Diagnostic>), Vec<Diagnostic>> {
@@ -25,5 +25,5 @@ pub fn read(source: &Source) -> Result<(ProcessSpec, Vec<Diagnostic>), Vec<Diagn
 /// The model in a text, or all that is wrong with it.
 pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
     let (spec, warnings) = read(&source)?;
-    ::processes::load(spec, warnings, source)
+    Ok(Loaded::new(::processes::load(spec, source)?, warnings))
 }

@@ -21,7 +21,7 @@ mod recognise;
 use std::sync::Arc;
 
 use base::{Diagnostic, Source};
-use model::Loaded;
+use language::Loaded;
 use processes::ProcessSpec;
 
 pub use parser::parse;
@@ -37,5 +37,5 @@ pub fn read(source: &Source) -> Result<(ProcessSpec, Vec<Diagnostic>), Vec<Diagn
 /// The model in a text, or all that is wrong with it.
 pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
     let (spec, warnings) = read(&source)?;
-    processes::load(spec, warnings, source)
+    Ok(Loaded::new(processes::load(spec, source)?, warnings))
 }

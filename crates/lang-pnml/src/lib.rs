@@ -33,10 +33,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::{Diagnostic, Problems, Source, Span};
-use model::Loaded;
+use language::Loaded;
 use petri::{Net, NetModel, PlaceIx, TransitionIx, coverability};
 
-pub use query::{Query, Question, Temporal, queries};
+pub use query::{Query, Question, queries};
 
 /// So long it is tried to see that a net is unbounded.
 const TO_SEE: Duration = Duration::from_secs(1);
@@ -64,10 +64,14 @@ pub struct PnmlNet {
 
 /// The model in a text, or all that is wrong with the text.
 pub fn load(source: Arc<Source>) -> Result<Loaded, Vec<Diagnostic>> {
-    let read = read(&source)?;
-    let model = NetModel::new(read.net)?;
+    model(&read(&source)?)
+}
+
+/// The model of a net that was read, or why the net is too large for one.
+pub fn model(read: &PnmlNet) -> Result<Loaded, Vec<Diagnostic>> {
+    let model = NetModel::new(read.net.clone())?;
     let endless = unbounded(&model);
-    Ok(Loaded { model: Arc::new(model), warnings: read.warnings, unchecked: Vec::new(), endless })
+    Ok(Loaded { endless, ..Loaded::new(model, read.warnings.clone()) })
 }
 
 /// Why a net has infinitely many markings, where that is quick to see.

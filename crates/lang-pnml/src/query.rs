@@ -5,11 +5,11 @@ mod evaluate;
 mod fireable;
 mod parts;
 mod sums;
-mod temporal;
 
 use std::collections::HashSet;
 
 use base::{Diagnostic, Problems, Source, Span};
+use logic::Formula;
 use model::{Linear, Predicate};
 
 use crate::PnmlNet;
@@ -17,8 +17,6 @@ use crate::fragment::Fragment;
 use crate::xml::{Event, Reader};
 
 use fireable::Fireable;
-
-pub use temporal::Temporal;
 
 /// A question of a formula file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +47,7 @@ pub enum Question {
     /// Can in every reachable marking something fire?
     NoDeadlock,
     /// A formula of CTL* that is none of the others.
-    Temporal(Temporal),
+    Temporal(Formula),
     /// It was understood, but would be too large, for this reason.
     TooLarge(String),
 }

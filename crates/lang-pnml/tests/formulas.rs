@@ -4,7 +4,8 @@
 mod support;
 
 use base::Source;
-use lang_pnml::{PnmlNet, Question, Temporal};
+use lang_pnml::{PnmlNet, Question};
+use logic::{Atom, Formula};
 use model::{Predicate, Value};
 
 /// Places p and q; t takes two of p and needs q empty; u takes one of q.
@@ -122,13 +123,13 @@ fn questions_have_their_forms() {
     assert_eq!(sum.value(&[10, 1]), 12);
     let until =
         format!("<all-paths><until><before>{p}</before><reach><next>{p}</next></reach></until></all-paths>");
-    let Question::Temporal(Temporal::Forall(path)) = ask(until) else { panic!("no path") };
-    assert!(
-        matches!(*path, Temporal::Until(before, reach) if matches!((&*before, &*reach), (Temporal::State(_), Temporal::Next(_))))
-    );
+    let Question::Temporal(formula) = ask(until) else { panic!("no path") };
+    let Question::Possible(predicate) = ask(ef(&p)) else { panic!("no predicate") };
+    let p_holds = Formula::Atom(Atom::Linear(predicate));
+    assert_eq!(formula, Formula::all_paths(Formula::until(p_holds.clone(), Formula::next(p_holds))));
     assert!(matches!(
         ask(format!("<conjunction>{}{}</conjunction>", ef(&p), ag(&p))),
-        Question::Temporal(Temporal::All(_))
+        Question::Temporal(Formula::All(_))
     ));
 }
 

@@ -4,6 +4,7 @@
 mod operators;
 
 use base::Span;
+use logic::ltl::Word;
 
 pub use operators::{BinaryOp, UnaryOp};
 
@@ -176,13 +177,13 @@ pub struct Never {
     pub span: Span,
 }
 
-/// `ltl name { … }`, as text.
+/// `ltl name { … }`, as words.
 #[derive(Clone, Debug)]
 pub struct Ltl {
     /// Its name, if it has one.
     pub name: Option<Name>,
-    /// The formula as it reads after expansion, tokens separated by single spaces.
-    pub formula: String,
+    /// The formula as it reads after expansion. `[]`, `<>`, `<->`, `/\\` and `\\/` are one word each.
+    pub words: Vec<Word>,
     /// Where the formula stands.
     pub span: Span,
 }

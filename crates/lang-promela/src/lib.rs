@@ -32,7 +32,8 @@ mod world;
 use std::sync::Arc;
 
 use base::{Diagnostic, Source};
-use model::{LoadOptions, Loaded, Unchecked};
+use language::{Form, LoadOptions, Loaded, Monitor, Stated};
+use logic::ltl::{self, Dialect};
 
 pub use parser::parse;
 pub use preprocess::Options;
@@ -42,33 +43,40 @@ pub use preprocess::include::{gather, gather_with};
 pub fn load(source: Arc<Source>, options: &LoadOptions) -> Result<Loaded, Vec<Diagnostic>> {
     let preprocessing = Options { defines: options.defines.clone() };
     let (spec, warnings) = parse(&source, &preprocessing)?;
+    let stated = stated(&spec)?;
     let (mut program, tables) = elaborate::elaborate(&spec)?;
     program.message_loss = options.message_loss;
     elaborate::numbering::number(&spec, &mut program);
     let most = options.max_processes.unwrap_or(elaborate::MOST_PROCESSES).min(elaborate::MOST_PROCESSES);
     let model = creation::create(&source, &program, &tables, most)?;
-    Ok(Loaded { model: Arc::new(model), warnings, unchecked: unchecked(&spec), endless: None })
+    Ok(Loaded::new(model, warnings).stating(stated))
 }
 
-/// The claims of a text, which no engine checks yet.
-fn unchecked(spec: &ast::Spec) -> Vec<Unchecked> {
-    let claim = |unit: &ast::Unit| match unit {
-        ast::Unit::Never(never) => Some(Unchecked {
-            name: never.name.as_ref().map_or("never".into(), |name| format!("never {}", name.text)),
-            span: never.span,
-            reason: "checking never claims is not there yet".into(),
-        }),
-        ast::Unit::Ltl(ltl) => Some(Unchecked {
-            name: ltl.name.as_ref().map_or("ltl".into(), |name| format!("ltl {}", name.text)),
-            span: ltl.span,
-            reason: "checking LTL properties is not there yet".into(),
-        }),
-        ast::Unit::Trace(trace) => Some(Unchecked {
-            name: if trace.negated { "notrace".into() } else { "trace".into() },
-            span: trace.span,
-            reason: "checking traces of channels is not there yet".into(),
-        }),
-        _ => None,
-    };
-    spec.units.iter().filter_map(claim).collect()
+/// The claims and formulas of a text, or what is wrong with the formulas.
+fn stated(spec: &ast::Spec) -> Result<Vec<Stated>, Vec<Diagnostic>> {
+    let (mut stated, mut problems) = (Vec::new(), Vec::new());
+    for unit in &spec.units {
+        match unit {
+            ast::Unit::Never(never) => stated.push(Stated {
+                name: never.name.as_ref().map_or("never".into(), |name| format!("never {}", name.text)),
+                span: never.span,
+                form: Form::Monitor(Monitor::NeverClaim),
+            }),
+            ast::Unit::Trace(trace) => stated.push(Stated {
+                name: if trace.negated { "notrace".into() } else { "trace".into() },
+                span: trace.span,
+                form: Form::Monitor(if trace.negated { Monitor::NoTrace } else { Monitor::Trace }),
+            }),
+            ast::Unit::Ltl(formula) => match ltl::parse(&formula.words, formula.span, Dialect::Spin) {
+                Ok(tree) => stated.push(Stated {
+                    name: formula.name.as_ref().map_or("ltl".into(), |name| format!("ltl {}", name.text)),
+                    span: formula.span,
+                    form: Form::Formula(tree),
+                }),
+                Err(problem) => problems.push(problem),
+            },
+            _ => {}
+        }
+    }
+    if problems.is_empty() { Ok(stated) } else { Err(problems) }
 }

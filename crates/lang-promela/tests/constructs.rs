@@ -48,7 +48,8 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use base::{Diagnostic, Source};
-use model::{LoadOptions, Loaded, Model, Stepper, Successors, Value};
+use language::{LoadOptions, Loaded};
+use model::{Model, Stepper, Successors, Value};
 
 /// A model and what Spin says of it.
 struct Case {

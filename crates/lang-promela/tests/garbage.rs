@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::{Source, SplitMix64, render_all};
 use lang_promela::{Options, load, parse};
-use model::LoadOptions;
+use language::LoadOptions;
 
 /// A text with most constructs, so that a change of a word makes most mistakes.
 const MODEL: &str = r#"#define N 3

@@ -1,11 +1,16 @@
-//! Property syntax: predicates over the slots of any model, as in `P_0.CS + P_1.CS <= 1`.
+//! What can be said of a model: predicates over its states, and formulas over its runs.
 //!
-//! The text is read once, into a short postfix code that is evaluated without allocation. All problems of a
-//! text are told at once, each at its place. [`SYNTAX`] is the language in the words of a user.
+//! - A [`Predicate`] is a text like `P_0.CS + P_1.CS <= 1` that was read against the signature of a model. It
+//!   became a short postfix code that is evaluated without allocation. All problems of a text are told at
+//!   once, each at its place. [`SYNTAX`] is the language in the words of a user.
+//! - A [`Formula`] is a tree that holds LTL, CTL, CTL* and the µ-calculus; its room is `formula`. Parsers into
+//!   it: [`ltl`] here, and those of languages that state properties in forms of their own.
 
 mod build;
 mod code;
 mod compare;
+mod formula;
+pub mod ltl;
 mod names;
 mod parse;
 mod path;
@@ -17,6 +22,7 @@ use model::{EvalError, Signature, StateFunction, Value};
 
 use code::Code;
 
+pub use formula::{Actions, Atom, Fixpoint, Formula, Fragment, Quantifier, Reachability, Regular};
 pub use syntax::SYNTAX;
 
 /// A predicate over the states of one model.

@@ -49,9 +49,9 @@ fn signature() -> Signature {
         ("other", 7, Variable),
         ("twice", 8, Variable),
     ];
-    let slot = |&(name, ty, role): &(&str, usize, SlotRole)| {
-        let name = name.to_owned();
-        Slot { name, ty: TypeIx::new(ty), span: None, role }
+    let slot = |(name, ty, role): &(&str, usize, SlotRole)| {
+        let name = (*name).to_owned();
+        Slot { name, ty: TypeIx::new(*ty), span: None, role: role.clone() }
     };
     Signature {
         name: "names".into(),

@@ -8,7 +8,7 @@
 //! A *short* call is a long call. To ask for the successors of a projected state, an engine writes the projected
 //! values over any vector: a group looks only at the slots it reads, so the others do not matter.
 //!
-//! **What comes in**: what a language makes of a text, as [`Loaded`]. **Which way it takes**: an
+//! **What comes in**: what a language makes of a text, as a [`Model`]. **Which way it takes**: an
 //! engine reads the [`Signature`] (names, types, places) and the [`Dependencies`] (the matrices), takes the
 //! initial state, and asks a [`Stepper`] for [`Successors`], group by group or all at once. **What goes out**:
 //! an engine answers with a [`Path`] through states, and [`Model::unfold`] tells people what happens inside each
@@ -19,14 +19,13 @@
 //! - `stepper`: the running part, and observers of transitions.
 //! - `signature`, `types`: names, roles and values for people. `dependencies`: the matrices.
 //! - `effect`: groups that act on each slot by itself. `predicate`: functions of a state, and those whose
-//!   build is known.
+//!   build is known. `path`: states one after the other, and where a loop begins.
 //! - `successors`: the buffer between a stepper and an engine. `error`: what can go wrong in it.
 
 mod dependencies;
 mod effect;
 mod error;
 mod inside;
-mod loading;
 mod model;
 mod path;
 mod predicate;
@@ -39,7 +38,6 @@ pub use dependencies::{Access, Dependencies};
 pub use effect::{Change, Effect, Rule};
 pub use error::{EvalError, EvalErrorKind};
 pub use inside::{Inside, Message, Mover, Passing, StatementNumber};
-pub use loading::{LoadOptions, Loaded, Unchecked};
 pub use model::{Calls, Compiled, Model};
 pub use path::Path;
 pub use predicate::{Linear, Predicate, StateFunction};

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use base::Source;
 use engine::{Answer, CancelToken, Limits, Progress, Property, Question, StopReason};
-use model::Unchecked;
+use language::{Form, Monitor, Stated};
+use logic::{Formula, Fragment};
 use planner::{EngineKind, Invariant, Purpose, Questions};
 use report::Outcome;
 
@@ -48,7 +49,8 @@ impl Check {
     pub fn everything(mut self) -> Self {
         let Questions { invariants, actions, .. } = self.questions;
         self.questions = Questions { invariants, actions, ..Questions::everything() };
-        self.unchecked.extend(self.loaded.unchecked.iter().cloned());
+        let stated = self.loaded.stated.iter();
+        self.unchecked.extend(stated.map(|stated| Unchecked::new(&stated.name, unsupported(stated))));
         self
     }
 
@@ -89,10 +91,10 @@ impl Check {
         Self { questions, ..self }
     }
 
-    /// Answers *unknown* for a property that no engine can check yet.
+    /// Answers *unknown* for a property with this name that no engine can check yet, for this reason.
     #[must_use]
-    pub fn unchecked(mut self, property: Unchecked) -> Self {
-        self.unchecked.push(property);
+    pub fn unchecked(mut self, name: &str, reason: impl Into<String>) -> Self {
+        self.unchecked.push(Unchecked::new(name, reason));
         self
     }
 
@@ -179,11 +181,92 @@ impl Check {
     }
 }
 
-/// The answer to a property that no engine can check yet.
+/// A property that is asked and that no engine can check yet.
+#[derive(Clone)]
+struct Unchecked {
+    name: String,
+    reason: String,
+}
+
+impl Unchecked {
+    fn new(name: &str, reason: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), reason: reason.into() }
+    }
+}
+
 fn unknown(property: &Unchecked) -> Answer {
     let question = Question::Other(property.name.clone());
     Answer::unknown(
         Property::new(&*property.name, question),
         StopReason::Unsupported(property.reason.clone()),
     )
+}
+
+/// Why no engine can check a property that a text states: known before any search, from its form alone.
+pub fn unsupported(stated: &Stated) -> String {
+    let what = match &stated.form {
+        Form::Formula(formula) => format!("{} properties", logic(formula)),
+        Form::Monitor(Monitor::NeverClaim) => "never claims".to_owned(),
+        Form::Monitor(Monitor::Trace | Monitor::NoTrace) => "traces of channels".to_owned(),
+        Form::Monitor(Monitor::PropertyProcess) => "property processes".to_owned(),
+    };
+    format!("checking {what} is not there yet")
+}
+
+/// The logic that a formula was written in, as far as its form tells.
+fn logic(formula: &Formula) -> &'static str {
+    match formula.fragment() {
+        _ if formula.is_ltl() => "LTL",
+        Some(Fragment::State | Fragment::Reachability | Fragment::Ctl) => "CTL",
+        Some(Fragment::Ltl) => "LTL",
+        Some(Fragment::CtlStar) => "CTL*",
+        Some(Fragment::Mu) | None => "µ-calculus",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LoadOptions, load_text};
+
+    /// More states than any search of this test could visit.
+    const LARGE: &str = "int a, b, c, d; process P { state s; init s; trans s -> s { effect a = a + 1; }, \
+        s -> s { effect b = b + 1; }, s -> s { effect c = c + 1; }, s -> s { effect d = d + 1; }; } ";
+
+    fn answers(text: &str, ask: impl Fn(Check) -> Check) -> (Vec<Answer>, bool) {
+        let loaded = load_text("m.dve", text, "dve", &LoadOptions::default()).unwrap();
+        let outcome = ask(Check::new(&loaded)).run().unwrap();
+        (outcome.answers, outcome.statistics.is_some())
+    }
+
+    #[test]
+    fn what_no_engine_can_check_is_answered_without_a_search() {
+        let text = LARGE.to_owned() + "system async;";
+        let (answers, was_searched) = answers(&text, |check| check.unchecked("f.ltl", "not there yet"));
+        let [answer] = &answers[..] else { panic!("{answers:?}") };
+        assert_eq!(answer.property.name, "f.ltl");
+        assert!(matches!(&answer.verdict, engine::Verdict::Unknown(StopReason::Unsupported(_))));
+        assert!(!was_searched);
+    }
+
+    #[test]
+    fn every_property_that_a_text_states_is_answered() {
+        let text = "byte x; process P { state s; init s; trans s -> s { guard x < 3; effect x = x + 1; }; } \
+            property process L { state q; init q; accept q; trans q -> q { guard x == 3; }; } \
+            property ltl f \"G(F (x == 3))\" property ltl g \"G (x < 3)\" system async;";
+        let (answers, was_searched) = answers(text, Check::everything);
+        let unsupported: Vec<(&str, &str)> = answers
+            .iter()
+            .filter_map(|answer| match &answer.verdict {
+                engine::Verdict::Unknown(StopReason::Unsupported(why)) => {
+                    Some((&*answer.property.name, &**why))
+                }
+                _ => None,
+            })
+            .collect();
+        let ltl = "checking LTL properties is not there yet";
+        let expected = [("L", "checking property processes is not there yet"), ("f", ltl), ("g", ltl)];
+        assert_eq!(unsupported, expected);
+        assert!(was_searched, "deadlocks and errors are searched for");
+    }
 }

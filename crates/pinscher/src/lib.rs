@@ -40,7 +40,7 @@
 //!
 //! # The way through this crate
 //!
-//! `load.rs` finds the language of a file in the registry (`language.rs`) and makes a [`Loaded`] of it.
+//! `load.rs` finds the language of a file in the registry (`languages.rs`) and makes a [`Loaded`] of it.
 //! `check.rs`, `formulas.rs`, `count.rs` and `explore.rs` turn what is asked into a plan of the [`planner`], run it by
 //! `searching.rs` and make an [`Outcome`](report::Outcome) of what comes back. `error.rs` has all that can be
 //! in the way.
@@ -52,17 +52,17 @@ mod count;
 mod error;
 mod explore;
 mod formulas;
-mod language;
+mod languages;
 mod load;
 mod searching;
 mod settings;
 
-pub use check::Check;
+pub use check::{Check, unsupported};
 pub use count::Count;
 pub use error::{Error, FileProblem, OptionNotTaken, UnknownLanguage};
 pub use explore::{Exploration, without_room};
 pub use formulas::Formulas;
-pub use language::{LANGUAGES, Language, Takes, by_extension, by_name};
+pub use languages::{LANGUAGES, Language, Takes, by_extension, by_name};
 pub use load::{LoadOptions, Loaded, load, load_text};
 pub use planner::EngineKind as Engine;
 pub use settings::Settings;

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use base::{Diagnostic, Source, closest, render_all};
 use lang_pnml::PnmlNet;
-use model::{Model, Unchecked};
+use language::Stated;
+use model::Model;
 
 use crate::Error;
 use crate::error::FileProblem;
-use crate::language::{self, Language, LoadedText};
+use crate::languages::{self, Language, LoadedText};
 
 /// More warnings than this help nobody.
 const MOST_WARNINGS: usize = 20;
@@ -23,7 +24,7 @@ pub struct LoadOptions {
     /// A process that states a property moves along with the system, as DiVinE counts states.
     pub with_property: bool,
     /// What not every language takes: definitions, the number of processes, the loss of messages.
-    pub model: model::LoadOptions,
+    pub model: language::LoadOptions,
 }
 
 /// A model that was loaded, with all that its text states. Its clones are the same model.
@@ -41,8 +42,8 @@ pub struct Loaded {
     pub net: Option<Arc<PnmlNet>>,
     /// What is probably not meant.
     pub warnings: Arc<Vec<Diagnostic>>,
-    /// Properties that the text states and that no engine can check yet.
-    pub unchecked: Arc<Vec<Unchecked>>,
+    /// The properties that the text states, apart from the assertions, labels and alarms of the model.
+    pub stated: Arc<Vec<Stated>>,
     /// Why there are infinitely many states, where that is known.
     pub endless: Option<String>,
     /// How long loading took.
@@ -54,7 +55,7 @@ pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded, Err
     let (path, start) = (path.as_ref(), Instant::now());
     // The file first: of a name that is not there, the wrong ending is the smaller problem.
     let bytes = read(path)?;
-    let language = language::choose(path, options.language.as_deref())?;
+    let language = languages::choose(path, options.language.as_deref())?;
     let source = Source::from_bytes(path.display().to_string(), bytes).map_err(|refused| {
         let (source, problem) = *refused;
         Error::Text { source: Arc::new(source), problems: vec![problem] }
@@ -74,7 +75,7 @@ pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded, Err
 /// ```
 pub fn load_text(name: &str, text: &str, language: &str, options: &LoadOptions) -> Result<Loaded, Error> {
     let start = Instant::now();
-    let language = language::choose(Path::new(name), Some(language))?;
+    let language = languages::choose(Path::new(name), Some(language))?;
     load_source(name.to_owned(), Source::new(name, text), language, options, start)
 }
 
@@ -100,7 +101,7 @@ fn load_source(
         source: Some(source),
         net,
         warnings: Arc::new(loaded.warnings),
-        unchecked: Arc::new(loaded.unchecked),
+        stated: Arc::new(loaded.stated),
         endless: loaded.endless,
         time: start.elapsed(),
     })
@@ -116,7 +117,7 @@ impl Loaded {
             source: None,
             net: None,
             warnings: Arc::default(),
-            unchecked: Arc::default(),
+            stated: Arc::default(),
             endless: None,
             time: Duration::ZERO,
         }

@@ -3,18 +3,12 @@
 use std::sync::Arc;
 
 use base::{Diagnostic, Source};
-use model::Loaded;
 
 use crate::{LinearModel, ProcessSpec, linearise};
 
-/// What a language answers to who wants a model: its specification, made linear.
-pub fn load(
-    spec: ProcessSpec,
-    warnings: Vec<Diagnostic>,
-    source: Arc<Source>,
-) -> Result<Loaded, Vec<Diagnostic>> {
+/// The model of a specification: that is made linear, and each summand is a group.
+pub fn load(spec: ProcessSpec, source: Arc<Source>) -> Result<LinearModel, Vec<Diagnostic>> {
     let linear = linearise(spec)?;
     let name = source.name().to_owned();
-    let model = LinearModel::new(linear, name, Some(source))?;
-    Ok(Loaded { model: Arc::new(model), warnings, unchecked: Vec::new(), endless: None })
+    LinearModel::new(linear, name, Some(source))
 }

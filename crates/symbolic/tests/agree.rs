@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use base::Source;
 use engine::{Control, Limits, StopReason};
+use language::Loaded;
 use ldd::Store;
-use model::Loaded;
 use symbolic::{Options, Split, Strategy, reach};
 
 fn load(name: &str) -> Loaded {

@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use base::{Source, Span};
-use model::Unchecked;
+use base::Source;
 use pinscher::{Loaded, Settings};
 use planner::{Invariant, Questions};
 use report::witness::spin_trail;
@@ -18,6 +17,9 @@ use crate::options::Check;
 use crate::output::{exit_code, print, report, write};
 use crate::progress::Teller;
 use crate::watch::Watch;
+
+/// Why a property in another kind of file is not checked.
+const OTHER_LOGICS: &str = "only predicates, in files that end in .inv, and formulas about nets, in files that end in .xml, can be checked so far";
 
 /// Checks, prints the report, answers the exit code.
 pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
@@ -59,8 +61,8 @@ fn searched(
         Some(questions) => check.questions(questions),
         None => check.everything(),
     };
-    for property in other_logics(options) {
-        check = check.unchecked(property);
+    for file in options.property.iter().filter(|file| !is_predicate(file)) {
+        check = check.unchecked(&file.display().to_string(), OTHER_LOGICS);
     }
     let done = watch.over({
         let check = check.clone();
@@ -176,14 +178,4 @@ fn read(path: &Path) -> Result<Source, Failure> {
 /// Whether the file has a predicate in it: all that can be checked so far.
 fn is_predicate(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "inv")
-}
-
-/// The files with properties of logics that no engine can check yet.
-fn other_logics(options: &Check) -> impl Iterator<Item = Unchecked> {
-    let others = options.property.iter().filter(|file| !is_predicate(file));
-    others.map(|file| Unchecked {
-        name: file.display().to_string(),
-        span: Span::new(0, 0),
-        reason: "only predicates, in files that end in .inv, and formulas about nets, in files that end in .xml, can be checked so far".to_owned(),
-    })
 }

@@ -151,9 +151,9 @@ fn overview(loaded: &Loaded, model: &dyn Model) -> String {
     for &alarm in &signature.alarms {
         let _ = writeln!(text, "  {}", words::action(signature, alarm));
     }
-    for property in loaded.unchecked.iter() {
+    for property in loaded.stated.iter() {
         let place = words::place(signature, property.span).unwrap_or_default();
-        let (name, reason) = (words::shown(&property.name), words::shown(&property.reason));
+        let (name, reason) = (words::shown(&property.name), pinscher::unsupported(property));
         let _ = writeln!(text, "\nproperty {name}   {place}\n  {reason}");
     }
     text

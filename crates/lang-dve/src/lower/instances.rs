@@ -1,6 +1,7 @@
 //! Which processes there are: templates and loops written out.
 
 use base::{Diagnostic, Span};
+use logic::Formula;
 
 use crate::ast::{Expr, Item, Name, Process, System};
 
@@ -27,7 +28,7 @@ pub(crate) struct Instance<'a> {
 pub(crate) struct Items<'a> {
     pub instances: Vec<Instance<'a>>,
     pub expressions: Vec<(&'a Name, &'a Expr)>,
-    pub formulas: Vec<(&'a Name, &'a str)>,
+    pub formulas: Vec<(&'a Name, &'a Formula)>,
 }
 
 /// The value of an expression over constants and the given names.

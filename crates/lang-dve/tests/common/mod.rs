@@ -4,7 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use base::Source;
-use model::{EvalError, Loaded, Model, Successors, Value};
+use language::Loaded;
+use model::{EvalError, Model, Successors, Value};
 
 /// What a naive search sees.
 #[derive(Default, Debug)]

@@ -6,7 +6,8 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use base::{Source, render_all};
-use model::{Loaded, Model, Observer, Successors, Value};
+use language::Loaded;
+use model::{Model, Observer, Successors, Value};
 
 /// Numbers of a complete search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

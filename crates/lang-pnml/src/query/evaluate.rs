@@ -4,12 +4,13 @@
 //! its meaning on a stack, the first child's on top. So no formula is nested too deep to be read.
 
 use base::{Diagnostic, Problems, SlotIx, closest};
+use logic::{Atom, Formula, Quantifier, Reachability};
 use model::Predicate;
 
+use super::Question;
 use super::fireable::Fireable;
 use super::parts::{DEEPEST, Excess, Part};
 use super::sums::{self, Sum};
-use super::{Question, Temporal};
 use crate::PnmlNet;
 use crate::fragment::Node;
 
@@ -20,7 +21,7 @@ enum Meaning {
     /// About a state.
     State(Part),
     /// About paths, with its number of levels.
-    Temporal(Temporal, usize),
+    Temporal(Formula, usize),
     /// The greatest value of a sum.
     Bound(Sum),
     /// The name of a node; who needs it reads it itself.
@@ -176,10 +177,10 @@ impl Evaluation<'_, '_> {
     }
 
     /// About a state or paths, with its number of levels.
-    fn temporal(&mut self, node: Node<'_, '_>, meaning: Meaning) -> Result<(Temporal, usize), Wrong> {
+    fn temporal(&mut self, node: Node<'_, '_>, meaning: Meaning) -> Result<(Formula, usize), Wrong> {
         Ok(match meaning {
             Meaning::Temporal(formula, depth) => (formula, depth),
-            other => (Temporal::State(self.state(node, other)?.finish()?), 0),
+            other => (Formula::Atom(Atom::Linear(self.state(node, other)?.finish()?)), 0),
         })
     }
 
@@ -187,7 +188,7 @@ impl Evaluation<'_, '_> {
         let [operand] = self.operands(node, operands)?;
         Ok(match operand {
             Meaning::State(part) => Meaning::State(part.negated()),
-            Meaning::Temporal(Temporal::Not(inner), depth) => Meaning::Temporal(*inner, depth - 1),
+            Meaning::Temporal(Formula::Not(inner), depth) => Meaning::Temporal(*inner, depth - 1),
             other => {
                 let (formula, depth) = self.temporal(node, other)?;
                 Meaning::Temporal(formula.negated(), level(depth)?)
@@ -207,13 +208,13 @@ impl Evaluation<'_, '_> {
             for operand in operands {
                 let (formula, depth) = self.temporal(node, operand)?;
                 match formula {
-                    Temporal::All(inner) if are_all => parts.extend(inner),
-                    Temporal::Any(inner) if !are_all => parts.extend(inner),
+                    Formula::All(inner) if are_all => parts.extend(inner),
+                    Formula::Any(inner) if !are_all => parts.extend(inner),
                     other => parts.push(other),
                 }
                 deepest = deepest.max(depth);
             }
-            let formula = if are_all { Temporal::All(parts) } else { Temporal::Any(parts) };
+            let formula = if are_all { Formula::All(parts) } else { Formula::Any(parts) };
             return Ok(Meaning::Temporal(formula, level(deepest)?));
         }
         let parts =
@@ -229,14 +230,10 @@ impl Evaluation<'_, '_> {
         }
         if matches!(left, Meaning::Temporal(..)) || matches!(right, Meaning::Temporal(..)) {
             let ((left, deep), (right, deeper)) = (self.temporal(node, left)?, self.temporal(node, right)?);
-            let both = Temporal::All(vec![left.clone(), right.clone()]);
-            let none = Temporal::All(vec![left.negated(), right.negated()]);
-            let equivalent = Temporal::Any(vec![both, none]);
-            // Each of these doubles the formula, so they are the first to be too many.
-            let depth = deep.max(deeper) + DEEPEST / 8;
+            let equivalent = Formula::Iff(Box::new(left), Box::new(right));
             let is_equivalence = node.name() == "equivalence";
             let formula = if is_equivalence { equivalent } else { equivalent.negated() };
-            return Ok(Meaning::Temporal(formula, level(depth)?));
+            return Ok(Meaning::Temporal(formula, level(level(deep.max(deeper))?)?));
         }
         let (left, right) = (self.state(node, left)?, self.state(node, right)?);
         let part = left.equivalent(right)?;
@@ -253,13 +250,12 @@ impl Evaluation<'_, '_> {
             return Ok(operand);
         }
         let (formula, depth) = self.temporal(node, operand)?;
-        let formula = Box::new(formula);
         let formula = match node.name() {
-            "all-paths" => Temporal::Forall(formula),
-            "exists-path" => Temporal::Exists(formula),
-            "next" => Temporal::Next(formula),
-            "finally" => Temporal::Finally(formula),
-            _ => Temporal::Globally(formula),
+            "all-paths" => Formula::all_paths(formula),
+            "exists-path" => Formula::some_path(formula),
+            "next" => Formula::next(formula),
+            "finally" => Formula::finally(formula),
+            _ => Formula::globally(formula),
         };
         Ok(Meaning::Temporal(formula, level(depth)?))
     }
@@ -267,16 +263,16 @@ impl Evaluation<'_, '_> {
     fn until(&mut self, node: Node<'_, '_>, operands: Vec<Meaning>) -> Result<Meaning, Wrong> {
         let [before, reach] = self.operands(node, operands)?;
         let ((before, deep), (reach, deeper)) = (self.temporal(node, before)?, self.temporal(node, reach)?);
-        Ok(Meaning::Temporal(Temporal::Until(Box::new(before), Box::new(reach)), level(deep.max(deeper))?))
+        Ok(Meaning::Temporal(Formula::until(before, reach), level(deep.max(deeper))?))
     }
 
     fn invariant(&mut self, node: Node<'_, '_>, operands: Vec<Meaning>) -> Result<Meaning, Wrong> {
         let [operand] = self.operands(node, operands)?;
         let (formula, depth) = self.temporal(node, operand)?;
         let formula = match node.name() {
-            "possibility" => Temporal::Exists(Box::new(Temporal::Finally(Box::new(formula)))),
-            "invariant" => Temporal::Forall(Box::new(Temporal::Globally(Box::new(formula)))),
-            _ => Temporal::Exists(Box::new(Temporal::Finally(Box::new(formula)))).negated(),
+            "possibility" => Formula::some_path(Formula::finally(formula)),
+            "invariant" => Formula::all_paths(Formula::globally(formula)),
+            _ => Formula::some_path(Formula::finally(formula)).negated(),
         };
         Ok(Meaning::Temporal(formula, level(depth + 2)?))
     }
@@ -386,46 +382,18 @@ fn level(depth: usize) -> Result<usize, Excess> {
 }
 
 /// The question of a formula, in the simplest form.
-fn asked(formula: Temporal) -> Question {
-    let negated = |predicate: Predicate, question: fn(Predicate) -> Question| match predicate.negated() {
-        Some(predicate) => question(predicate),
-        None => Question::TooLarge(Excess::Number.words()),
+fn asked(formula: Formula) -> Question {
+    let Reachability { quantifier, is_negated, state } = match formula.into_reachability() {
+        Ok(reachability) => reachability,
+        Err(formula) => return Question::Temporal(*formula),
     };
-    match reachability(&formula) {
-        Some((true, true)) => Question::Possible(state_of(formula)),
-        Some((true, false)) => Question::Always(state_of(formula)),
-        Some((false, true)) => negated(state_of(formula), Question::Always),
-        Some((false, false)) => negated(state_of(formula), Question::Possible),
-        None => Question::Temporal(formula),
-    }
-}
-
-/// For EF or AG of a predicate, perhaps negated: whether it is not negated, and whether it is EF.
-fn reachability(formula: &Temporal) -> Option<(bool, bool)> {
-    let is_state = |inner: &Temporal| matches!(inner, Temporal::State(_));
-    match formula {
-        Temporal::Not(inner) => reachability(inner).map(|(is_plain, is_possible)| (!is_plain, is_possible)),
-        Temporal::Exists(path) => match &**path {
-            Temporal::Finally(inner) => is_state(inner).then_some((true, true)),
-            _ => None,
-        },
-        Temporal::Forall(path) => match &**path {
-            Temporal::Globally(inner) => is_state(inner).then_some((true, false)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The predicate inside of all operators.
-fn state_of(formula: Temporal) -> Predicate {
-    match formula {
-        Temporal::State(predicate) => predicate,
-        Temporal::Not(inner)
-        | Temporal::Exists(inner)
-        | Temporal::Forall(inner)
-        | Temporal::Finally(inner)
-        | Temporal::Globally(inner) => state_of(*inner),
-        _ => panic!("BUG: no predicate in what asks for reachability"),
+    let Formula::Atom(Atom::Linear(predicate)) = state else {
+        panic!("BUG: formulas about a state were put together before")
+    };
+    let predicate = if is_negated { predicate.negated() } else { Some(predicate) };
+    match (predicate, quantifier) {
+        (Some(predicate), Quantifier::Some) => Question::Possible(predicate),
+        (Some(predicate), Quantifier::Every) => Question::Always(predicate),
+        (None, _) => Question::TooLarge(Excess::Number.words()),
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use base::Span;
+use logic::ltl::Word;
 
 use crate::ast::{
     Declaration, Expr, ExprKind, Initial, Pattern, Reference, Sequence, Spec, Statement, StatementKind, Unit,
@@ -30,7 +31,7 @@ fn read(spec: &Spec) -> Mentions {
                 mentions.sequence(&process.body);
             }
             Unit::Never(never) => mentions.sequence(&never.body),
-            Unit::Ltl(ltl) => mentions.formula(&ltl.formula, ltl.span),
+            Unit::Ltl(ltl) => mentions.formula(&ltl.words, ltl.span),
             Unit::Global(declaration) => mentions.declaration(declaration),
             Unit::Trace(_) | Unit::Mtype(_) | Unit::Typedef(_) => {}
         }
@@ -186,9 +187,9 @@ impl Mentions {
         self.labels.entry(process.into()).or_default().entry(label.into()).or_insert(span);
     }
 
-    /// A formula is kept as text: words with blanks between them. `P @ l` and `P [ i ] @ l` are what counts.
-    fn formula(&mut self, text: &str, span: Span) {
-        let words: Vec<&str> = text.split_whitespace().collect();
+    /// A formula is kept as words. `P @ l` and `P [ i ] @ l` are what counts.
+    fn formula(&mut self, words: &[Word], span: Span) {
+        let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         words.iter().for_each(|word| self.name(word));
         for (at, _) in words.iter().enumerate().filter(|(_, word)| **word == "@") {
             let label = words.get(at + 1);

@@ -1,6 +1,7 @@
 //! What stands at the outermost level.
 
 use base::{Diagnostic, Span};
+use logic::ltl;
 
 use super::{Parsed, Parser, Stop};
 use crate::ast::{Ltl, Name, Never, Process, Sequence, Spec, Trace, Typedef, Unit};
@@ -244,15 +245,15 @@ impl Parser<'_> {
         if end == start {
             return self.fail("expected a formula");
         }
-        let formula = self.formula(&self.words[start..end]);
+        let words = self.formula(&self.words[start..end]);
         let span = self.between(self.words[start], self.words[end - 1]);
         self.next();
-        Ok(Ltl { name, formula, span })
+        Ok(Ltl { name, words, span })
     }
 
-    /// Words with spaces between them. `[]`, `<>`, `<->`, `/\` and `\/` are words in formulas only.
-    fn formula(&self, words: &[Word]) -> String {
-        let mut text = String::new();
+    /// The words of a formula. `[]`, `<>`, `<->`, `/\` and `\/` are words in formulas only.
+    fn formula(&self, words: &[Word]) -> Vec<ltl::Word> {
+        let mut formula: Vec<ltl::Word> = Vec::new();
         let mut last: Option<Token> = None;
         for word in words {
             let together = matches!(
@@ -263,14 +264,18 @@ impl Parser<'_> {
                     | (Some(Token::Backslash), Token::Over)
             );
             let joined = together && !word.spaced && !word.newline;
-            if !joined && last.is_some() {
-                text.push(' ');
+            let text = self.symbols.text(word.text);
+            match formula.last_mut().filter(|_| joined) {
+                Some(first) => {
+                    first.text.push_str(text);
+                    first.span = first.span.to(word.span);
+                }
+                None => formula.push(ltl::Word { text: text.to_owned(), span: word.span }),
             }
-            text.push_str(self.symbols.text(word.text));
             // Each word is joined once: `[][]` is two.
             last = if joined { Some(Token::End) } else { Some(word.token) };
         }
-        text
+        formula
     }
 }
 

@@ -60,7 +60,8 @@ fn show_unit(unit: &Unit, text: &mut String) -> std::fmt::Result {
         }
         Unit::Ltl(ltl) => {
             let name = ltl.name.as_ref().map_or("", |name| &name.text);
-            write!(text, "ltl {name} {{ {} }}", ltl.formula)
+            let words: Vec<&str> = ltl.words.iter().map(|word| word.text.as_str()).collect();
+            write!(text, "ltl {name} {{ {} }}", words.join(" "))
         }
         Unit::Trace(trace) => {
             write!(

@@ -208,7 +208,8 @@ mod tests {
     use std::sync::Arc;
 
     use base::Source;
-    use model::{LoadOptions, Model};
+    use language::LoadOptions;
+    use model::Model;
 
     use super::*;
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use base::{Diagnostic, Source, closest};
 use lang_pnml::PnmlNet;
+use language::{LoadOptions, Loaded};
 use layers::orders::{GraphKind, SlotOrder};
-use model::{LoadOptions, Loaded};
 
 use crate::Error;
 use crate::error::{OptionNotTaken, UnknownLanguage};
@@ -70,7 +70,7 @@ fn plain(loaded: Result<Loaded, Vec<Diagnostic>>) -> Result<LoadedText, Vec<Diag
 
 fn load_net(source: Arc<Source>) -> Result<LoadedText, Vec<Diagnostic>> {
     let net = lang_pnml::read(&source)?;
-    let loaded = lang_pnml::load(source)?;
+    let loaded = lang_pnml::model(&net)?;
     Ok(LoadedText { loaded, net: Some(Arc::new(net)) })
 }
 
