@@ -3,7 +3,6 @@
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -134,7 +133,7 @@ fn wait(said: &Receiver<Vec<u8>>, patience: Duration) -> Result<Vec<u8>, Ended> 
             Ok(text) => return Ok(text),
             Err(RecvTimeoutError::Disconnected) => panic!("BUG: who listens to a process never says nothing"),
             Err(RecvTimeoutError::Timeout) if started.elapsed() >= patience => return Err(Ended::Late),
-            Err(RecvTimeoutError::Timeout) if interrupt::flag().load(Ordering::Relaxed) => {
+            Err(RecvTimeoutError::Timeout) if interrupt::token().is_cancelled() => {
                 return Err(Ended::Interrupted);
             }
             Err(RecvTimeoutError::Timeout) => {}

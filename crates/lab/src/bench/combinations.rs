@@ -5,13 +5,11 @@ use std::ops::Index;
 
 use clap::ValueEnum;
 
+use cli::Failure;
+use cli::options::{Engine, Eval, Strategy, Switch, Way, parse_reorder};
+use planner::{Choice, ORDERS};
+
 use crate::options::Bench;
-use cli::options::{Way, parse_reorder};
-use planner::arrangement::ORDERS;
-use planner::failure::Failure;
-use planner::method::{Choice, choose};
-use planner::method::{Engine, Strategy, Switch};
-use planner::plan::Eval;
 
 /// What combinations differ in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +86,7 @@ impl Combination {
     }
 
     /// What is said of it in a message: the options, unless another program searches.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         if self[Dimension::Engine] == *SPIN { "Spin".into() } else { self.arguments().join(" ") }
     }
 
@@ -147,7 +145,7 @@ fn word<V: ValueEnum>(value: &V) -> String {
 }
 
 /// The names of all strategies that some engine has.
-pub(crate) fn strategies() -> Vec<String> {
+fn strategies() -> Vec<String> {
     Strategy::value_variants().iter().map(word).collect()
 }
 
@@ -219,9 +217,9 @@ fn parse_strategy(name: &str) -> Result<Strategy, Failure> {
 
 impl Wanted {
     fn add(&mut self, way: &Way, order: Option<String>, eval: Option<Eval>) {
-        let strategy = match choose(way, None, None) {
+        let strategy = match way.method().choose(None, None).map_err(Failure::from) {
             // A strategy that was not named has a name all the same.
-            Ok(Choice::One(method)) => method.strategy_name().to_owned(),
+            Ok(Choice::One(engine)) => engine.profile().strategy.to_owned(),
             Ok(Choice::Race(_)) => String::new(),
             Err(failure) => {
                 let asked = way.strategy.as_ref().map_or(String::new(), word);
@@ -260,10 +258,10 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use cli::options::{Command, Options};
+    use crate::options::{Command, Options};
 
     fn combine(options: &str) -> Result<Wanted, Failure> {
-        let line = format!("pinscher bench x.dve {options}");
+        let line = format!("pinscher-lab bench x.dve {options}");
         let Command::Bench(bench) = Options::try_parse_from(line.split_whitespace()).unwrap().command else {
             panic!()
         };
@@ -326,7 +324,7 @@ mod tests {
     #[test]
     fn all_means_what_the_engines_have() {
         let named = lines("--strategy all");
-        assert_eq!(named.len(), symbolic::Strategy::ALL.len(), "{named:?}");
+        assert_eq!(named.len(), planner::SymbolicStrategy::ALL.len(), "{named:?}");
         assert_eq!(lines("--reorder all").len(), ORDERS.len() + 1);
         assert_eq!(lines("--strategy bfs,all,bfs"), {
             let mut sorted = named;

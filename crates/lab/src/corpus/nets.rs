@@ -1,21 +1,36 @@
 //! Nets with known answers: each examination that the table has rows of is made within the time, and its
 //! answers are compared.
 //!
-//! Each is made by `pinscher mcc` in a process of its own: what one leaves behind when its time or memory is
-//! over does not weigh on the next.
+//! Each is made by the program, `pinscher mcc`, in a process of its own: what one leaves behind when its time or
+//! memory is over does not weigh on the next.
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use planner::failure::Failure;
-use crate::child as ;
-use crate::child::{Ended, Role};
-use crate::corpus::comparison::Comparison;
+use cli::Failure;
+
+use crate::Program;
+use crate::child::{self, Ended, Role};
+use crate::corpus::comparison::{same, settle};
 use crate::corpus::table::Row;
 use crate::corpus::tally::Tally;
-use examine::Examination;
+
+/// The examinations, by their names in the contest.
+const EXAMINATIONS: [&str; 9] = [
+    STATE_SPACE,
+    "ReachabilityDeadlock",
+    "QuasiLiveness",
+    "Liveness",
+    "StableMarking",
+    "OneSafe",
+    "UpperBounds",
+    "ReachabilityCardinality",
+    "ReachabilityFireability",
+];
+
+/// The one that counts.
+const STATE_SPACE: &str = "StateSpace";
 
 /// The time for each examination, unless an option says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(60);
@@ -25,6 +40,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How nets are examined.
 pub(crate) struct Way {
+    pub(crate) program: Program,
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
     pub(crate) threads: usize,
@@ -32,9 +48,14 @@ pub(crate) struct Way {
     pub(crate) examination: Option<String>,
 }
 
+/// Whether a file is a net.
+pub(crate) fn is_net(model: &str) -> bool {
+    model.ends_with(".pnml")
+}
+
 /// What a row is about: the examination, and what its answer is called there.
-fn asks(row: &Row) -> Option<(Examination, String)> {
-    let number = |id: &str| Some((Examination::StateSpace, id.to_owned()));
+fn asks(row: &Row) -> Option<(&'static str, String)> {
+    let number = |id: &str| Some((STATE_SPACE, id.to_owned()));
     match row.property.as_str() {
         "states" => number("STATES"),
         "transitions" => number("TRANSITIONS"),
@@ -42,7 +63,7 @@ fn asks(row: &Row) -> Option<(Examination, String)> {
         "max_token_per_marking" => number("MAX_TOKEN_PER_MARKING"),
         property => {
             let (name, id) = property.split_once(':').unwrap_or((property, property));
-            let examination = Examination::ALL.into_iter().find(|examination| examination.name() == name)?;
+            let examination = EXAMINATIONS.into_iter().find(|examination| *examination == name)?;
             Some((examination, id.to_owned()))
         }
     }
@@ -56,7 +77,8 @@ fn is_meant(id: &str, in_table: &str) -> bool {
     }
     match (id.rsplit_once('-'), in_table.rsplit_once('-')) {
         (Some((head, last)), Some((wanted, number))) => {
-            last == number && head.rsplit_once('-').is_some_and(|(name, year)| name == wanted && is_year(year))
+            last == number
+                && head.rsplit_once('-').is_some_and(|(name, year)| name == wanted && is_year(year))
         }
         _ => false,
     }
@@ -67,22 +89,15 @@ fn is_year(text: &str) -> bool {
 }
 
 /// Examines a net; the answer tells of each difference, and how it went.
-pub(crate) fn text(
-    folder: &Path,
-    model: &str,
-    rows: &[&Row],
-    way: &Way,
-    tally: &mut Tally,
-    settle: &dyn Fn(&Row, Comparison, &mut Tally) -> String,
-) -> String {
+pub(crate) fn text(folder: &Path, model: &str, rows: &[&Row], way: &Way, tally: &mut Tally) -> String {
     let start = Instant::now();
     let path = folder.join(model);
     tally.run += 1;
     let (mut text, mut line) = (String::new(), String::new());
     let before = (tally.matched, tally.different);
     let mut unanswered = 0;
-    let named = |examination: &Examination| way.examination.as_ref().is_none_or(|name| name == examination.name());
-    for examination in Examination::ALL.into_iter().filter(named) {
+    let named = |examination: &&str| way.examination.as_ref().is_none_or(|name| name == examination);
+    for examination in EXAMINATIONS.into_iter().filter(named) {
         let asked: Vec<(&Row, String)> = rows
             .iter()
             .filter_map(|row| asks(row).filter(|(about, _)| *about == examination).map(|(_, id)| (*row, id)))
@@ -96,7 +111,7 @@ pub(crate) fn text(
             Ok(findings) => findings,
             Err(failure) => {
                 tally.different += 1;
-                let _ = write!(text, "DIFFERS {model}: {}\n{failure}", examination.name());
+                let _ = write!(text, "DIFFERS {model}: {}\n{failure}", examination);
                 continue;
             }
         };
@@ -107,10 +122,10 @@ pub(crate) fn text(
                 continue;
             };
             answered += 1;
-            text += &settle(row, compare(row, found), tally);
+            text += &settle(row, same(row, found.clone()), tally);
         }
         let seconds = began.elapsed().as_secs_f64();
-        let _ = write!(line, " {} {answered}/{} in {seconds:.1} s", examination.name(), asked.len());
+        let _ = write!(line, " {} {answered}/{} in {seconds:.1} s", examination, asked.len());
     }
     if unanswered > 0 {
         tally.unfinished += 1;
@@ -127,24 +142,23 @@ pub(crate) fn text(
 }
 
 /// Names and answers of an examination.
-fn findings(path: &Path, examination: Examination, way: &Way) -> Result<Vec<(String, String)>, Failure> {
-    let program = std::env::current_exe().map_err(|error| Failure::file("this program", &error))?;
+fn findings(path: &Path, examination: &str, way: &Way) -> Result<Vec<(String, String)>, Failure> {
     let time = way.time.unwrap_or(USUAL_TIME);
-    let mut command = Command::new(program);
-    command.arg("mcc").arg(path).arg(examination.name());
+    let mut command = way.program.command();
+    command.arg("mcc").arg(path).arg(examination);
     command.args(["--time", &time.as_secs_f64().to_string(), "--threads", &way.threads.to_string()]);
     if let Some(bytes) = way.memory {
         command.args(["--memory", &bytes.to_string()]);
     }
     let heard = child::run(command, Role::Searcher, time.saturating_add(PATIENCE));
-    let heard = heard.map_err(|error| Failure::file("this program", &error))?;
+    let heard = heard.map_err(|error| Failure::file("a process for an examination", &error))?;
     match heard.ended {
         // All was answered, or not all.
         Ended::Itself(status) if matches!(status.code(), Some(0 | 3)) => {}
         Ended::Interrupted => {}
         ended => {
             let shown = path.display();
-            let help = format!("see `pinscher mcc {shown} {}`", examination.name());
+            let help = format!("see `pinscher mcc {shown} {}`", examination);
             return Err(Failure::usage(format!("{shown}: the examination broke off: {ended:?}"), help));
         }
     }
@@ -160,10 +174,6 @@ fn answer(line: &str) -> Option<(String, String)> {
         return None;
     };
     Some((id.to_owned(), found.to_owned()))
-}
-
-fn compare(row: &Row, found: &str) -> Comparison {
-    if row.expected.trim() == found { Comparison::Same(None) } else { Comparison::Different(found.to_owned()) }
 }
 
 #[cfg(test)]

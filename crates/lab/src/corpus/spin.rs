@@ -7,18 +7,14 @@
 
 use std::path::Path;
 
-use engine::{Answer, BigUint, Question, Report, StopReason, Verdict, Witness};
+use engine::{Answer, BigUint, Question, Report, StopReason, Verdict};
+use pinscher::{Error, Loaded, by_extension};
 
 use crate::corpus::comparison::Comparison;
 use crate::corpus::table::Row;
-use pinscher::languages::{Opened, by_extension};
-use planner::failure::Failure;
 
 /// The language of models that Spin was asked about and whose name tells none.
 const PROMELA: &str = "promela";
-
-/// What messages say of parts in C.
-const C_CODE: &str = "C code can neither be analysed nor run";
 
 /// Whether the row is about the text and not about its states.
 pub(crate) fn is_about_text(row: &Row) -> bool {
@@ -37,30 +33,22 @@ pub(crate) fn language(path: &Path, rows: &[&Row]) -> Option<&'static str> {
     (!is_told && rows.iter().any(|row| is_about_text(row))).then_some(PROMELA)
 }
 
-/// Whether a text is refused for its parts in C, and for nothing else.
-pub(crate) fn is_refused_for_c(failure: &Failure) -> bool {
-    let Failure::Text(text) = failure else { return false };
-    let errors = text.lines().filter(|line| line.starts_with("error")).count();
-    let of_c = text.matches(C_CODE).count();
-    of_c > 0 && of_c == errors
-}
-
 /// Compares a row about the text.
-pub(crate) fn compare_text(row: &Row, opened: &Result<Opened, Failure>) -> Comparison {
-    match (row.property.as_str(), opened) {
+pub(crate) fn compare_text(row: &Row, loaded: &Result<Loaded, Error>) -> Comparison {
+    match (row.property.as_str(), loaded) {
         ("spin_accepts", Ok(_)) => word(row, "yes", String::new),
-        ("spin_accepts", Err(failure)) => word(row, "no", || first_line(failure)),
+        ("spin_accepts", Err(error)) => word(row, "no", || first_line(error)),
         (_, Err(_)) => Comparison::NotAsked,
-        (_, Ok(opened)) => {
+        (_, Ok(loaded)) => {
             let is_claim = |name: &str| name.starts_with("never") || name.starts_with("ltl");
-            let has_claim = opened.loaded.unchecked.iter().any(|property| is_claim(&property.name));
+            let has_claim = loaded.unchecked.iter().any(|property| is_claim(&property.name));
             word(row, if has_claim { "yes" } else { "no" }, String::new)
         }
     }
 }
 
 /// Compares a row about what goes wrong.
-pub(crate) fn compare_verdict(row: &Row, report: &Report<Witness>) -> Comparison {
+pub(crate) fn compare_verdict(row: &Row, report: &Report) -> Comparison {
     let [stops, asserts] = [found(report, is_end), found(report, is_assertion)];
     let fails = report.statistics.errors.as_ref().is_some_and(|errors| *errors > BigUint::ZERO);
     match (row.property.as_str(), row.expected.trim()) {
@@ -112,11 +100,11 @@ impl Found {
     }
 }
 
-fn found(report: &Report<Witness>, is_asked: fn(&Answer<Witness>) -> bool) -> Found {
+fn found(report: &Report, is_asked: fn(&Answer) -> bool) -> Found {
     let mut found = Found::No;
     for answer in report.answers.iter().filter(|answer| is_asked(answer)) {
         match &answer.verdict {
-            Verdict::Violated(_) => return Found::Yes,
+            Verdict::Violated => return Found::Yes,
             Verdict::Holds => {}
             Verdict::Unknown(
                 StopReason::Time | StopReason::Memory | StopReason::States | StopReason::Interrupted,
@@ -129,18 +117,18 @@ fn found(report: &Report<Witness>, is_asked: fn(&Answer<Witness>) -> bool) -> Fo
     found
 }
 
-fn is_end(answer: &Answer<Witness>) -> bool {
+fn is_end(answer: &Answer) -> bool {
     answer.property.question == Question::NoDeadlock
 }
 
 /// What the text asserts: in states, or in the middle of steps.
-fn is_assertion(answer: &Answer<Witness>) -> bool {
+fn is_assertion(answer: &Answer) -> bool {
     let Answer { property, .. } = answer;
     match property.question {
         Question::Never(_) => true,
         // Not what the table itself asks for.
         Question::Always(_) => !["reach:", "invariant:"].iter().any(|asked| property.name.starts_with(asked)),
-        Question::NoDeadlock | Question::NoError | Question::NoAction(_) => false,
+        _ => false,
     }
 }
 
@@ -152,8 +140,8 @@ fn word(row: &Row, found: &str, why: impl FnOnce() -> String) -> Comparison {
     Comparison::Different(if why.is_empty() { found.to_owned() } else { format!("{found}: {why}") })
 }
 
-fn first_line(failure: &Failure) -> String {
-    let text = failure.to_string();
+fn first_line(error: &Error) -> String {
+    let text = error.to_string();
     let mut lines = text.lines().map(str::trim);
     let message = lines.next().unwrap_or_default();
     let place = lines.next().filter(|line| line.starts_with("-->")).unwrap_or_default();

@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
-use crate::bench::combinations::{Combination, Dimension, SPIN, varying};
-use crate::bench::csv::{DONE, Measurement};
 use machine::memory::show_bytes;
 use report::words;
+
+use crate::bench::{Combination, DONE, Dimension, Measurement, SPIN, varying};
 
 /// A run that has a processor for less of its time shares the machine with others.
 const BUSY: f64 = 0.9;

@@ -9,14 +9,12 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use planner::failure::Failure;
-use crate::bench::combinations::{Combination, SPIN};
-use crate::bench::csv::{DONE, Measurement};
-use crate::bench::run::{Limits, rounded, without};
-use crate::spin::pan::{counts, happens, read};
-use crate::child as ;
-use crate::child::{Ended, Heard, Role};
+use cli::Failure;
+
+use crate::bench::{Combination, DONE, Limits, Measurement, SPIN, rounded, without};
+use crate::child::{self, Ended, Heard, Role};
 use crate::spin::findings::Findings;
+use crate::spin::pan::{counts, happens, read};
 
 /// No merging of statements, no optimisation by dead variables, no rewriting: all states of the model.
 const TRANSLATE: [&str; 4] = ["-a", "-o1", "-o2", "-o3"];
@@ -89,9 +87,14 @@ impl Verifier {
             let message = "Spin cannot take files with such a name; give it one of letters and digits\n";
             return Err(Refused::File(message.into()));
         }
-        let defines: Vec<String> = making.defines.iter().map(|(name, value)| format!("-D{name}={value}")).collect();
+        let defines: Vec<String> =
+            making.defines.iter().map(|(name, value)| format!("-D{name}={value}")).collect();
         // The shell sees these, too.
-        if !defines.iter().flat_map(|define| define.chars()).all(|c| c.is_ascii_alphanumeric() || "-_=+.".contains(c)) {
+        if !defines
+            .iter()
+            .flat_map(|define| define.chars())
+            .all(|c| c.is_ascii_alphanumeric() || "-_=+.".contains(c))
+        {
             return Err(Refused::File("Spin cannot take such definitions; name numbers and words\n".into()));
         }
         let folder = Folder::new().map_err(failed)?;
@@ -102,7 +105,9 @@ impl Verifier {
             let heard = child::run(command, Role::Builder, limits.time.max(TO_BUILD)).map_err(failed)?;
             match heard.ended {
                 Ended::Itself(status) if status.success() && folder.0.join(result).is_file() => Ok(()),
-                Ended::Itself(_) => Err(Refused::File(String::from_utf8_lossy(&heard.text).replace('\t', " "))),
+                Ended::Itself(_) => {
+                    Err(Refused::File(String::from_utf8_lossy(&heard.text).replace('\t', " ")))
+                }
                 Ended::Late => Err(Refused::Late),
                 Ended::Interrupted => Err(Refused::Interrupted),
             }
@@ -137,7 +142,8 @@ impl Verifier {
         };
         let counted = search(&COUNT)?;
         let Some(mut findings) = counts(&counted) else {
-            let last = counted.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
+            let last =
+                counted.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
             return Ok(Err(format!("Spin's verifier does not search: {}", last.trim())));
         };
         findings.assertion = happens(&search(&ASSERTIONS)?, "assertion violated");
@@ -148,7 +154,8 @@ impl Verifier {
     fn search(&self, arguments: &[&str], limits: &Limits) -> Result<Heard, Failure> {
         let mut command = Command::new(self.folder.0.join("pan"));
         command.current_dir(&self.folder.0).args(arguments);
-        child::run(command, Role::Verifier, limits.time).map_err(|error| Failure::file("Spin's verifier", &error))
+        child::run(command, Role::Verifier, limits.time)
+            .map_err(|error| Failure::file("Spin's verifier", &error))
     }
 }
 
@@ -223,7 +230,10 @@ mod tests {
         let (complete, said) = run(text, well);
         assert_eq!((complete.states.as_deref(), complete.seconds, said), (Some("500"), Some(1.5), None));
         let (late, said) = run(&format!("Interrupted\n{text}"), Ended::Late);
-        assert_eq!((late.states, late.explored.as_deref(), late.outcome.as_str()), (None, Some("500"), "time"));
+        assert_eq!(
+            (late.states, late.explored.as_deref(), late.outcome.as_str()),
+            (None, Some("500"), "time")
+        );
         assert_eq!(said.as_deref(), Some("Interrupted"));
         for (text, ended, outcome) in [
             ("", well, "crashed"),
