@@ -40,7 +40,7 @@ pub(crate) enum Ended {
 }
 
 /// What came of a process.
-pub(crate) struct Heard {
+pub(crate) struct Output {
     /// What it said, as far as it was heard.
     pub(crate) text: Vec<u8>,
     pub(crate) ended: Ended,
@@ -86,7 +86,7 @@ impl Running {
 }
 
 /// Runs a command for at most this long. An error is one of starting it: the program may not be there.
-pub(crate) fn run(mut command: Command, role: Role, patience: Duration) -> io::Result<Heard> {
+pub(crate) fn run(mut command: Command, role: Role, patience: Duration) -> io::Result<Output> {
     let (mut hear, say) = io::pipe()?;
     command.stdin(Stdio::null());
     match role {
@@ -122,7 +122,7 @@ pub(crate) fn run(mut command: Command, role: Role, patience: Duration) -> io::R
             (said.recv_timeout(LAST_WORDS).unwrap_or_default(), why)
         }
     };
-    Ok(Heard { text, ended, wall: started.elapsed() })
+    Ok(Output { text, ended, wall: started.elapsed() })
 }
 
 /// What was said in this time, or why no longer was waited.
@@ -145,7 +145,7 @@ fn wait(said: &Receiver<Vec<u8>>, patience: Duration) -> Result<Vec<u8>, Ended> 
 mod tests {
     use super::*;
 
-    fn shell(line: &str, role: Role, patience: Duration) -> Heard {
+    fn shell(line: &str, role: Role, patience: Duration) -> Output {
         let mut command = Command::new("sh");
         command.args(["-c", line]);
         run(command, role, patience).unwrap()
@@ -160,9 +160,9 @@ mod tests {
         for (role, wanted) in
             [(Role::Searcher, "one\n"), (Role::Builder, "one\ntwo\n"), (Role::Verifier, "one\ntwo\n")]
         {
-            let heard = shell(both, role, LONG);
-            assert_eq!(String::from_utf8_lossy(&heard.text), wanted, "{role:?}");
-            assert!(matches!(heard.ended, Ended::Itself(status) if status.code() == Some(3)), "{role:?}");
+            let output = shell(both, role, LONG);
+            assert_eq!(String::from_utf8_lossy(&output.text), wanted, "{role:?}");
+            assert!(matches!(output.ended, Ended::Itself(status) if status.code() == Some(3)), "{role:?}");
         }
         let missing = run(Command::new("there-is-no-such-program"), Role::Builder, LONG);
         assert_eq!(missing.err().map(|error| error.kind()), Some(io::ErrorKind::NotFound));
@@ -171,11 +171,11 @@ mod tests {
     #[test]
     fn who_takes_too_long_is_ended_with_all_it_started() {
         // The pipe comes to its end, and what was said is heard, only when the last one who holds it is gone.
-        let heard = shell("echo begun; sleep 1000 & sleep 1000; wait", Role::Builder, SHORT);
-        assert_eq!((heard.text.as_slice(), heard.ended), (&b"begun\n"[..], Ended::Late));
-        assert!(heard.wall < Duration::from_secs(30));
-        let heard = shell("echo begun; exec sleep 1000", Role::Searcher, SHORT);
-        assert_eq!((heard.text.as_slice(), heard.ended), (&b"begun\n"[..], Ended::Late));
+        let output = shell("echo begun; sleep 1000 & sleep 1000; wait", Role::Builder, SHORT);
+        assert_eq!((output.text.as_slice(), output.ended), (&b"begun\n"[..], Ended::Late));
+        assert!(output.wall < Duration::from_secs(30));
+        let output = shell("echo begun; exec sleep 1000", Role::Searcher, SHORT);
+        assert_eq!((output.text.as_slice(), output.ended), (&b"begun\n"[..], Ended::Late));
     }
 
     #[test]
@@ -184,8 +184,8 @@ mod tests {
         // A shell cannot trap what was ignored when it began, as it is where tests run in the background.
         let mut command = Command::new("env");
         command.args(["--default-signal=INT", "sh", "-c", line]);
-        let heard = run(command, Role::Verifier, SHORT).unwrap();
-        assert_eq!(String::from_utf8_lossy(&heard.text), "begun\nso far\n");
-        assert_eq!(heard.ended, Ended::Late);
+        let output = run(command, Role::Verifier, SHORT).unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.text), "begun\nso far\n");
+        assert_eq!(output.ended, Ended::Late);
     }
 }

@@ -78,8 +78,8 @@ fn is_wanted(options: &Corpus, path: &str) -> bool {
 }
 
 /// How nets are examined.
-fn examining(options: &Corpus) -> Result<nets::Way, Failure> {
-    Ok(nets::Way {
+fn examining(options: &Corpus) -> Result<nets::Examiner, Failure> {
+    Ok(nets::Examiner {
         program: Program::find(options.measured.program.as_deref())?,
         time: options.time.map(Duration::from_secs_f64),
         memory: options.memory,

@@ -46,6 +46,9 @@ fn says(problem: &Diagnostic, words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use base::{Source, Span};
     use pinscher::{LoadOptions, load_text};
 
     use super::*;
@@ -63,9 +66,13 @@ mod tests {
 
     #[test]
     fn what_is_wrong_beside_it_counts() {
-        assert!(!is_for_c(&refused("c_code { int x; } active proctype P() { y = 1 }", "promela")));
-        assert!(!is_for_c(&refused("active proctype P() { y = 1 }", "promela")));
-        assert!(!is_not_yet(&refused("act a; init b;", "mcrl2")));
+        let refused = |messages: &[&str]| Error::Text {
+            source: Arc::new(Source::new("text", "x")),
+            problems: messages.iter().map(|message| Diagnostic::error(*message, Span::new(0, 1))).collect(),
+        };
+        assert!(is_for_c(&refused(&[C_CODE, C_CODE])) && !is_for_c(&refused(&[C_CODE, "no `y`"])));
+        assert!(!is_for_c(&refused(&[])) && !is_not_yet(&refused(&[NOT_YET, NO_INIT])));
+        assert!(is_for_a_part(&refused(&["no `y`", NO_INIT])));
         let missing = pinscher::load("no/such/file.pml", &LoadOptions::default()).unwrap_err();
         assert!(!is_for_c(&missing) && !is_for_a_part(&missing));
     }

@@ -5,7 +5,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{Scratch, WORKER, counters, lab, measure, model, pinscher};
+use common::{Scratch, WORKER, counters, measure, model, pinscher};
 
 /// The lines of a table, each as its fields by their names. No field of these tests holds a comma.
 fn table(path: &Path) -> Vec<impl Fn(&str) -> String> {

@@ -53,18 +53,18 @@ pub(crate) fn count(
         command.arg("--lang").arg(language);
     }
     command.arg("--").arg(file);
-    let heard = child::run(command, Role::Searcher, limits.patience())
+    let output = child::run(command, Role::Searcher, limits.patience())
         .map_err(|error| Failure::file("a process for a run", &error))?;
-    let mut measurement = match heard.ended {
+    let mut measurement = match output.ended {
         Ended::Late => without("killed"),
         Ended::Interrupted => without("interrupted"),
         // One that a signal ended has no code.
         Ended::Itself(status) if status.code().is_some() => {
-            serde_json::from_slice(&heard.text).map_or_else(|_| without("crashed"), |report| read(&report))
+            serde_json::from_slice(&output.text).map_or_else(|_| without("crashed"), |report| read(&report))
         }
         Ended::Itself(_) => without("crashed"),
     };
-    measurement.wall = Some(rounded(heard.wall.as_secs_f64()));
+    measurement.wall = Some(rounded(output.wall.as_secs_f64()));
     measurement.combination = combination.clone();
     Ok(measurement)
 }

@@ -39,7 +39,7 @@ const USUAL_TIME: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How nets are examined.
-pub(crate) struct Way {
+pub(crate) struct Examiner {
     pub(crate) program: Program,
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
@@ -89,7 +89,7 @@ fn is_year(text: &str) -> bool {
 }
 
 /// Examines a net; the answer tells of each difference, and how it went.
-pub(crate) fn text(folder: &Path, model: &str, rows: &[&Row], way: &Way, tally: &mut Tally) -> String {
+pub(crate) fn text(folder: &Path, model: &str, rows: &[&Row], way: &Examiner, tally: &mut Tally) -> String {
     let start = Instant::now();
     let path = folder.join(model);
     tally.run += 1;
@@ -142,7 +142,7 @@ pub(crate) fn text(folder: &Path, model: &str, rows: &[&Row], way: &Way, tally: 
 }
 
 /// Names and answers of an examination.
-fn findings(path: &Path, examination: &str, way: &Way) -> Result<Vec<(String, String)>, Failure> {
+fn findings(path: &Path, examination: &str, way: &Examiner) -> Result<Vec<(String, String)>, Failure> {
     let time = way.time.unwrap_or(USUAL_TIME);
     let mut command = way.program.command();
     command.arg("mcc").arg(path).arg(examination);
@@ -150,9 +150,9 @@ fn findings(path: &Path, examination: &str, way: &Way) -> Result<Vec<(String, St
     if let Some(bytes) = way.memory {
         command.args(["--memory", &bytes.to_string()]);
     }
-    let heard = child::run(command, Role::Searcher, time.saturating_add(PATIENCE));
-    let heard = heard.map_err(|error| Failure::file("a process for an examination", &error))?;
-    match heard.ended {
+    let output = child::run(command, Role::Searcher, time.saturating_add(PATIENCE));
+    let output = output.map_err(|error| Failure::file("a process for an examination", &error))?;
+    match output.ended {
         // All was answered, or not all.
         Ended::Itself(status) if matches!(status.code(), Some(0 | 3)) => {}
         Ended::Interrupted => {}
@@ -162,7 +162,7 @@ fn findings(path: &Path, examination: &str, way: &Way) -> Result<Vec<(String, St
             return Err(Failure::usage(format!("{shown}: the examination broke off: {ended:?}"), help));
         }
     }
-    Ok(String::from_utf8_lossy(&heard.text).lines().filter_map(answer).collect())
+    Ok(String::from_utf8_lossy(&output.text).lines().filter_map(answer).collect())
 }
 
 /// The name and the answer in a line of the contest.

@@ -59,10 +59,10 @@ pub(crate) fn compare_verdict(row: &Row, report: &Report) -> Comparison {
         (_, "invalid end state") => stops.compare_with("yes", "no invalid end state"),
         (_, "assertion violated") => asserts.compare_with("yes", "no assertion violated"),
         (_, "none") => match (&stops, &asserts) {
-            (Found::Yes, _) => Comparison::Different("invalid end state".into()),
-            (_, Found::Yes) => Comparison::Different("assertion violated".into()),
+            (Occurrence::Yes, _) => Comparison::Different("invalid end state".into()),
+            (_, Occurrence::Yes) => Comparison::Different("assertion violated".into()),
             _ if fails => Comparison::Different("the model fails".into()),
-            (Found::No, Found::No) => Comparison::Same(None),
+            (Occurrence::No, Occurrence::No) => Comparison::Same(None),
             _ => Comparison::NotAsked,
         },
         (_, "other") if fails => Comparison::Same(None),
@@ -73,7 +73,7 @@ pub(crate) fn compare_verdict(row: &Row, report: &Report) -> Comparison {
 }
 
 /// Whether something goes wrong, if that is known.
-enum Found {
+enum Occurrence {
     Yes,
     No,
     /// The search did not come to its end.
@@ -82,7 +82,7 @@ enum Found {
     Unknown(&'static str),
 }
 
-impl Found {
+impl Occurrence {
     fn compare(&self, row: &Row) -> Comparison {
         let expected = row.expected.trim();
         self.compare_with(expected, if expected == "yes" { "no" } else { "yes" })
@@ -100,18 +100,18 @@ impl Found {
     }
 }
 
-fn found(report: &Report, is_asked: fn(&Answer) -> bool) -> Found {
-    let mut found = Found::No;
+fn found(report: &Report, is_asked: fn(&Answer) -> bool) -> Occurrence {
+    let mut found = Occurrence::No;
     for answer in report.answers.iter().filter(|answer| is_asked(answer)) {
         match &answer.verdict {
-            Verdict::Violated => return Found::Yes,
+            Verdict::Violated => return Occurrence::Yes,
             Verdict::Holds => {}
             Verdict::Unknown(
                 StopReason::Time | StopReason::Memory | StopReason::States | StopReason::Interrupted,
             ) => {
-                found = Found::Open;
+                found = Occurrence::Open;
             }
-            Verdict::Unknown(reason) => found = Found::Unknown(reason.name()),
+            Verdict::Unknown(reason) => found = Occurrence::Unknown(reason.name()),
         }
     }
     found

@@ -18,8 +18,8 @@ use crate::bench::{self, Combination, Dimension, Limits, Log, Measurement, SPIN,
 use crate::options::Bench;
 use crate::spin::PROMELA;
 use crate::spin::findings::same_count;
-use crate::spin::rows::{Against, Layout, Row};
-use crate::spin::verifier::{Making, Refused, Verifier, installed};
+use crate::spin::rows::{Baseline, Layout, Row};
+use crate::spin::verifier::{BuildOptions, Refused, Verifier, installed};
 
 /// A run of Spin that is older is made again.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -50,7 +50,7 @@ impl Subject {
 }
 
 /// A file that Spin searches.
-struct Rival {
+struct Peer {
     name: String,
     path: PathBuf,
     verifier: Verifier,
@@ -86,17 +86,17 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
     let layout = Layout::new(subjects.iter().map(|subject| subject.name.as_str()), &combinations);
     let program = Program::find(options.measured.program.as_deref())?;
     let (limits, log) = (Limits::new(options), Log::open(options)?);
-    let (rows, rivals) = (Vec::new(), Vec::new());
-    let mut contest = Contest { program, limits, layout, log, rows, rivals, options, out, errors };
+    let (rows, peers) = (Vec::new(), Vec::new());
+    let mut benchmark = Benchmark { program, limits, layout, log, rows, peers, options, out, errors };
     // From here on Ctrl-C ends the benchmark and not the program: what was measured is told.
     let interrupted = interrupt::token();
     if let Ok(version) = spin {
-        contest.tell(&format!("{}\n", words::shown(&version)))?;
-        contest.tell(&contest.layout.header())?;
-        contest.build(&subjects)?;
-        contest.search_by_spin(&(0..contest.rivals.len()).collect::<Vec<_>>())?;
+        benchmark.tell(&format!("{}\n", words::shown(&version)))?;
+        benchmark.tell(&benchmark.layout.header())?;
+        benchmark.build(&subjects)?;
+        benchmark.search_by_spin(&(0..benchmark.peers.len()).collect::<Vec<_>>())?;
     } else {
-        contest.tell(&contest.layout.header())?;
+        benchmark.tell(&benchmark.layout.header())?;
     }
     for subject in &subjects {
         for combination in &combinations {
@@ -104,27 +104,27 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
                 if interrupted.is_cancelled() {
                     break;
                 }
-                contest.search(subject, combination, repetition)?;
+                benchmark.search(subject, combination, repetition)?;
             }
         }
     }
-    contest.conclude(interrupted.is_cancelled())
+    benchmark.conclude(interrupted.is_cancelled())
 }
 
 /// All that a comparison has at hand.
-struct Contest<'a> {
+struct Benchmark<'a> {
     program: Program,
     limits: Limits,
     layout: Layout,
     log: Log,
     rows: Vec<Row>,
-    rivals: Vec<Rival>,
+    peers: Vec<Peer>,
     options: &'a Bench,
     out: &'a mut dyn Write,
     errors: &'a mut dyn Write,
 }
 
-impl Contest<'_> {
+impl Benchmark<'_> {
     fn tell(&mut self, text: &str) -> Result<(), Failure> {
         if self.options.quiet { Ok(()) } else { print(self.out, text) }
     }
@@ -134,7 +134,7 @@ impl Contest<'_> {
         let _ = self.errors.write_all(words::shown_lines(&text).as_bytes());
     }
 
-    fn enter(&mut self, run: Measurement, against: Option<Against>) -> Result<(), Failure> {
+    fn enter(&mut self, run: Measurement, against: Option<Baseline>) -> Result<(), Failure> {
         self.log.enter(run.clone())?;
         let row = Row { run, against };
         self.tell(&self.layout.line(&row))?;
@@ -145,29 +145,29 @@ impl Contest<'_> {
     /// Makes the verifiers of all files in Promela.
     fn build(&mut self, subjects: &[Subject]) -> Result<(), Failure> {
         for subject in subjects.iter().filter(|subject| subject.is_promela) {
-            let (outcome, said) =
-                match Verifier::build(&subject.path, &Making { defines: &[], is_fast: true }, &self.limits) {
-                    Ok(verifier) => {
-                        if verifier.has_claim {
-                            self.warn(
-                                &subject.name,
-                                "its claims are left out: Spin searches the system alone",
-                            );
-                        }
-                        let (name, path) = (subject.name.clone(), subject.path.clone());
-                        self.rivals.push(Rival { name, path, verifier, last: None, runs: 0 });
-                        continue;
+            let (outcome, said) = match Verifier::build(
+                &subject.path,
+                &BuildOptions { defines: &[], is_fast: true },
+                &self.limits,
+            ) {
+                Ok(verifier) => {
+                    if verifier.has_claim {
+                        self.warn(&subject.name, "its claims are left out: Spin searches the system alone");
                     }
-                    Err(Refused::Interrupted) => return Ok(()),
-                    Err(Refused::Failed(failure)) => return Err(failure),
-                    Err(Refused::Late) => (
-                        "time",
-                        "Spin or the C compiler took longer than --time and longer than a minute".to_owned(),
-                    ),
-                    Err(Refused::File(said)) => {
-                        ("wrong-input", format!("Spin does not take it\n{}", said.trim_end()))
-                    }
-                };
+                    let (name, path) = (subject.name.clone(), subject.path.clone());
+                    self.peers.push(Peer { name, path, verifier, last: None, runs: 0 });
+                    continue;
+                }
+                Err(Refused::Interrupted) => return Ok(()),
+                Err(Refused::Failed(failure)) => return Err(failure),
+                Err(Refused::Late) => (
+                    "time",
+                    "Spin or the C compiler took longer than --time and longer than a minute".to_owned(),
+                ),
+                Err(Refused::File(said)) => {
+                    ("wrong-input", format!("Spin does not take it\n{}", said.trim_end()))
+                }
+            };
             self.warn(&subject.name, &said);
             let combination = Combination::new([SPIN, "", "", "", "", "", "", "", ""].map(str::to_owned));
             self.enter(
@@ -179,16 +179,16 @@ impl Contest<'_> {
     }
 
     /// Runs Spin on these of its files.
-    fn search_by_spin(&mut self, rivals: &[usize]) -> Result<(), Failure> {
-        for &at in rivals {
-            let rival = &mut self.rivals[at];
-            let (run, said) = rival.verifier.run(&self.limits)?;
+    fn search_by_spin(&mut self, peers: &[usize]) -> Result<(), Failure> {
+        for &at in peers {
+            let peer = &mut self.peers[at];
+            let (run, said) = peer.verifier.run(&self.limits)?;
             if interrupt::token().is_cancelled() {
                 break;
             }
-            rival.runs += 1;
-            let run = Measurement { model: rival.name.clone(), repetition: rival.runs, ..run };
-            rival.last = Some((run.clone(), Instant::now()));
+            peer.runs += 1;
+            let run = Measurement { model: peer.name.clone(), repetition: peer.runs, ..run };
+            peer.last = Some((run.clone(), Instant::now()));
             if let Some(said) = said {
                 self.warn(&run.model, &format!("warning: Spin's search is not complete: {said}"));
             }
@@ -198,9 +198,9 @@ impl Contest<'_> {
     }
 
     /// The files whose runs by Spin a model is compared with: itself, else those of the same name, else all.
-    fn rivals_of(&self, subject: &Subject) -> Vec<usize> {
+    fn peers_of(&self, subject: &Subject) -> Vec<usize> {
         let those = |is_one: &dyn Fn(&Path) -> bool| {
-            (0..self.rivals.len()).filter(|&at| is_one(&self.rivals[at].path)).collect::<Vec<_>>()
+            (0..self.peers.len()).filter(|&at| is_one(&self.peers[at].path)).collect::<Vec<_>>()
         };
         let same = those(&|path| path == subject.path);
         let twins = those(&|path| subject.is_twin(path));
@@ -215,18 +215,18 @@ impl Contest<'_> {
         repetition: u32,
     ) -> Result<(), Failure> {
         let Some(language) = subject.language else { return Ok(()) };
-        let rivals = self.rivals_of(subject);
-        let newest = rivals.iter().filter_map(|&at| Some(self.rivals[at].last.as_ref()?.1)).max();
+        let peers = self.peers_of(subject);
+        let newest = peers.iter().filter_map(|&at| Some(self.peers[at].last.as_ref()?.1)).max();
         if newest.is_some_and(|newest| newest.elapsed() > MINUTE) {
-            self.search_by_spin(&rivals)?;
+            self.search_by_spin(&peers)?;
         }
         let run = bench::count(&self.program, &subject.path, Some(language), combination, &self.limits)?;
         if interrupt::token().is_cancelled() {
             return Ok(());
         }
         let spins: Vec<&Measurement> =
-            rivals.iter().filter_map(|&at| Some(&self.rivals[at].last.as_ref()?.0)).collect();
-        let against = Against::of(&spins);
+            peers.iter().filter_map(|&at| Some(&self.peers[at].last.as_ref()?.0)).collect();
+        let against = Baseline::of(&spins);
         self.enter(Measurement { model: subject.name.clone(), repetition, ..run }, against)
     }
 

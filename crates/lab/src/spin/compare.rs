@@ -20,7 +20,7 @@ use crate::files::find_files;
 use crate::options::Compare;
 use crate::spin::PROMELA;
 use crate::spin::findings::{Findings, Known};
-use crate::spin::verifier::{Making, Refused, Verifier, installed};
+use crate::spin::verifier::{BuildOptions, Refused, Verifier, installed};
 use crate::{refusal, search};
 
 /// The name of the language, for files whose name tells none.
@@ -115,8 +115,8 @@ fn by_spin(path: &Path, options: &Compare) -> Result<Side, Failure> {
         time: Duration::from_secs_f64(options.time),
         memory: Some(options.memory.unwrap_or(MEBIBYTES << 20)),
     };
-    let making = Making { defines: &options.define, is_fast: false };
-    match Verifier::build(path, &making, &limits) {
+    let build = BuildOptions { defines: &options.define, is_fast: false };
+    match Verifier::build(path, &build, &limits) {
         Ok(verifier) => Ok(match verifier.findings(&limits)? {
             Ok(findings) => Side::Searched(findings),
             Err(said) => Side::Late(said),
