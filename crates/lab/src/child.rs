@@ -1,5 +1,5 @@
-//! Processes that this program starts: heard to their end, ended when they take too long or a person
-//! interrupts, and never left behind.
+//! Processes that this program starts. What one says is read to its end; it is ended when it takes too long or
+//! a person interrupts, and none is left behind.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use cli::interrupt;
 
-/// How often is looked whether a person interrupted.
+/// How often it is looked whether a person interrupted.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long one who was ended may take to be gone. With [`LOOK`] less than what makes a second Ctrl-C end
-/// this program.
+/// How long a process that was ended may take to be gone. With [`LOOK`] it is less than the half second after
+/// which a second Ctrl-C ends this program.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 /// How long a verifier that is asked to end may take for its statistics.
 const STATISTICS: Duration = Duration::from_secs(5);
@@ -19,8 +19,8 @@ const STATISTICS: Duration = Duration::from_secs(5);
 /// What a process is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// It says its report on standard output and keeps its limits by itself. Its other messages are not
-    /// heard.
+    /// It writes its report on standard output and keeps its limits by itself. Its other messages are not
+    /// read.
     Searcher,
     /// It starts others, as compilers do, so all of these are ended with it.
     Builder,
@@ -41,7 +41,7 @@ pub(crate) enum Ended {
 
 /// What came of a process.
 pub(crate) struct Output {
-    /// What it said, as far as it was heard.
+    /// What it said, as far as it was read.
     pub(crate) text: Vec<u8>,
     pub(crate) ended: Ended,
     pub(crate) wall: Duration,
@@ -155,7 +155,7 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(300);
 
     #[test]
-    fn what_is_said_is_heard_and_messages_only_of_those_that_have_no_report() {
+    fn output_is_read_and_messages_only_of_those_that_have_no_report() {
         let both = "echo one; echo two >&2; exit 3";
         for (role, wanted) in
             [(Role::Searcher, "one\n"), (Role::Builder, "one\ntwo\n"), (Role::Verifier, "one\ntwo\n")]
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn who_takes_too_long_is_ended_with_all_it_started() {
-        // The pipe comes to its end, and what was said is heard, only when the last one who holds it is gone.
+        // The pipe comes to its end, and what was said is read, only when the last one who holds it is gone.
         let output = shell("echo begun; sleep 1000 & sleep 1000; wait", Role::Builder, SHORT);
         assert_eq!((output.text.as_slice(), output.ended), (&b"begun\n"[..], Ended::Late));
         assert!(output.wall < Duration::from_secs(30));

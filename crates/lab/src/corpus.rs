@@ -45,8 +45,8 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
         rows.iter().map(|row| row.model.as_str()).filter(|model| is_wanted(options, model)).collect();
     models.sort_unstable();
     models.dedup();
-    let examining = match models.iter().any(|model| nets::is_net(model)) {
-        true => Some(examining(options)?),
+    let examiner = match models.iter().any(|model| nets::is_net(model)) {
+        true => Some(examiner(options)?),
         false => None,
     };
     for model in models {
@@ -56,8 +56,10 @@ pub(crate) fn run(options: &Corpus, out: &mut dyn Write) -> Result<u8, Failure> 
             tally.unfinished += 1;
             continue;
         }
-        let text = match &examining {
-            Some(way) if nets::is_net(model) => nets::text(&options.folder, model, &rows, way, &mut tally),
+        let text = match &examiner {
+            Some(examiner) if nets::is_net(model) => {
+                nets::text(&options.folder, model, &rows, examiner, &mut tally)
+            }
             _ if processes::is_process(model) => processes::text(&searching, model, &rows, &mut tally),
             _ if systems::is_system(model) => systems::text(options, model, &rows, &mut tally),
             _ => model::text(&searching, model, &rows, &mut tally),
@@ -78,7 +80,7 @@ fn is_wanted(options: &Corpus, path: &str) -> bool {
 }
 
 /// How nets are examined.
-fn examining(options: &Corpus) -> Result<nets::Examiner, Failure> {
+fn examiner(options: &Corpus) -> Result<nets::Examiner, Failure> {
     Ok(nets::Examiner {
         program: Program::find(options.measured.program.as_deref())?,
         time: options.time.map(Duration::from_secs_f64),

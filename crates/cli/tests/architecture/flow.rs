@@ -21,7 +21,7 @@ fn may_know(from: &str, to: &str) -> bool {
         "lang-pnml" => &["base", "model", "petri"],
         _ if from.starts_with("lang-") => &["base", "model", "commands"],
         "planner" => &["base", "model", "layers", "logic", "engine", "explicit", "symbolic", "machine"],
-        "examine" => &["base", "model", "logic", "engine", "planner", "petri", "lang-pnml"],
+        "examine" => &["base", "model", "layers", "logic", "engine", "planner", "petri", "lang-pnml"],
         "report" => &["base", "model", "engine", "layers", "petri", "machine"],
         "pinscher" if to.starts_with("lang-") => return true,
         "pinscher" => &["base", "model", "layers", "engine", "planner", "examine", "report"],

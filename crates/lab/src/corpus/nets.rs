@@ -9,28 +9,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cli::Failure;
+use examine::Examination;
 
 use crate::Program;
 use crate::child::{self, Ended, Role};
 use crate::corpus::comparison::{same, settle};
 use crate::corpus::table::Row;
 use crate::corpus::tally::Tally;
-
-/// The examinations, by their names in the contest.
-const EXAMINATIONS: [&str; 9] = [
-    STATE_SPACE,
-    "ReachabilityDeadlock",
-    "QuasiLiveness",
-    "Liveness",
-    "StableMarking",
-    "OneSafe",
-    "UpperBounds",
-    "ReachabilityCardinality",
-    "ReachabilityFireability",
-];
-
-/// The one that counts.
-const STATE_SPACE: &str = "StateSpace";
 
 /// The time for each examination, unless an option says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(60);
@@ -54,8 +39,8 @@ pub(crate) fn is_net(model: &str) -> bool {
 }
 
 /// What a row is about: the examination, and what its answer is called there.
-fn asks(row: &Row) -> Option<(&'static str, String)> {
-    let number = |id: &str| Some((STATE_SPACE, id.to_owned()));
+fn asks(row: &Row) -> Option<(Examination, String)> {
+    let number = |id: &str| Some((Examination::StateSpace, id.to_owned()));
     match row.property.as_str() {
         "states" => number("STATES"),
         "transitions" => number("TRANSITIONS"),
@@ -63,7 +48,7 @@ fn asks(row: &Row) -> Option<(&'static str, String)> {
         "max_token_per_marking" => number("MAX_TOKEN_PER_MARKING"),
         property => {
             let (name, id) = property.split_once(':').unwrap_or((property, property));
-            let examination = EXAMINATIONS.into_iter().find(|examination| *examination == name)?;
+            let examination = Examination::ALL.into_iter().find(|examination| examination.name() == name)?;
             Some((examination, id.to_owned()))
         }
     }
@@ -89,15 +74,23 @@ fn is_year(text: &str) -> bool {
 }
 
 /// Examines a net; the answer tells of each difference, and how it went.
-pub(crate) fn text(folder: &Path, model: &str, rows: &[&Row], way: &Examiner, tally: &mut Tally) -> String {
+pub(crate) fn text(
+    folder: &Path,
+    model: &str,
+    rows: &[&Row],
+    examiner: &Examiner,
+    tally: &mut Tally,
+) -> String {
     let start = Instant::now();
     let path = folder.join(model);
     tally.run += 1;
     let (mut text, mut line) = (String::new(), String::new());
     let before = (tally.matched, tally.different);
     let mut unanswered = 0;
-    let named = |examination: &&str| way.examination.as_ref().is_none_or(|name| name == examination);
-    for examination in EXAMINATIONS.into_iter().filter(named) {
+    let named = |examination: &Examination| {
+        examiner.examination.as_ref().is_none_or(|name| name == examination.name())
+    };
+    for examination in Examination::ALL.into_iter().filter(named) {
         let asked: Vec<(&Row, String)> = rows
             .iter()
             .filter_map(|row| asks(row).filter(|(about, _)| *about == examination).map(|(_, id)| (*row, id)))
@@ -106,18 +99,18 @@ pub(crate) fn text(folder: &Path, model: &str, rows: &[&Row], way: &Examiner, ta
             continue;
         }
         let began = Instant::now();
-        let findings = findings(&path, examination, way);
+        let findings = findings(&path, examination, examiner);
         let findings = match findings {
             Ok(findings) => findings,
             Err(failure) => {
                 tally.different += 1;
-                let _ = write!(text, "DIFFERS {model}: {}\n{failure}", examination);
+                let _ = write!(text, "DIFFERS {model}: {}\n{failure}", examination.name());
                 continue;
             }
         };
         let mut answered = 0;
         for (row, id) in &asked {
-            let Some((_, found)) = findings.iter().find(|(told, _)| is_meant(told, id)) else {
+            let Some((_, found)) = findings.iter().find(|(name, _)| is_meant(name, id)) else {
                 unanswered += 1;
                 continue;
             };
@@ -125,7 +118,7 @@ pub(crate) fn text(folder: &Path, model: &str, rows: &[&Row], way: &Examiner, ta
             text += &settle(row, same(row, found.clone()), tally);
         }
         let seconds = began.elapsed().as_secs_f64();
-        let _ = write!(line, " {} {answered}/{} in {seconds:.1} s", examination, asked.len());
+        let _ = write!(line, " {} {answered}/{} in {seconds:.1} s", examination.name(), asked.len());
     }
     if unanswered > 0 {
         tally.unfinished += 1;
@@ -142,12 +135,16 @@ pub(crate) fn text(folder: &Path, model: &str, rows: &[&Row], way: &Examiner, ta
 }
 
 /// Names and answers of an examination.
-fn findings(path: &Path, examination: &str, way: &Examiner) -> Result<Vec<(String, String)>, Failure> {
-    let time = way.time.unwrap_or(USUAL_TIME);
-    let mut command = way.program.command();
-    command.arg("mcc").arg(path).arg(examination);
-    command.args(["--time", &time.as_secs_f64().to_string(), "--threads", &way.threads.to_string()]);
-    if let Some(bytes) = way.memory {
+fn findings(
+    path: &Path,
+    examination: Examination,
+    examiner: &Examiner,
+) -> Result<Vec<(String, String)>, Failure> {
+    let time = examiner.time.unwrap_or(USUAL_TIME);
+    let mut command = examiner.program.command();
+    command.arg("mcc").arg(path).arg(examination.name());
+    command.args(["--time", &time.as_secs_f64().to_string(), "--threads", &examiner.threads.to_string()]);
+    if let Some(bytes) = examiner.memory {
         command.args(["--memory", &bytes.to_string()]);
     }
     let output = child::run(command, Role::Searcher, time.saturating_add(PATIENCE));
@@ -158,7 +155,7 @@ fn findings(path: &Path, examination: &str, way: &Examiner) -> Result<Vec<(Strin
         Ended::Interrupted => {}
         ended => {
             let shown = path.display();
-            let help = format!("see `pinscher mcc {shown} {}`", examination);
+            let help = format!("see `pinscher mcc {shown} {}`", examination.name());
             return Err(Failure::usage(format!("{shown}: the examination broke off: {ended:?}"), help));
         }
     }
