@@ -22,7 +22,7 @@ pub(crate) fn is_standard(path: &Path) -> bool {
 }
 
 /// The system in a file, which takes no more than so many bytes.
-pub(crate) fn read(path: &Path, bytes: Option<u64>) -> Result<Lts, Failure> {
+pub fn read(path: &Path, bytes: Option<u64>) -> Result<Lts, Failure> {
     let most = bytes.unwrap_or(u64::MAX);
     let read = if is_standard(path) {
         aut::read(&mut std::io::stdin().lock(), most)

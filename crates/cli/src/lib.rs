@@ -9,13 +9,13 @@
 #![forbid(unsafe_code)]
 
 mod advice;
-mod aut_file;
+pub mod aut_file;
 mod commands;
 mod failure;
 mod input;
-mod interrupt;
+pub mod interrupt;
 pub mod options;
-mod output;
+pub mod output;
 mod progress;
 mod refused;
 mod watch;

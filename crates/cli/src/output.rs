@@ -9,7 +9,7 @@ use report::Outcome;
 use crate::Failure;
 
 /// Prints a text. A reader who has seen enough and closed the pipe is not an error: the verdict stands.
-pub(crate) fn print(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
+pub fn print(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::file("standard output", &error)),
         _ => Ok(()),

@@ -2,92 +2,109 @@
 //! named, each run in a process of its own, and compares: a table, a CSV file, scatter plots. Runs that
 //! disagree about a model are a defect, and told as one.
 
+mod combinations;
+mod ldd;
+mod measurement;
+mod results;
+mod run;
+mod scatter;
+mod table;
+
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use crate::bench::combinations::Combination;
-use crate::bench::csv as ;
-use crate::bench::csv::Measurement;
-use crate::bench::results::{Results, disagreements};
-use crate::bench::run::Limits;
-use crate::corpus::find_files;
-use pinscher::languages::by_extension;
-use crate::options::Bench;
-use planner::failure::Failure;
-use crate::bench::{combinations as bench_combinations, ldd as bench_ldd, run as bench_run, scatter as bench_scatter, table as bench_table};
-use crate::spin::bench as bench_spin;
-use cli::interrupt;
+use cli::output::print;
+use cli::{Failure, interrupt};
+use pinscher::by_extension;
 use report::words;
+
+pub(crate) use combinations::{Combination, Dimension, SPIN, varying, wanted};
+pub(crate) use measurement::{DONE, Measurement};
+pub(crate) use results::disagreements;
+pub(crate) use run::{Limits, count, rounded, without};
+
+use crate::Program;
+use crate::files::find_files;
+use crate::options::Bench;
+use results::Results;
 
 /// Ways to fail that are never the model's size.
 const FAULTS: [&str; 4] = ["crashed", "killed", "wrong-input", "internal"];
 
 /// Runs everything; 1 where runs disagree or fail, 3 where not all were run.
 pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
-    let options = &options.filled();
-    if options.spin {
-        return bench_spin::run(options, out, errors);
-    }
-    let combinations = if options.ldd {
-        bench_ldd::wanted(options)?
-    } else {
-        let wanted = bench_combinations::wanted(options)?;
-        for reason in &wanted.left_out {
-            // What is left out is not there in the table either.
-            let _ = writeln!(errors, "left out: {reason}");
-        }
-        wanted.combinations
+    let combinations = combinations(options, errors)?;
+    let is_wanted = |extension: &str| match options.ldd {
+        true => extension == "ldd",
+        false => by_extension(extension).is_some(),
     };
-    let models = models(options)?;
+    let models = models(options, &is_wanted)?;
     // Before hours of runs, not after them.
     if let Some(folder) = &options.svg {
         std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder.display(), &error))?;
     }
-    let mut book = Book::open(options)?;
-    let limits = Limits { time: Duration::from_secs_f64(options.time), memory: options.memory };
-    let one = if options.ldd { bench_ldd::run } else { bench_run::run };
+    let limits = Limits::new(options);
+    let program = if options.ldd { None } else { Some(Program::find(options.measured.program.as_deref())?) };
+    let mut log = Log::open(options)?;
+    let measure = |path: &Path, combination: &Combination| match &program {
+        Some(program) => count(program, path, None, combination, &limits),
+        None => ldd::run(path, combination, &limits),
+    };
     // From here on Ctrl-C ends the benchmark and not the program: what was measured is told.
-    let interrupted = interrupt::flag();
-    let mut is_interrupted = false;
+    let interrupted = interrupt::token();
     'all: for (name, path) in &models {
         for combination in &combinations {
             for repetition in 1..=options.repeat {
-                if book.has(name, combination, repetition) {
+                if log.has(name, combination, repetition) {
                     continue;
                 }
-                let run = Measurement { model: name.clone(), repetition, ..one(path, combination, &limits)? };
-                is_interrupted = interrupted.load(Ordering::Relaxed);
-                if is_interrupted {
+                let run = Measurement { model: name.clone(), repetition, ..measure(path, combination)? };
+                if interrupted.is_cancelled() {
                     break 'all;
                 }
                 if !options.quiet {
-                    let _ = write!(errors, "{}", told(&run));
+                    let _ = write!(errors, "{}", line(&run));
                 }
-                book.enter(run)?;
+                log.enter(run)?;
             }
         }
     }
-    conclude(options, &book.runs, is_interrupted, out)
+    conclude(options, &log.runs, interrupted.is_cancelled(), out)
+}
+
+/// The combinations that are asked for; which of them no engine has is said.
+fn combinations(options: &Bench, errors: &mut dyn Write) -> Result<Vec<Combination>, Failure> {
+    if options.ldd {
+        return ldd::wanted(options);
+    }
+    let wanted = wanted(options)?;
+    for reason in &wanted.left_out {
+        // What is left out is not there in the table either.
+        let _ = writeln!(errors, "left out: {reason}");
+    }
+    Ok(wanted.combinations)
 }
 
 /// The model files, each with the name it has in tables: as it was given, or its path below the folder that
-/// was given.
-pub(crate) fn models(options: &Bench) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let is_model = |extension: &str| match options.ldd {
-        true => extension == "ldd",
-        false => by_extension(extension).is_some() || (options.spin && bench_spin::PROMELA.contains(&extension)),
-    };
+/// was given. Files in a folder are looked at by their endings.
+pub(crate) fn models(
+    options: &Bench,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Result<Vec<(String, PathBuf)>, Failure> {
     let mut models: Vec<(String, PathBuf)> = Vec::new();
     for given in &options.files {
         if given.is_dir() {
             let mut files = Vec::new();
-            find_files(given, &is_model, &mut files)?;
-            models.extend(files.into_iter().map(|path| (name(path.strip_prefix(given).unwrap_or(&path)), path)));
+            find_files(given, is_wanted, &mut files)?;
+            models.extend(
+                files.into_iter().map(|path| (name(path.strip_prefix(given).unwrap_or(&path)), path)),
+            );
         } else if given.is_file() {
-            models.push((given.file_name().map_or_else(|| name(given), |file| name(Path::new(file))), given.clone()));
+            models.push((
+                given.file_name().map_or_else(|| name(given), |file| name(Path::new(file))),
+                given.clone(),
+            ));
         } else {
             let help = "name model files, or folders to look for some in";
             return Err(Failure::usage(format!("there is no file {}", given.display()), help));
@@ -105,7 +122,9 @@ pub(crate) fn models(options: &Bench) -> Result<Vec<(String, PathBuf)>, Failure>
     }
     models.dedup();
     match models.is_empty() {
-        true => Err(Failure::usage("there are no models to run", "name other files or folders, or change --only")),
+        true => {
+            Err(Failure::usage("there are no models to run", "name other files or folders, or change --only"))
+        }
         false => Ok(models),
     }
 }
@@ -115,20 +134,20 @@ fn name(path: &Path) -> String {
 }
 
 /// A run in a line.
-fn told(run: &Measurement) -> String {
+fn line(run: &Measurement) -> String {
     let states = run.states.as_ref().map_or(String::new(), |states| format!(" {states} states"));
     let seconds = run.seconds.map_or(String::new(), |seconds| format!(" {seconds:.3} s"));
-    format!("{} {}: {}{states}{seconds}\n", words::shown(&run.model), run.combination.told(), run.outcome)
+    format!("{} {}: {}{states}{seconds}\n", words::shown(&run.model), run.combination.shown(), run.outcome)
 }
 
 /// The runs so far. What a long benchmark measured is in the file at once, so that little is lost when it is
 /// ended.
-pub(crate) struct Book {
+pub(crate) struct Log {
     pub(crate) runs: Vec<Measurement>,
     file: Option<(File, PathBuf)>,
 }
 
-impl Book {
+impl Log {
     pub(crate) fn open(options: &Bench) -> Result<Self, Failure> {
         let Some(path) = &options.csv else {
             if options.resume {
@@ -137,11 +156,11 @@ impl Book {
             return Ok(Self { runs: Vec::new(), file: None });
         };
         let failed = |error: std::io::Error| Failure::file(path.display(), &error);
-        let runs = if options.resume && path.is_file() { bench_csv::load(path)? } else { Vec::new() };
+        let runs = if options.resume && path.is_file() { measurement::load(path)? } else { Vec::new() };
         // Written anew, so that a line that was cut off does not stay.
         let mut file = File::create(path).map_err(failed)?;
         let text: String = runs.iter().map(Measurement::line).collect();
-        file.write_all((bench_csv::header() + &text).as_bytes()).map_err(failed)?;
+        file.write_all((measurement::header() + &text).as_bytes()).map_err(failed)?;
         Ok(Self { runs, file: Some((file, path.clone())) })
     }
 
@@ -159,11 +178,16 @@ impl Book {
     }
 }
 
-fn conclude(options: &Bench, runs: &[Measurement], is_interrupted: bool, out: &mut dyn Write) -> Result<u8, Failure> {
+fn conclude(
+    options: &Bench,
+    runs: &[Measurement],
+    is_interrupted: bool,
+    out: &mut dyn Write,
+) -> Result<u8, Failure> {
     let results = Results::new(runs);
-    cli::print(out, &bench_table::text(&results))?;
+    print(out, &table::text(&results))?;
     if let Some(folder) = &options.svg {
-        for (name, picture) in bench_scatter::pictures(&results) {
+        for (name, picture) in scatter::pictures(&results) {
             let path = folder.join(name);
             std::fs::write(&path, picture).map_err(|error| Failure::file(path.display(), &error))?;
         }
@@ -178,22 +202,23 @@ pub(crate) fn judge(
     is_interrupted: bool,
     out: &mut dyn Write,
 ) -> Result<u8, Failure> {
-    let faults: Vec<&Measurement> = runs.iter().filter(|run| FAULTS.contains(&run.outcome.as_str())).collect();
+    let faults: Vec<&Measurement> =
+        runs.iter().filter(|run| FAULTS.contains(&run.outcome.as_str())).collect();
     for line in &disagreements {
-        cli::print(out, &format!("{}\n", words::shown(line)))?;
+        print(out, &format!("{}\n", words::shown(line)))?;
     }
     let mut last = "";
     for run in &faults {
-        cli::print(out, &format!("FAILED {}", told(run)))?;
+        print(out, &format!("FAILED {}", line(run)))?;
         // A broken file is broken in every combination: once is enough.
         let error = run.error.as_deref().unwrap_or("");
         if error != last {
-            cli::print(out, &words::shown_lines(error))?;
+            print(out, &words::shown_lines(error))?;
         }
         last = error;
     }
     if is_interrupted {
-        cli::print(out, "interrupted: not all was run\n")?;
+        print(out, "interrupted: not all was run\n")?;
     }
     Ok(match (disagreements.is_empty() && faults.is_empty(), is_interrupted) {
         (false, _) => 1,

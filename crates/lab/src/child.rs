@@ -1,18 +1,17 @@
-//! Processes that this program starts: heard to their end, ended when they take too long or a person
-//! interrupts, and never left behind.
+//! Processes that this program starts. What one says is read to its end; it is ended when it takes too long or
+//! a person interrupts, and none is left behind.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use cli::interrupt;
 
-/// How often is looked whether a person interrupted.
+/// How often it is looked whether a person interrupted.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long one who was ended may take to be gone. With [`LOOK`] less than what makes a second Ctrl-C end
-/// this program.
+/// How long a process that was ended may take to be gone. With [`LOOK`] it is less than the half second after
+/// which a second Ctrl-C ends this program.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 /// How long a verifier that is asked to end may take for its statistics.
 const STATISTICS: Duration = Duration::from_secs(5);
@@ -20,8 +19,8 @@ const STATISTICS: Duration = Duration::from_secs(5);
 /// What a process is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// It says its report on standard output and keeps its limits by itself. Its other messages are not
-    /// heard.
+    /// It writes its report on standard output and keeps its limits by itself. Its other messages are not
+    /// read.
     Searcher,
     /// It starts others, as compilers do, so all of these are ended with it.
     Builder,
@@ -41,8 +40,8 @@ pub(crate) enum Ended {
 }
 
 /// What came of a process.
-pub(crate) struct Heard {
-    /// What it said, as far as it was heard.
+pub(crate) struct Output {
+    /// What it said, as far as it was read.
     pub(crate) text: Vec<u8>,
     pub(crate) ended: Ended,
     pub(crate) wall: Duration,
@@ -87,7 +86,7 @@ impl Running {
 }
 
 /// Runs a command for at most this long. An error is one of starting it: the program may not be there.
-pub(crate) fn run(mut command: Command, role: Role, patience: Duration) -> io::Result<Heard> {
+pub(crate) fn run(mut command: Command, role: Role, patience: Duration) -> io::Result<Output> {
     let (mut hear, say) = io::pipe()?;
     command.stdin(Stdio::null());
     match role {
@@ -123,7 +122,7 @@ pub(crate) fn run(mut command: Command, role: Role, patience: Duration) -> io::R
             (said.recv_timeout(LAST_WORDS).unwrap_or_default(), why)
         }
     };
-    Ok(Heard { text, ended, wall: started.elapsed() })
+    Ok(Output { text, ended, wall: started.elapsed() })
 }
 
 /// What was said in this time, or why no longer was waited.
@@ -134,7 +133,7 @@ fn wait(said: &Receiver<Vec<u8>>, patience: Duration) -> Result<Vec<u8>, Ended> 
             Ok(text) => return Ok(text),
             Err(RecvTimeoutError::Disconnected) => panic!("BUG: who listens to a process never says nothing"),
             Err(RecvTimeoutError::Timeout) if started.elapsed() >= patience => return Err(Ended::Late),
-            Err(RecvTimeoutError::Timeout) if interrupt::flag().load(Ordering::Relaxed) => {
+            Err(RecvTimeoutError::Timeout) if interrupt::token().is_cancelled() => {
                 return Err(Ended::Interrupted);
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -146,7 +145,7 @@ fn wait(said: &Receiver<Vec<u8>>, patience: Duration) -> Result<Vec<u8>, Ended> 
 mod tests {
     use super::*;
 
-    fn shell(line: &str, role: Role, patience: Duration) -> Heard {
+    fn shell(line: &str, role: Role, patience: Duration) -> Output {
         let mut command = Command::new("sh");
         command.args(["-c", line]);
         run(command, role, patience).unwrap()
@@ -156,14 +155,14 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(300);
 
     #[test]
-    fn what_is_said_is_heard_and_messages_only_of_those_that_have_no_report() {
+    fn output_is_read_and_messages_only_of_those_that_have_no_report() {
         let both = "echo one; echo two >&2; exit 3";
         for (role, wanted) in
             [(Role::Searcher, "one\n"), (Role::Builder, "one\ntwo\n"), (Role::Verifier, "one\ntwo\n")]
         {
-            let heard = shell(both, role, LONG);
-            assert_eq!(String::from_utf8_lossy(&heard.text), wanted, "{role:?}");
-            assert!(matches!(heard.ended, Ended::Itself(status) if status.code() == Some(3)), "{role:?}");
+            let output = shell(both, role, LONG);
+            assert_eq!(String::from_utf8_lossy(&output.text), wanted, "{role:?}");
+            assert!(matches!(output.ended, Ended::Itself(status) if status.code() == Some(3)), "{role:?}");
         }
         let missing = run(Command::new("there-is-no-such-program"), Role::Builder, LONG);
         assert_eq!(missing.err().map(|error| error.kind()), Some(io::ErrorKind::NotFound));
@@ -171,12 +170,12 @@ mod tests {
 
     #[test]
     fn who_takes_too_long_is_ended_with_all_it_started() {
-        // The pipe comes to its end, and what was said is heard, only when the last one who holds it is gone.
-        let heard = shell("echo begun; sleep 1000 & sleep 1000; wait", Role::Builder, SHORT);
-        assert_eq!((heard.text.as_slice(), heard.ended), (&b"begun\n"[..], Ended::Late));
-        assert!(heard.wall < Duration::from_secs(30));
-        let heard = shell("echo begun; exec sleep 1000", Role::Searcher, SHORT);
-        assert_eq!((heard.text.as_slice(), heard.ended), (&b"begun\n"[..], Ended::Late));
+        // The pipe comes to its end, and what was said is read, only when the last one who holds it is gone.
+        let output = shell("echo begun; sleep 1000 & sleep 1000; wait", Role::Builder, SHORT);
+        assert_eq!((output.text.as_slice(), output.ended), (&b"begun\n"[..], Ended::Late));
+        assert!(output.wall < Duration::from_secs(30));
+        let output = shell("echo begun; exec sleep 1000", Role::Searcher, SHORT);
+        assert_eq!((output.text.as_slice(), output.ended), (&b"begun\n"[..], Ended::Late));
     }
 
     #[test]
@@ -185,8 +184,8 @@ mod tests {
         // A shell cannot trap what was ignored when it began, as it is where tests run in the background.
         let mut command = Command::new("env");
         command.args(["--default-signal=INT", "sh", "-c", line]);
-        let heard = run(command, Role::Verifier, SHORT).unwrap();
-        assert_eq!(String::from_utf8_lossy(&heard.text), "begun\nso far\n");
-        assert_eq!(heard.ended, Ended::Late);
+        let output = run(command, Role::Verifier, SHORT).unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.text), "begun\nso far\n");
+        assert_eq!(output.ended, Ended::Late);
     }
 }

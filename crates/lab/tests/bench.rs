@@ -1,15 +1,11 @@
-//! `bench` from outside: every combination is run, the files say what the table says, and disagreement and
+//! `pinscher-lab bench` from outside: every combination is run, the files say what the table says, and disagreement and
 //! failure are seen.
 
 mod common;
 
 use std::path::Path;
 
-use common::{Scratch, WORKER, counters, pinscher};
-
-fn model(name: &str) -> String {
-    format!("{}/../../models/{name}", env!("CARGO_MANIFEST_DIR"))
-}
+use common::{Scratch, WORKER, counters, measure, model, pinscher};
 
 /// The lines of a table, each as its fields by their names. No field of these tests holds a comma.
 fn table(path: &Path) -> Vec<impl Fn(&str) -> String> {
@@ -33,7 +29,7 @@ fn every_model_is_run_with_every_combination() {
     let mut arguments = vec!["bench", "--strategy", "bfs-prev,sat", "--separate", "on,off", "--time", "60"];
     arguments.extend(models.iter().map(String::as_str));
     arguments.extend(["--csv", csv.to_str().unwrap(), "--svg", svg.to_str().unwrap()]);
-    let run = pinscher(&arguments).exits(0);
+    let run = measure(&arguments).exits(0);
     let runs = table(&csv);
     assert_eq!(runs.len(), 3 * 4);
     for run in &runs {
@@ -67,7 +63,7 @@ fn engines_are_compared_and_limits_are_kept() {
     scratch.file("big.etf", counters(6, 30));
     let csv = scratch.path().join("runs.csv");
     let folder = scratch.path().to_str().unwrap();
-    let run = pinscher(&[
+    let run = measure(&[
         "bench",
         folder,
         "--engine",
@@ -96,7 +92,7 @@ fn a_benchmark_goes_on_where_it_was_left() {
     let csv = scratch.path().join("runs.csv");
     let bench = |more: &[&str]| {
         let arguments = [&["bench", &worker, "--csv", csv.to_str().unwrap()][..], more].concat();
-        pinscher(&arguments).exits(0)
+        measure(&arguments).exits(0)
     };
     bench(&["--strategy", "bfs"]);
     let first = std::fs::read_to_string(&csv).unwrap();
@@ -106,7 +102,7 @@ fn a_benchmark_goes_on_where_it_was_left() {
     assert!(second.starts_with(&first) && second.lines().count() == 5, "{second}");
     bench(&["--strategy", "bfs"]);
     assert_eq!(table(&csv).len(), 1);
-    pinscher(&["bench", &worker, "--resume"]).exits(2);
+    measure(&["bench", &worker, "--resume"]).exits(2);
 }
 
 #[test]
@@ -114,12 +110,12 @@ fn disagreement_is_loud() {
     let scratch = Scratch::new();
     let worker = scratch.file("worker.etf", WORKER);
     let csv = scratch.path().join("runs.csv");
-    pinscher(&["bench", &worker, "--strategy", "bfs", "--csv", csv.to_str().unwrap()]).exits(0);
+    measure(&["bench", &worker, "--strategy", "bfs", "--csv", csv.to_str().unwrap()]).exits(0);
     // As if a run with another strategy had counted otherwise.
     let text = std::fs::read_to_string(&csv).unwrap();
     std::fs::write(&csv, text.replace(",done,4,", ",done,5,").replace(",bfs,", ",chain,")).unwrap();
     let csv = csv.to_str().unwrap();
-    let run = pinscher(&["bench", &worker, "--strategy", "bfs", "--csv", csv, "--resume"]).exits(1);
+    let run = measure(&["bench", &worker, "--strategy", "bfs", "--csv", csv, "--resume"]).exits(1);
     assert!(run.out.contains("DISAGREE worker.etf: 4 states with"), "{}", run.out);
 }
 
@@ -129,9 +125,9 @@ fn models_that_are_wrong_fail_and_the_others_are_run() {
     scratch.file("worker.etf", WORKER);
     scratch.file("broken.etf", "begin");
     let folder = scratch.path().to_str().unwrap();
-    let run = pinscher(&["bench", folder]).exits(1);
+    let run = measure(&["bench", folder]).exits(1);
     assert!(run.out.contains("FAILED broken.etf") && run.out.contains("1 of 2"), "{}", run.out);
-    pinscher(&["bench", folder, "--only", "worker"]).exits(0);
+    measure(&["bench", folder, "--only", "worker"]).exits(0);
     for (arguments, wanted) in [
         (&["bench", folder, "--only", "wroker"][..], "no models"),
         (&["bench", "gone.etf"], "there is no file gone.etf"),
@@ -140,7 +136,7 @@ fn models_that_are_wrong_fail_and_the_others_are_run() {
         (&["bench", folder, "--csv", "/nowhere/at/all.csv"], "/nowhere/at/all.csv"),
         (&["bench", "--ldd", folder, "--strategy", "dfs"], "not searched by `dfs`"),
     ] {
-        let run = pinscher(arguments).exits(2);
+        let run = measure(arguments).exits(2);
         assert!(run.err.contains(wanted), "{arguments:?}: {}", run.err);
     }
 }
@@ -163,13 +159,13 @@ fn dump() -> Vec<u8> {
 fn dumps_are_searched_by_all_strategies() {
     let scratch = Scratch::new();
     let (file, csv) = (scratch.file("two.ldd", dump()), scratch.path().join("runs.csv"));
-    pinscher(&["bench", "--ldd", &file, "--csv", csv.to_str().unwrap()]).exits(0);
+    measure(&["bench", "--ldd", &file, "--csv", csv.to_str().unwrap()]).exits(0);
     let runs = table(&csv);
     let strategies: Vec<String> = runs.iter().map(|run| run("strategy")).collect();
     assert_eq!(strategies, ["bfs", "chain", "sat"]);
     assert!(runs.iter().all(|run| run("states") == "2" && run("outcome") == "done"));
     let broken = scratch.file("broken.ldd", &dump()[..9]);
-    let run = pinscher(&["bench", "--ldd", &broken]).exits(1);
+    let run = measure(&["bench", "--ldd", &broken]).exits(1);
     assert!(run.out.contains("FAILED broken.ldd"), "{}", run.out);
     let told = run.out.matches("broken.ldd: byte 8: this is no dump of decision diagrams\n").count();
     assert_eq!(told, 1, "once for all strategies: {}", run.out);

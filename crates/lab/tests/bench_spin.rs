@@ -1,4 +1,4 @@
-//! `bench --spin` from outside: with Spin where it is installed, and without it everywhere.
+//! `pinscher-lab bench --spin` from outside: with Spin where it is installed, and without it everywhere.
 
 mod common;
 
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Run, Scratch, WORKER, pinscher};
+use common::{Run, Scratch, WORKER, measure, program, spin_is_there, tools};
 
 /// Three counters that go round on their own: 100³ states, enough for Spin's clock.
 const ROUNDS: &str = "byte a, b, c;
@@ -18,27 +18,10 @@ active proctype C() { do :: atomic { c < 99 -> c++ } :: atomic { c == 99 -> c = 
 /// Far more states than can be seen in a second.
 const ENDLESS: &str = "int a, b; active proctype A() { do :: a++ od } active proctype B() { do :: b++ od }";
 
-fn spin_is_there() -> bool {
-    let there = |program: &str, option: &str| {
-        let mut command = Command::new(program);
-        command.arg(option).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
-    };
-    let is_there = there("spin", "-V") && there("cc", "--version");
-    if !is_there {
-        eprintln!("Spin is not installed: only what is said without it is tested");
-    }
-    is_there
-}
-
 /// Runs the binary where no other program is found, and temporary files go into this folder.
 fn alone(arguments: &[&str], folder: &Path) -> Run {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pinscher"));
-    let output = command.args(arguments).env("PATH", folder).env("TMPDIR", folder).output().unwrap();
-    Run {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    program();
+    Run::of(tools().args(arguments).env("PATH", folder).env("TMPDIR", folder).output().unwrap())
 }
 
 /// The words of each line that begins with this one.
@@ -81,7 +64,7 @@ fn spin_and_pinscher_are_compared() {
         return;
     }
     let arguments = ["bench", "--spin", &rounds, &worker, "--store", "tree", "--csv", csv.to_str().unwrap()];
-    let run = pinscher(&arguments).exits(0);
+    let run = measure(&arguments).exits(0);
     let spins = &lines(&run.out, "rounds")[0];
     assert_eq!(spins[1..4], ["Spin", "#1", "1000000"], "{}", run.out);
     let rows = lines(&run.out, "worker.etf");
@@ -115,7 +98,7 @@ fn what_spin_does_not_take_is_told_and_the_others_are_run() {
     let scratch = Scratch::new();
     let (worker, broken) =
         (scratch.file("worker.etf", WORKER), scratch.file("broken.pml", "active proctype P() { x = ; }"));
-    let run = pinscher(&["bench", "--spin", &broken, &worker]).exits(1);
+    let run = measure(&["bench", "--spin", &broken, &worker]).exits(1);
     assert!(
         run.err.contains("broken.pml: Spin does not take it") && run.err.contains("undeclared variable: x"),
         "{}",
@@ -129,7 +112,8 @@ fn what_spin_does_not_take_is_told_and_the_others_are_run() {
 fn endless(scratch: &Scratch, folder: &Path, seconds: &str) -> Child {
     std::fs::create_dir(folder).unwrap();
     let file = scratch.file("endless.pml", ENDLESS);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pinscher"));
+    program();
+    let mut command = tools();
     command.args(["bench", "--spin", &file, "--time", seconds, "--memory", "4G"]).env("TMPDIR", folder);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
@@ -139,11 +123,7 @@ fn end(child: Child, folder: &Path) -> Run {
     let output = child.wait_with_output().unwrap();
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
     assert!(!is_searching(folder));
-    Run {
-        code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    Run::of(output)
 }
 
 /// Whether a verifier from this folder is at work, where the system tells.
@@ -196,7 +176,7 @@ fn options_that_have_no_meaning_are_refused() {
     for option in
         [&["--ldd"][..], &["--engine", "symbolic"], &["--resume"], &["--svg", "plots"], &["--effects", "on"]]
     {
-        let run = pinscher(&[&["bench", "--spin", "x.pml"][..], option].concat()).exits(2);
+        let run = measure(&[&["bench", "--spin", "x.pml"][..], option].concat()).exits(2);
         assert!(run.err.contains("cannot be used with"), "{}", run.err);
     }
 }

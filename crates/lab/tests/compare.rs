@@ -1,26 +1,8 @@
-//! `compare` from outside: Spin and Pinscher on the project's models in Promela.
+//! `pinscher-lab compare` from outside: Spin and Pinscher on the project's models in Promela.
 
 mod common;
 
-use std::process::{Command, Stdio};
-
-use common::{Scratch, WORKER, pinscher};
-
-fn spin_is_there() -> bool {
-    let there = |program: &str, option: &str| {
-        let mut command = Command::new(program);
-        command.arg(option).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
-    };
-    let is_there = there("spin", "-V") && there("cc", "--version");
-    if !is_there {
-        eprintln!("Spin is not installed: nothing is compared");
-    }
-    is_there
-}
-
-fn model(name: &str) -> String {
-    format!("{}/../../models/{name}", env!("CARGO_MANIFEST_DIR"))
-}
+use common::{Scratch, WORKER, lab, model, spin_is_there, tools};
 
 /// The words of the line that tells what one of the two found.
 fn line<'t>(text: &'t str, who: &str) -> Vec<&'t str> {
@@ -35,10 +17,10 @@ fn the_models_of_the_project_are_the_same_for_spin() {
         return;
     }
     let folder = model("");
-    let run = pinscher(&["compare", &folder]).exits(0);
+    let run = lab(&["compare", &folder]).exits(0);
     assert!(run.out.contains("3 models the same, 0 differ, 0 not known"), "{}", run.out);
     for engine in ["explicit", "symbolic"] {
-        let run = pinscher(&[
+        let run = lab(&[
             "compare",
             &model("sliding.window.pml"),
             "-DNUMBERS=2",
@@ -70,16 +52,16 @@ fn what_goes_wrong_goes_wrong_for_both() {
         ),
         ("refused.pml", "active proctype P() { y = 1 }", "both refuse it"),
     ] {
-        let run = pinscher(&["compare", &scratch.file(name, text)]).exits(0);
+        let run = lab(&["compare", &scratch.file(name, text)]).exits(0);
         assert!(
             run.out.starts_with("Spin") && run.out.contains(&format!("same {}", scratch.path().display()))
         );
         assert!(run.out.contains(wanted), "{name}: {}", run.out);
-        let run = pinscher(&["compare", "--quiet", &scratch.file(name, text)]).exits(0);
+        let run = lab(&["compare", "--quiet", &scratch.file(name, text)]).exits(0);
         assert_eq!(run.out, "1 models the same, 0 differ, 0 not known\n");
     }
     let code = scratch.file("code.pml", "c_code { int x; } active proctype P() { skip }");
-    let run = pinscher(&["compare", &code]).exits(0);
+    let run = lab(&["compare", &code]).exits(0);
     assert!(run.out.contains("1 excepted: C code"), "{}", run.out);
 }
 
@@ -92,11 +74,10 @@ fn what_is_not_in_promela_is_refused() {
         (scratch.path().to_str().unwrap(), "no models in Promela"),
         ("no/such/file.pml", "there is no file"),
     ] {
-        let run = pinscher(&["compare", file]).exits(2);
+        let run = lab(&["compare", file]).exits(2);
         assert!(run.err.contains(wanted), "{file}: {}", run.err);
     }
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pinscher"));
-    let output = command.args(["compare", &model("turns.pml")]).env("PATH", scratch.path()).output().unwrap();
+    let output = tools().args(["compare", &model("turns.pml")]).env("PATH", scratch.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("install Spin"));
 }

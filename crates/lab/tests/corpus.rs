@@ -1,8 +1,8 @@
-//! `corpus` from outside: it must see every kind of difference, and nothing where there is none.
+//! `pinscher-lab corpus` from outside: it must see every kind of difference, and nothing where there is none.
 
 mod common;
 
-use common::{Scratch, WORKER, counters, pinscher};
+use common::{Scratch, WORKER, counters, lab};
 
 const HEADER: &str = "model,property,expected,source,formula,note\n";
 const RIGHT: &str = "\
@@ -29,7 +29,7 @@ fn folder(rows: &str) -> Scratch {
 #[test]
 fn right_answers_are_counted() {
     let scratch = folder(RIGHT);
-    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
+    let run = lab(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
     assert!(run.out.contains("9 compared, 9 matched, 0 differ"), "{}", run.out);
     assert!(run.out.contains("matrices of 1 checked, 0 wrong"), "{}", run.out);
     assert!(!run.out.contains("note"), "{}", run.out);
@@ -50,7 +50,7 @@ fn each_wrong_answer_is_told() {
     ] {
         assert!(RIGHT.contains(right));
         let scratch = folder(&RIGHT.replace(right, wrong));
-        let run = pinscher(&["corpus", scratch.path().to_str().unwrap(), "--quiet"]).exits(1);
+        let run = lab(&["corpus", scratch.path().to_str().unwrap(), "--quiet"]).exits(1);
         assert!(run.out.contains("9 compared, 8 matched, 1 differ"), "{wrong}: {}", run.out);
         assert!(run.out.contains("DIFFERS worker.etf: "), "{wrong}: {}", run.out);
     }
@@ -61,9 +61,9 @@ fn a_model_without_a_known_size_is_run_as_far_as_the_limit_goes() {
     let rows: String =
         RIGHT.lines().filter(|row| !row.contains(",states,")).map(|row| format!("{row}\n")).collect();
     let scratch = folder(&rows);
-    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
+    let run = lab(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
     assert!(run.out.contains("8 compared, 8 matched, 0 differ"), "{}", run.out);
-    let run = pinscher(&["corpus", scratch.path().to_str().unwrap(), "--max-states", "3"]).exits(0);
+    let run = lab(&["corpus", scratch.path().to_str().unwrap(), "--max-states", "3"]).exits(0);
     assert!(run.out.contains("1 too large") && run.out.contains("0 compared"), "{}", run.out);
 }
 
@@ -85,7 +85,7 @@ fn what_spin_says_is_compared() {
     let outcome = |rows: &str, more: &[&str]| {
         let scratch = folder(rows);
         scratch.file("broken.etf", "begin");
-        pinscher(&[&["corpus", scratch.path().to_str().unwrap()], more].concat())
+        lab(&[&["corpus", scratch.path().to_str().unwrap()], more].concat())
     };
     let run = outcome(SPINS, &[]).exits(0);
     assert!(run.out.contains("8 compared, 8 matched, 0 differ"), "{}", run.out);
@@ -135,7 +135,7 @@ fn what_spin_says_is_compared() {
 #[test]
 fn notes_are_told_and_do_not_fail() {
     let scratch = folder(&RIGHT.replace("witness length 3", "witness length 2"));
-    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
+    let run = lab(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
     assert!(run.out.contains("the shortest run has 3 steps, the source's 2"), "{}", run.out);
 }
 
@@ -143,7 +143,7 @@ fn notes_are_told_and_do_not_fail() {
 fn disputed_values_are_told_and_do_not_fail() {
     let scratch = folder(RIGHT);
     scratch.file("disputed.csv", format!("{HEADER}worker.etf,states,5,elsewhere,,\n"));
-    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
+    let run = lab(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
     assert!(run.out.contains("disputed worker.etf: states: 5 by elsewhere; found 4"), "{}", run.out);
 }
 
@@ -151,10 +151,10 @@ fn disputed_values_are_told_and_do_not_fail() {
 fn files_that_do_not_parse_and_models_that_are_not_there_fail() {
     let scratch = folder(RIGHT);
     scratch.file("broken.etf", "begin");
-    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
+    let run = lab(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
     assert!(run.out.contains("DOES NOT PARSE") && run.out.contains("1 do not parse"), "{}", run.out);
     let scratch = folder("gone.etf,states,4,here,,\n");
-    pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
+    lab(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
 }
 
 #[test]
@@ -162,30 +162,22 @@ fn large_models_are_left_out_and_unfinished_ones_are_not_passed() {
     let scratch = folder(&format!("{RIGHT}big.etf,states,887503681,here,,\n"));
     scratch.file("big.etf", counters(6, 30));
     let path = scratch.path().to_str().unwrap();
-    let run = pinscher(&["corpus", path]).exits(0);
+    let run = lab(&["corpus", path]).exits(0);
     assert!(run.out.contains("1 too large"), "{}", run.out);
-    let run = pinscher(&[
-        "corpus",
-        path,
-        "--max-states",
-        "999999999",
-        "--time",
-        "0.3",
-        "--check-matrices-up-to",
-        "0",
-    ]);
+    let run =
+        lab(&["corpus", path, "--max-states", "999999999", "--time", "0.3", "--check-matrices-up-to", "0"]);
     assert!(run.out.contains("not finished big.etf: time"), "{}", run.out);
     let run = run.exits(3);
     assert!(run.out.contains("matrices of 0 checked"), "{}", run.out);
-    let run = pinscher(&["corpus", path, "--only", "worker"]).exits(0);
+    let run = lab(&["corpus", path, "--only", "worker"]).exits(0);
     assert!(run.out.contains("1 files parsed"), "{}", run.out);
     for (only, wanted) in [("wroker", "correct the text"), ("big", "raise --max-states")] {
-        let run = pinscher(&["corpus", path, "--only", only]).exits(2);
+        let run = lab(&["corpus", path, "--only", only]).exits(2);
         assert!(run.err.contains("nothing was compared") && run.err.contains(wanted), "{}", run.err);
     }
     // Many more states than expected end the run of a model.
     let scratch = folder("big.etf,states,10,here,,\n");
     scratch.file("big.etf", counters(6, 30));
-    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
+    let run = lab(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
     assert!(run.out.contains("more than"), "{}", run.out);
 }

@@ -1,8 +1,8 @@
-//! `corpus` over texts of process algebra and over transition systems.
+//! `pinscher-lab corpus` over texts of process algebra and over transition systems.
 
 mod common;
 
-use common::{Scratch, pinscher};
+use common::{Scratch, lab};
 
 const HEADER: &str = "model,property,expected,source,formula,note\n";
 
@@ -67,7 +67,7 @@ fn folder(rows: &str) -> Scratch {
 #[test]
 fn processes_and_systems_are_compared() {
     let scratch = folder(ROWS);
-    let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
+    let run = lab(&["corpus", scratch.path().to_str().unwrap()]).exits(0);
     assert!(run.out.contains("14 compared, 14 matched, 0 differ"), "{}", run.out);
     assert!(!run.out.contains("fewer"), "{}", run.out);
     // Without rows a text is explored all the same, unless it is only a part of one.
@@ -95,7 +95,7 @@ fn processes_and_systems_are_compared() {
     ] {
         assert!(ROWS.contains(right));
         let scratch = folder(&ROWS.replace(right, wrong));
-        let run = pinscher(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
+        let run = lab(&["corpus", scratch.path().to_str().unwrap()]).exits(1);
         assert!(run.out.contains("1 differ"), "{wrong}: {}", run.out);
     }
 }
@@ -106,7 +106,7 @@ fn fewer_states_than_by_another_linearisation_are_told() {
         [("states_lps2lts,33", "states_lps2lts,34"), ("counted.mcrl,states,33", "counted.mcrl,states,40")]
     {
         let scratch = folder(&ROWS.replace(same, more));
-        let run = pinscher(&["corpus", scratch.path().to_str().unwrap(), "--quiet"]).exits(0);
+        let run = lab(&["corpus", scratch.path().to_str().unwrap(), "--quiet"]).exits(0);
         let (about, many) = more.rsplit_once(',').unwrap();
         let about = about.replace(',', ": ");
         assert!(

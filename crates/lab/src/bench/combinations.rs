@@ -5,13 +5,11 @@ use std::ops::Index;
 
 use clap::ValueEnum;
 
+use cli::Failure;
+use cli::options::{Engine, Eval, Strategy, Switch, Way, parse_reorder};
+use planner::{Choice, ORDERS};
+
 use crate::options::Bench;
-use cli::options::{Way, parse_reorder};
-use planner::arrangement::ORDERS;
-use planner::failure::Failure;
-use planner::method::{Choice, choose};
-use planner::method::{Engine, Strategy, Switch};
-use planner::plan::Eval;
 
 /// What combinations differ in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +86,7 @@ impl Combination {
     }
 
     /// What is said of it in a message: the options, unless another program searches.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         if self[Dimension::Engine] == *SPIN { "Spin".into() } else { self.arguments().join(" ") }
     }
 
@@ -147,7 +145,7 @@ fn word<V: ValueEnum>(value: &V) -> String {
 }
 
 /// The names of all strategies that some engine has.
-pub(crate) fn strategies() -> Vec<String> {
+fn strategies() -> Vec<String> {
     Strategy::value_variants().iter().map(word).collect()
 }
 
@@ -160,42 +158,29 @@ pub(crate) fn wanted(options: &Bench) -> Result<Wanted, Failure> {
     for order in &orders {
         parse_reorder(order).map_err(|help| Failure::usage(format!("there is no order `{order}`"), help))?;
     }
+    let strategies = strategies.iter().map(|name| parse_strategy(name)).collect::<Result<Vec<_>, _>>()?;
     let mut wanted = Wanted { combinations: Vec::new(), left_out: Vec::new() };
     for &engine in &options.engine {
         // Switches are the symbolic engine's and stores the explicit one's; the others are compared with it
         // as they are.
-        let switches =
-            |asked: &[Switch]| maybe(if engine == Engine::Symbolic { asked.to_vec() } else { vec![] });
-        let stores = maybe(if engine == Engine::Explicit { options.store.clone() } else { vec![] });
-        let kept: Vec<_> = stores
-            .iter()
-            .flat_map(|&store| maybe(options.eval.clone()).into_iter().map(move |eval| (store, eval)))
-            .collect();
-        for strategy in maybe(strategies.clone()) {
-            let strategy = strategy.map(|name| parse_strategy(&name)).transpose()?;
-            for order in maybe(orders.clone()) {
-                for separate in switches(&options.separate) {
-                    for split_guards in switches(&options.split_guards) {
-                        for effects in switches(&options.effects) {
-                            for &(store, eval) in &kept {
-                                for &threads in &options.threads {
-                                    let way = Way {
-                                        engine,
-                                        threads,
-                                        store,
-                                        strategy,
-                                        split_guards,
-                                        separate,
-                                        effects,
-                                    };
-                                    wanted.add(&way, order.clone(), eval);
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        let switches = |asked: &[Switch]| if engine == Engine::Symbolic { asked.to_vec() } else { vec![] };
+        let stores = if engine == Engine::Explicit { options.store.clone() } else { vec![] };
+        let mut searches = vec![Search::by(engine)];
+        searches = with_each(searches, &strategies, |search, word| search.way.strategy = Some(word));
+        searches = with_each(searches, &orders, |search, word| search.order = Some(word));
+        searches = with_each(searches, &switches(&options.separate), |search, word| {
+            search.way.separate = Some(word);
+        });
+        searches = with_each(searches, &switches(&options.split_guards), |search, word| {
+            search.way.split_guards = Some(word);
+        });
+        searches = with_each(searches, &switches(&options.effects), |search, word| {
+            search.way.effects = Some(word);
+        });
+        searches = with_each(searches, &stores, |search, word| search.way.store = Some(word));
+        searches = with_each(searches, &options.eval, |search, word| search.eval = Some(word));
+        searches = with_each(searches, &options.threads, |search, number| search.way.threads = number);
+        searches.into_iter().for_each(|search| wanted.add(search));
     }
     match wanted.combinations.is_empty() {
         true => Err(Failure::usage("no engine has such a combination", wanted.left_out.join("; "))),
@@ -203,9 +188,37 @@ pub(crate) fn wanted(options: &Bench) -> Result<Wanted, Failure> {
     }
 }
 
-/// Each value, or once none.
-fn maybe<T>(values: Vec<T>) -> Vec<Option<T>> {
-    if values.is_empty() { vec![None] } else { values.into_iter().map(Some).collect() }
+/// A combination that is asked for, whether an engine has it or not.
+#[derive(Clone)]
+struct Search {
+    way: Way,
+    order: Option<String>,
+    eval: Option<Eval>,
+}
+
+impl Search {
+    /// By this engine, with all else left to it.
+    fn by(engine: Engine) -> Self {
+        let (strategy, store, split_guards, separate, effects) = (None, None, None, None, None);
+        let way = Way { engine, threads: 1, strategy, store, split_guards, separate, effects };
+        Self { way, order: None, eval: None }
+    }
+}
+
+/// Each of these searches with each of the values; without a value they stay as they are.
+fn with_each<V: Clone>(searches: Vec<Search>, values: &[V], set: impl Fn(&mut Search, V)) -> Vec<Search> {
+    if values.is_empty() {
+        return searches;
+    }
+    let mut all = Vec::with_capacity(searches.len() * values.len());
+    for search in searches {
+        all.extend(values.iter().map(|value| {
+            let mut search = search.clone();
+            set(&mut search, value.clone());
+            search
+        }));
+    }
+    all
 }
 
 fn parse_strategy(name: &str) -> Result<Strategy, Failure> {
@@ -218,10 +231,11 @@ fn parse_strategy(name: &str) -> Result<Strategy, Failure> {
 }
 
 impl Wanted {
-    fn add(&mut self, way: &Way, order: Option<String>, eval: Option<Eval>) {
-        let strategy = match choose(way, None, None) {
+    fn add(&mut self, search: Search) {
+        let Search { way, order, eval } = search;
+        let strategy = match way.method().choose(None, None).map_err(Failure::from) {
             // A strategy that was not named has a name all the same.
-            Ok(Choice::One(method)) => method.strategy_name().to_owned(),
+            Ok(Choice::One(engine)) => engine.profile().strategy.to_owned(),
             Ok(Choice::Race(_)) => String::new(),
             Err(failure) => {
                 let asked = way.strategy.as_ref().map_or(String::new(), word);
@@ -260,10 +274,10 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use cli::options::{Command, Options};
+    use crate::options::{Command, Options};
 
     fn combine(options: &str) -> Result<Wanted, Failure> {
-        let line = format!("pinscher bench x.dve {options}");
+        let line = format!("pinscher-lab bench x.dve {options}");
         let Command::Bench(bench) = Options::try_parse_from(line.split_whitespace()).unwrap().command else {
             panic!()
         };
@@ -326,7 +340,7 @@ mod tests {
     #[test]
     fn all_means_what_the_engines_have() {
         let named = lines("--strategy all");
-        assert_eq!(named.len(), symbolic::Strategy::ALL.len(), "{named:?}");
+        assert_eq!(named.len(), planner::SymbolicStrategy::ALL.len(), "{named:?}");
         assert_eq!(lines("--reorder all").len(), ORDERS.len() + 1);
         assert_eq!(lines("--strategy bfs,all,bfs"), {
             let mut sorted = named;

@@ -2,19 +2,17 @@
 //! searched breadth-first, by chaining and by saturation. No language and no learning takes part.
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use cli::{Failure, interrupt};
 use ldd::{DumpError, Search, Stop, Store};
+use machine::{memory, processor};
 
 use crate::bench::combinations::Combination;
-use crate::bench::csv::{DONE, Measurement};
+use crate::bench::measurement::{DONE, Measurement};
 use crate::bench::run::{Limits, rounded};
 use crate::options::Bench;
-use cli::interrupt;
-use machine::{memory, processor};
-use planner::failure::Failure;
 
 /// The combinations that the options ask for.
 pub(crate) fn wanted(options: &Bench) -> Result<Vec<Combination>, Failure> {
@@ -104,7 +102,7 @@ fn within<T>(store: &Store, limits: &Limits, work: impl FnOnce() -> T) -> T {
             while over.recv_timeout(limits.time.saturating_sub(started.elapsed()).min(LOOK))
                 == Err(RecvTimeoutError::Timeout)
             {
-                if started.elapsed() >= limits.time || interrupt::flag().load(Ordering::Relaxed) {
+                if started.elapsed() >= limits.time || interrupt::token().is_cancelled() {
                     return store.interrupt();
                 }
             }

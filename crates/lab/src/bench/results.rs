@@ -1,7 +1,7 @@
 //! All runs of a benchmark together: one run for each model and combination, and whether the runs agree.
 
 use crate::bench::combinations::Combination;
-use crate::bench::csv::Measurement;
+use crate::bench::measurement::Measurement;
 
 /// The runs, by model and combination.
 pub(crate) struct Results {
@@ -70,8 +70,8 @@ pub(crate) fn disagreements(runs: &[Measurement]) -> Vec<String> {
                 lines.push(format!(
                     "DISAGREE {}: {found} {what} with {}, {expected} with {}",
                     run.model,
-                    run.combination.told(),
-                    first.combination.told()
+                    run.combination.shown(),
+                    first.combination.shown()
                 ));
             }
         };

@@ -1,19 +1,20 @@
 //! A run of a benchmark in a process of its own, so that memory and processor time are the run's alone.
 //!
-//! The process is this very program, told to `count` and to report as JSON. It keeps its limits by itself;
+//! The process is the program `pinscher`, told to `count` and to report as JSON. It keeps its limits by itself;
 //! where it does not, it is ended.
 
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use planner::failure::Failure;
+use cli::Failure;
+
+use crate::Program;
 use crate::bench::combinations::Combination;
-use crate::bench::csv::{DONE, FAILING, Measurement};
-use crate::child as ;
-use crate::child::{Ended, Role};
+use crate::bench::measurement::{DONE, FAILING, Measurement};
+use crate::child::{self, Ended, Role};
+use crate::options::Bench;
 
 /// What is the same for all runs.
 pub(crate) struct Limits {
@@ -22,26 +23,27 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// The limits that the options ask for.
+    pub(crate) fn new(options: &Bench) -> Self {
+        Self { time: Duration::from_secs_f64(options.time), memory: options.memory }
+    }
+
     /// When a process is ended that does not end by itself: reading the model and the report take time, too.
     fn patience(&self) -> Duration {
         self.time + self.time / 10 + Duration::from_secs(5)
     }
 }
 
-/// Runs a model with a combination. An answer without states says why.
-pub(crate) fn run(file: &Path, combination: &Combination, limits: &Limits) -> Result<Measurement, Failure> {
-    run_in(file, None, combination, limits)
-}
-
-/// The same where the file is in this language, whatever its name says.
-pub(crate) fn run_in(
+/// Counts the states of a model with a combination. An answer without states says why. The file is in this language, if one is
+/// named, whatever its name says.
+pub(crate) fn count(
+    program: &Program,
     file: &Path,
     language: Option<&str>,
     combination: &Combination,
     limits: &Limits,
 ) -> Result<Measurement, Failure> {
-    let program = std::env::current_exe().map_err(|error| Failure::file("this program", &error))?;
-    let mut command = Command::new(program);
+    let mut command = program.command();
     command.arg("count").arg("--json").arg("--quiet").args(combination.arguments());
     command.arg("--time").arg(limits.time.as_secs_f64().to_string());
     if let Some(memory) = limits.memory {
@@ -51,18 +53,18 @@ pub(crate) fn run_in(
         command.arg("--lang").arg(language);
     }
     command.arg("--").arg(file);
-    let heard = child::run(command, Role::Searcher, limits.patience())
+    let output = child::run(command, Role::Searcher, limits.patience())
         .map_err(|error| Failure::file("a process for a run", &error))?;
-    let mut measurement = match heard.ended {
+    let mut measurement = match output.ended {
         Ended::Late => without("killed"),
         Ended::Interrupted => without("interrupted"),
         // One that a signal ended has no code.
         Ended::Itself(status) if status.code().is_some() => {
-            serde_json::from_slice(&heard.text).map_or_else(|_| without("crashed"), |report| read(&report))
+            serde_json::from_slice(&output.text).map_or_else(|_| without("crashed"), |report| read(&report))
         }
         Ended::Itself(_) => without("crashed"),
     };
-    measurement.wall = Some(rounded(heard.wall.as_secs_f64()));
+    measurement.wall = Some(rounded(output.wall.as_secs_f64()));
     measurement.combination = combination.clone();
     Ok(measurement)
 }
@@ -128,19 +130,27 @@ mod tests {
         });
         let run = read(&report);
         assert_eq!((run.outcome.as_str(), run.states.as_deref()), (DONE, Some("18446744073709551616")));
-        assert_eq!((run.transitions.as_deref(), run.explored.as_deref(), run.stored), (Some("19"), None, Some(77)));
+        assert_eq!(
+            (run.transitions.as_deref(), run.explored.as_deref(), run.stored),
+            (Some("19"), None, Some(77))
+        );
         assert_eq!((run.seconds, run.cpu, run.reaching), (Some(0.3), Some(0.29), Some(0.2)));
         assert_eq!((run.peak_nodes, run.next_state_calls, run.guard_calls), (Some(9000), Some(123), Some(0)));
     }
 
     #[test]
     fn an_unfinished_run_has_no_states_and_a_failing_model_has() {
-        let stopped = json!({ "verdict": "unknown", "reason": "time", "explored": "17", "seconds": { "search": 2.0 } });
+        let stopped =
+            json!({ "verdict": "unknown", "reason": "time", "explored": "17", "seconds": { "search": 2.0 } });
         assert!(!read(&stopped).is_finished() && read(&stopped).outcome == "time");
         assert_eq!(read(&stopped).explored.as_deref(), Some("17"));
         let failing = json!({ "verdict": "unknown", "reason": "evaluation-error", "explored": "17" });
         assert_eq!(read(&failing).states.as_deref(), Some("17"));
         let refused = read(&json!({ "verdict": "unknown", "reason": "wrong-input", "error": "no" }));
-        assert!(!refused.is_finished() && refused.outcome == "wrong-input" && refused.error.as_deref() == Some("no"));
+        assert!(
+            !refused.is_finished()
+                && refused.outcome == "wrong-input"
+                && refused.error.as_deref() == Some("no")
+        );
     }
 }

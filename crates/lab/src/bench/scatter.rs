@@ -3,7 +3,7 @@
 //! horizontal axis, with on the vertical one.
 
 use crate::bench::combinations::{Combination, Dimension, varying};
-use crate::bench::csv::Measurement;
+use crate::bench::measurement::Measurement;
 use crate::bench::results::Results;
 use report::picture::scatter::{Amount, Dot, Plot, picture};
 

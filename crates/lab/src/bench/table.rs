@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::bench::combinations::varying;
-use crate::bench::csv::{DONE, Measurement};
+use crate::bench::measurement::{DONE, Measurement};
 use crate::bench::results::Results;
 use report::words;
 

@@ -1,21 +1,21 @@
 //! Nets with known answers: each examination that the table has rows of is made within the time, and its
 //! answers are compared.
 //!
-//! Each is made by `pinscher mcc` in a process of its own: what one leaves behind when its time or memory is
-//! over does not weigh on the next.
+//! Each is made by the program, `pinscher mcc`, in a process of its own: what one leaves behind when its time or
+//! memory is over does not weigh on the next.
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use planner::failure::Failure;
-use crate::child as ;
-use crate::child::{Ended, Role};
-use crate::corpus::comparison::Comparison;
+use cli::Failure;
+use examine::Examination;
+
+use crate::Program;
+use crate::child::{self, Ended, Role};
+use crate::corpus::comparison::{same, settle};
 use crate::corpus::table::Row;
 use crate::corpus::tally::Tally;
-use examine::Examination;
 
 /// The time for each examination, unless an option says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(60);
@@ -24,12 +24,18 @@ const USUAL_TIME: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How nets are examined.
-pub(crate) struct Way {
+pub(crate) struct Examiner {
+    pub(crate) program: Program,
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
     pub(crate) threads: usize,
     /// Only this examination.
     pub(crate) examination: Option<String>,
+}
+
+/// Whether a file is a net.
+pub(crate) fn is_net(model: &str) -> bool {
+    model.ends_with(".pnml")
 }
 
 /// What a row is about: the examination, and what its answer is called there.
@@ -56,7 +62,8 @@ fn is_meant(id: &str, in_table: &str) -> bool {
     }
     match (id.rsplit_once('-'), in_table.rsplit_once('-')) {
         (Some((head, last)), Some((wanted, number))) => {
-            last == number && head.rsplit_once('-').is_some_and(|(name, year)| name == wanted && is_year(year))
+            last == number
+                && head.rsplit_once('-').is_some_and(|(name, year)| name == wanted && is_year(year))
         }
         _ => false,
     }
@@ -71,9 +78,8 @@ pub(crate) fn text(
     folder: &Path,
     model: &str,
     rows: &[&Row],
-    way: &Way,
+    examiner: &Examiner,
     tally: &mut Tally,
-    settle: &dyn Fn(&Row, Comparison, &mut Tally) -> String,
 ) -> String {
     let start = Instant::now();
     let path = folder.join(model);
@@ -81,7 +87,9 @@ pub(crate) fn text(
     let (mut text, mut line) = (String::new(), String::new());
     let before = (tally.matched, tally.different);
     let mut unanswered = 0;
-    let named = |examination: &Examination| way.examination.as_ref().is_none_or(|name| name == examination.name());
+    let named = |examination: &Examination| {
+        examiner.examination.as_ref().is_none_or(|name| name == examination.name())
+    };
     for examination in Examination::ALL.into_iter().filter(named) {
         let asked: Vec<(&Row, String)> = rows
             .iter()
@@ -91,7 +99,7 @@ pub(crate) fn text(
             continue;
         }
         let began = Instant::now();
-        let findings = findings(&path, examination, way);
+        let findings = findings(&path, examination, examiner);
         let findings = match findings {
             Ok(findings) => findings,
             Err(failure) => {
@@ -102,12 +110,12 @@ pub(crate) fn text(
         };
         let mut answered = 0;
         for (row, id) in &asked {
-            let Some((_, found)) = findings.iter().find(|(told, _)| is_meant(told, id)) else {
+            let Some((_, found)) = findings.iter().find(|(name, _)| is_meant(name, id)) else {
                 unanswered += 1;
                 continue;
             };
             answered += 1;
-            text += &settle(row, compare(row, found), tally);
+            text += &settle(row, same(row, found.clone()), tally);
         }
         let seconds = began.elapsed().as_secs_f64();
         let _ = write!(line, " {} {answered}/{} in {seconds:.1} s", examination.name(), asked.len());
@@ -127,18 +135,21 @@ pub(crate) fn text(
 }
 
 /// Names and answers of an examination.
-fn findings(path: &Path, examination: Examination, way: &Way) -> Result<Vec<(String, String)>, Failure> {
-    let program = std::env::current_exe().map_err(|error| Failure::file("this program", &error))?;
-    let time = way.time.unwrap_or(USUAL_TIME);
-    let mut command = Command::new(program);
+fn findings(
+    path: &Path,
+    examination: Examination,
+    examiner: &Examiner,
+) -> Result<Vec<(String, String)>, Failure> {
+    let time = examiner.time.unwrap_or(USUAL_TIME);
+    let mut command = examiner.program.command();
     command.arg("mcc").arg(path).arg(examination.name());
-    command.args(["--time", &time.as_secs_f64().to_string(), "--threads", &way.threads.to_string()]);
-    if let Some(bytes) = way.memory {
+    command.args(["--time", &time.as_secs_f64().to_string(), "--threads", &examiner.threads.to_string()]);
+    if let Some(bytes) = examiner.memory {
         command.args(["--memory", &bytes.to_string()]);
     }
-    let heard = child::run(command, Role::Searcher, time.saturating_add(PATIENCE));
-    let heard = heard.map_err(|error| Failure::file("this program", &error))?;
-    match heard.ended {
+    let output = child::run(command, Role::Searcher, time.saturating_add(PATIENCE));
+    let output = output.map_err(|error| Failure::file("a process for an examination", &error))?;
+    match output.ended {
         // All was answered, or not all.
         Ended::Itself(status) if matches!(status.code(), Some(0 | 3)) => {}
         Ended::Interrupted => {}
@@ -148,7 +159,7 @@ fn findings(path: &Path, examination: Examination, way: &Way) -> Result<Vec<(Str
             return Err(Failure::usage(format!("{shown}: the examination broke off: {ended:?}"), help));
         }
     }
-    Ok(String::from_utf8_lossy(&heard.text).lines().filter_map(answer).collect())
+    Ok(String::from_utf8_lossy(&output.text).lines().filter_map(answer).collect())
 }
 
 /// The name and the answer in a line of the contest.
@@ -160,10 +171,6 @@ fn answer(line: &str) -> Option<(String, String)> {
         return None;
     };
     Some((id.to_owned(), found.to_owned()))
-}
-
-fn compare(row: &Row, found: &str) -> Comparison {
-    if row.expected.trim() == found { Comparison::Same(None) } else { Comparison::Different(found.to_owned()) }
 }
 
 #[cfg(test)]

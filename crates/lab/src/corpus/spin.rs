@@ -7,18 +7,15 @@
 
 use std::path::Path;
 
-use engine::{Answer, BigUint, Question, Report, StopReason, Verdict, Witness};
+use engine::{Answer, BigUint, Question, Report, StopReason, Verdict};
+use language::{Form, Monitor, Stated};
+use pinscher::{Error, Loaded, by_extension};
 
 use crate::corpus::comparison::Comparison;
 use crate::corpus::table::Row;
-use pinscher::languages::{Opened, by_extension};
-use planner::failure::Failure;
 
 /// The language of models that Spin was asked about and whose name tells none.
 const PROMELA: &str = "promela";
-
-/// What messages say of parts in C.
-const C_CODE: &str = "C code can neither be analysed nor run";
 
 /// Whether the row is about the text and not about its states.
 pub(crate) fn is_about_text(row: &Row) -> bool {
@@ -37,30 +34,24 @@ pub(crate) fn language(path: &Path, rows: &[&Row]) -> Option<&'static str> {
     (!is_told && rows.iter().any(|row| is_about_text(row))).then_some(PROMELA)
 }
 
-/// Whether a text is refused for its parts in C, and for nothing else.
-pub(crate) fn is_refused_for_c(failure: &Failure) -> bool {
-    let Failure::Text(text) = failure else { return false };
-    let errors = text.lines().filter(|line| line.starts_with("error")).count();
-    let of_c = text.matches(C_CODE).count();
-    of_c > 0 && of_c == errors
-}
-
 /// Compares a row about the text.
-pub(crate) fn compare_text(row: &Row, opened: &Result<Opened, Failure>) -> Comparison {
-    match (row.property.as_str(), opened) {
+pub(crate) fn compare_text(row: &Row, loaded: &Result<Loaded, Error>) -> Comparison {
+    match (row.property.as_str(), loaded) {
         ("spin_accepts", Ok(_)) => word(row, "yes", String::new),
-        ("spin_accepts", Err(failure)) => word(row, "no", || first_line(failure)),
+        ("spin_accepts", Err(error)) => word(row, "no", || first_line(error)),
         (_, Err(_)) => Comparison::NotAsked,
-        (_, Ok(opened)) => {
-            let is_claim = |name: &str| name.starts_with("never") || name.starts_with("ltl");
-            let has_claim = opened.loaded.unchecked.iter().any(|property| is_claim(&property.name));
+        (_, Ok(loaded)) => {
+            let is_claim = |stated: &Stated| {
+                matches!(stated.form, Form::Formula(_) | Form::Monitor(Monitor::NeverClaim))
+            };
+            let has_claim = loaded.stated.iter().any(is_claim);
             word(row, if has_claim { "yes" } else { "no" }, String::new)
         }
     }
 }
 
 /// Compares a row about what goes wrong.
-pub(crate) fn compare_verdict(row: &Row, report: &Report<Witness>) -> Comparison {
+pub(crate) fn compare_verdict(row: &Row, report: &Report) -> Comparison {
     let [stops, asserts] = [found(report, is_end), found(report, is_assertion)];
     let fails = report.statistics.errors.as_ref().is_some_and(|errors| *errors > BigUint::ZERO);
     match (row.property.as_str(), row.expected.trim()) {
@@ -71,10 +62,10 @@ pub(crate) fn compare_verdict(row: &Row, report: &Report<Witness>) -> Comparison
         (_, "invalid end state") => stops.compare_with("yes", "no invalid end state"),
         (_, "assertion violated") => asserts.compare_with("yes", "no assertion violated"),
         (_, "none") => match (&stops, &asserts) {
-            (Found::Yes, _) => Comparison::Different("invalid end state".into()),
-            (_, Found::Yes) => Comparison::Different("assertion violated".into()),
+            (Occurrence::Yes, _) => Comparison::Different("invalid end state".into()),
+            (_, Occurrence::Yes) => Comparison::Different("assertion violated".into()),
             _ if fails => Comparison::Different("the model fails".into()),
-            (Found::No, Found::No) => Comparison::Same(None),
+            (Occurrence::No, Occurrence::No) => Comparison::Same(None),
             _ => Comparison::NotAsked,
         },
         (_, "other") if fails => Comparison::Same(None),
@@ -85,7 +76,7 @@ pub(crate) fn compare_verdict(row: &Row, report: &Report<Witness>) -> Comparison
 }
 
 /// Whether something goes wrong, if that is known.
-enum Found {
+enum Occurrence {
     Yes,
     No,
     /// The search did not come to its end.
@@ -94,7 +85,7 @@ enum Found {
     Unknown(&'static str),
 }
 
-impl Found {
+impl Occurrence {
     fn compare(&self, row: &Row) -> Comparison {
         let expected = row.expected.trim();
         self.compare_with(expected, if expected == "yes" { "no" } else { "yes" })
@@ -112,35 +103,35 @@ impl Found {
     }
 }
 
-fn found(report: &Report<Witness>, is_asked: fn(&Answer<Witness>) -> bool) -> Found {
-    let mut found = Found::No;
+fn found(report: &Report, is_asked: fn(&Answer) -> bool) -> Occurrence {
+    let mut found = Occurrence::No;
     for answer in report.answers.iter().filter(|answer| is_asked(answer)) {
         match &answer.verdict {
-            Verdict::Violated(_) => return Found::Yes,
+            Verdict::Violated => return Occurrence::Yes,
             Verdict::Holds => {}
             Verdict::Unknown(
                 StopReason::Time | StopReason::Memory | StopReason::States | StopReason::Interrupted,
             ) => {
-                found = Found::Open;
+                found = Occurrence::Open;
             }
-            Verdict::Unknown(reason) => found = Found::Unknown(reason.name()),
+            Verdict::Unknown(reason) => found = Occurrence::Unknown(reason.name()),
         }
     }
     found
 }
 
-fn is_end(answer: &Answer<Witness>) -> bool {
+fn is_end(answer: &Answer) -> bool {
     answer.property.question == Question::NoDeadlock
 }
 
 /// What the text asserts: in states, or in the middle of steps.
-fn is_assertion(answer: &Answer<Witness>) -> bool {
+fn is_assertion(answer: &Answer) -> bool {
     let Answer { property, .. } = answer;
     match property.question {
         Question::Never(_) => true,
         // Not what the table itself asks for.
         Question::Always(_) => !["reach:", "invariant:"].iter().any(|asked| property.name.starts_with(asked)),
-        Question::NoDeadlock | Question::NoError | Question::NoAction(_) => false,
+        _ => false,
     }
 }
 
@@ -152,8 +143,8 @@ fn word(row: &Row, found: &str, why: impl FnOnce() -> String) -> Comparison {
     Comparison::Different(if why.is_empty() { found.to_owned() } else { format!("{found}: {why}") })
 }
 
-fn first_line(failure: &Failure) -> String {
-    let text = failure.to_string();
+fn first_line(error: &Error) -> String {
+    let text = error.to_string();
     let mut lines = text.lines().map(str::trim);
     let message = lines.next().unwrap_or_default();
     let place = lines.next().filter(|line| line.starts_with("-->")).unwrap_or_default();

@@ -3,17 +3,15 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use cli::{Failure, aut_file, interrupt};
 use lts::{ActionIx, Lts, StateIx, Stopped, strong};
 
-use crate::corpus::comparison::Comparison;
+use crate::corpus::comparison::{Comparison, same, settle};
 use crate::corpus::table::Row;
 use crate::corpus::tally::Tally;
 use crate::options::Corpus;
-use cli::{aut_file, interrupt};
-use planner::failure::Failure;
 
 /// The names that the table has for strong bisimilarity: those of the algorithms that decide it.
 const STRONG: &[&str] = &["bisim", "bisim_gv", "bisim_gjkw"];
@@ -24,13 +22,7 @@ pub(crate) fn is_system(model: &str) -> bool {
 }
 
 /// Reads and reduces one system; the answer tells of each difference, and how it went.
-pub(crate) fn text(
-    options: &Corpus,
-    model: &str,
-    rows: &[&Row],
-    tally: &mut Tally,
-    settle: &dyn Fn(&Row, Comparison, &mut Tally) -> String,
-) -> String {
+pub(crate) fn text(options: &Corpus, model: &str, rows: &[&Row], tally: &mut Tally) -> String {
     let start = Instant::now();
     let before = (tally.matched, tally.different);
     let mut text = String::new();
@@ -93,10 +85,7 @@ impl System {
     }
 
     fn compared(&self, row: &Row, folder: &Path) -> Result<Comparison, Failure> {
-        let same = |found: String| match row.expected.trim() == found {
-            true => Comparison::Same(None),
-            false => Comparison::Different(found),
-        };
+        let same = |found: String| same(row, found);
         let whole = &self.whole;
         Ok(match row.property.as_str() {
             "states" => same(whole.states().to_string()),
@@ -127,5 +116,5 @@ fn labels<'a>(labels: impl Iterator<Item = &'a str>) -> usize {
 }
 
 fn interrupted() -> bool {
-    interrupt::flag().load(Ordering::Relaxed)
+    interrupt::token().is_cancelled()
 }

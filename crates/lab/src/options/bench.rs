@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::search::{Engine, Eval, Store, Switch};
-use super::values::{parse_seconds, parse_threads};
+use cli::options::{Engine, Eval, Store, Switch, parse_seconds, parse_threads};
 use machine::memory::parse_size;
 
-/// `pinscher bench`.
+use super::Measured;
+
+/// `pinscher-lab bench`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Bench {
     /// Models, and folders to look for models in
@@ -73,6 +74,8 @@ pub(crate) struct Bench {
     /// No line for each run
     #[arg(long)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) measured: Measured,
 }
 
 impl Bench {

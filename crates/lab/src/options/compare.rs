@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::search::{Eval, Way};
-use super::values::{parse_define, parse_seconds};
+use cli::options::{Eval, Way, parse_define, parse_seconds};
 use machine::memory::parse_size;
 
-/// `pinscher compare`.
+/// `pinscher-lab compare`.
 #[derive(Args, Debug)]
 pub(crate) struct Compare {
     /// Models in Promela, and folders to look for some in

@@ -6,6 +6,8 @@ use clap::Args;
 use cli::options::{Arrange, Eval, Way, parse_count, parse_seconds};
 use machine::memory::parse_size;
 
+use super::Measured;
+
 /// `pinscher-lab corpus`.
 #[derive(Args, Debug)]
 pub(crate) struct Corpus {
@@ -40,4 +42,6 @@ pub(crate) struct Corpus {
     /// Print differences and the sums only
     #[arg(long)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) measured: Measured,
 }

@@ -1,4 +1,4 @@
-//! `pinscher bench --spin`: Spin on files in Promela, the explicit engine on those that Pinscher reads, in
+//! `pinscher-lab bench --spin`: Spin on files in Promela, the explicit engine on those that Pinscher reads, in
 //! the same minute, for on a machine that others use, too, only what ran close together can be compared.
 //!
 //! Each run of Pinscher is compared with the run of Spin before it, which ended at most a minute before it
@@ -6,28 +6,20 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crate::bench as ;
-use crate::bench::Book;
-use crate::bench::combinations::{Combination, Dimension, SPIN};
-use crate::bench::csv::Measurement;
-use crate::bench::results::disagreements;
-use crate::bench::run as ;
-use crate::bench::run::{Limits, without};
-use crate::spin::pan::same_count;
-use crate::spin::rows::{Against, Layout, Row};
-use crate::spin::verifier::{Making, Refused, Verifier, installed};
-use pinscher::languages::by_extension;
-use crate::options::Bench;
-use planner::failure::Failure;
-use crate::bench::combinations as bench_combinations;
-use cli::interrupt;
+use cli::output::print;
+use cli::{Failure, interrupt};
+use pinscher::by_extension;
 use report::words;
 
-/// How files in Promela end. Files with a name that tells nothing are taken for Promela as well.
-pub(crate) const PROMELA: [&str; 6] = ["pml", "prom", "promela", "pm", "prm", "spin"];
+use crate::Program;
+use crate::bench::{self, Combination, Dimension, Limits, Log, Measurement, SPIN, disagreements, without};
+use crate::options::Bench;
+use crate::spin::PROMELA;
+use crate::spin::findings::same_count;
+use crate::spin::rows::{Baseline, Layout, Row};
+use crate::spin::verifier::{BuildOptions, Refused, Verifier, installed};
 
 /// A run of Spin that is older is made again.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -58,7 +50,7 @@ impl Subject {
 }
 
 /// A file that Spin searches.
-struct Rival {
+struct Peer {
     name: String,
     path: PathBuf,
     verifier: Verifier,
@@ -69,15 +61,18 @@ struct Rival {
 
 /// Runs everything; 1 where runs disagree or fail, 3 where not all were run.
 pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
-    let combinations = bench_combinations::wanted(options)?.combinations;
+    let combinations = bench::wanted(options)?.combinations;
+    let is_wanted = |extension: &str| by_extension(extension).is_some() || PROMELA.contains(&extension);
+    let models = bench::models(options, &is_wanted)?;
     let mut subjects: Vec<Subject> =
-        bench::models(options)?.into_iter().map(|(name, path)| Subject::new(name, path)).collect();
+        models.into_iter().map(|(name, path)| Subject::new(name, path)).collect();
     let spin = match subjects.iter().any(|subject| subject.is_promela) {
         true => installed(),
         false => Err("no file is in Promela: without one for Spin there are no ratios".into()),
     };
     if let Err(missing) = &spin {
-        let (kept, left): (Vec<_>, Vec<_>) = subjects.into_iter().partition(|subject| subject.language.is_some());
+        let (kept, left): (Vec<_>, Vec<_>) =
+            subjects.into_iter().partition(|subject| subject.language.is_some());
         if kept.is_empty() {
             return Err(Failure::usage("there are no models that can be run", missing));
         }
@@ -89,47 +84,49 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
         subjects = kept;
     }
     let layout = Layout::new(subjects.iter().map(|subject| subject.name.as_str()), &combinations);
-    let limits = Limits { time: Duration::from_secs_f64(options.time), memory: options.memory };
-    let book = Book::open(options)?;
-    let mut contest = Contest { limits, layout, book, rows: Vec::new(), rivals: Vec::new(), options, out, errors };
+    let program = Program::find(options.measured.program.as_deref())?;
+    let (limits, log) = (Limits::new(options), Log::open(options)?);
+    let (rows, peers) = (Vec::new(), Vec::new());
+    let mut benchmark = Benchmark { program, limits, layout, log, rows, peers, options, out, errors };
     // From here on Ctrl-C ends the benchmark and not the program: what was measured is told.
-    let interrupted = interrupt::flag();
+    let interrupted = interrupt::token();
     if let Ok(version) = spin {
-        contest.tell(&format!("{}\n", words::shown(&version)))?;
-        contest.tell(&contest.layout.header())?;
-        contest.build(&subjects)?;
-        contest.search_by_spin(&(0..contest.rivals.len()).collect::<Vec<_>>())?;
+        benchmark.tell(&format!("{}\n", words::shown(&version)))?;
+        benchmark.tell(&benchmark.layout.header())?;
+        benchmark.build(&subjects)?;
+        benchmark.search_by_spin(&(0..benchmark.peers.len()).collect::<Vec<_>>())?;
     } else {
-        contest.tell(&contest.layout.header())?;
+        benchmark.tell(&benchmark.layout.header())?;
     }
     for subject in &subjects {
         for combination in &combinations {
             for repetition in 1..=options.repeat {
-                if interrupted.load(Ordering::Relaxed) {
+                if interrupted.is_cancelled() {
                     break;
                 }
-                contest.search(subject, combination, repetition)?;
+                benchmark.search(subject, combination, repetition)?;
             }
         }
     }
-    contest.conclude(interrupted.load(Ordering::Relaxed))
+    benchmark.conclude(interrupted.is_cancelled())
 }
 
 /// All that a comparison has at hand.
-struct Contest<'a> {
+struct Benchmark<'a> {
+    program: Program,
     limits: Limits,
     layout: Layout,
-    book: Book,
+    log: Log,
     rows: Vec<Row>,
-    rivals: Vec<Rival>,
+    peers: Vec<Peer>,
     options: &'a Bench,
     out: &'a mut dyn Write,
     errors: &'a mut dyn Write,
 }
 
-impl Contest<'_> {
+impl Benchmark<'_> {
     fn tell(&mut self, text: &str) -> Result<(), Failure> {
-        if self.options.quiet { Ok(()) } else { cli::print(self.out, text) }
+        if self.options.quiet { Ok(()) } else { print(self.out, text) }
     }
 
     fn warn(&mut self, name: &str, text: &str) {
@@ -137,8 +134,8 @@ impl Contest<'_> {
         let _ = self.errors.write_all(words::shown_lines(&text).as_bytes());
     }
 
-    fn enter(&mut self, run: Measurement, against: Option<Against>) -> Result<(), Failure> {
-        self.book.enter(run.clone())?;
+    fn enter(&mut self, run: Measurement, against: Option<Baseline>) -> Result<(), Failure> {
+        self.log.enter(run.clone())?;
         let row = Row { run, against };
         self.tell(&self.layout.line(&row))?;
         self.rows.push(row);
@@ -148,23 +145,29 @@ impl Contest<'_> {
     /// Makes the verifiers of all files in Promela.
     fn build(&mut self, subjects: &[Subject]) -> Result<(), Failure> {
         for subject in subjects.iter().filter(|subject| subject.is_promela) {
-            let (outcome, said) =
-                match Verifier::build(&subject.path, &Making { defines: &[], is_fast: true }, &self.limits) {
-                    Ok(verifier) => {
-                        if verifier.has_claim {
-                            self.warn(&subject.name, "its claims are left out: Spin searches the system alone");
-                        }
-                        let (name, path) = (subject.name.clone(), subject.path.clone());
-                        self.rivals.push(Rival { name, path, verifier, last: None, runs: 0 });
-                        continue;
+            let (outcome, said) = match Verifier::build(
+                &subject.path,
+                &BuildOptions { defines: &[], is_fast: true },
+                &self.limits,
+            ) {
+                Ok(verifier) => {
+                    if verifier.has_claim {
+                        self.warn(&subject.name, "its claims are left out: Spin searches the system alone");
                     }
-                    Err(Refused::Interrupted) => return Ok(()),
-                    Err(Refused::Failed(failure)) => return Err(failure),
-                    Err(Refused::Late) => {
-                        ("time", "Spin or the C compiler took longer than --time and longer than a minute".to_owned())
-                    }
-                    Err(Refused::File(said)) => ("wrong-input", format!("Spin does not take it\n{}", said.trim_end())),
-                };
+                    let (name, path) = (subject.name.clone(), subject.path.clone());
+                    self.peers.push(Peer { name, path, verifier, last: None, runs: 0 });
+                    continue;
+                }
+                Err(Refused::Interrupted) => return Ok(()),
+                Err(Refused::Failed(failure)) => return Err(failure),
+                Err(Refused::Late) => (
+                    "time",
+                    "Spin or the C compiler took longer than --time and longer than a minute".to_owned(),
+                ),
+                Err(Refused::File(said)) => {
+                    ("wrong-input", format!("Spin does not take it\n{}", said.trim_end()))
+                }
+            };
             self.warn(&subject.name, &said);
             let combination = Combination::new([SPIN, "", "", "", "", "", "", "", ""].map(str::to_owned));
             self.enter(
@@ -176,16 +179,16 @@ impl Contest<'_> {
     }
 
     /// Runs Spin on these of its files.
-    fn search_by_spin(&mut self, rivals: &[usize]) -> Result<(), Failure> {
-        for &at in rivals {
-            let rival = &mut self.rivals[at];
-            let (run, said) = rival.verifier.run(&self.limits)?;
-            if interrupt::flag().load(Ordering::Relaxed) {
+    fn search_by_spin(&mut self, peers: &[usize]) -> Result<(), Failure> {
+        for &at in peers {
+            let peer = &mut self.peers[at];
+            let (run, said) = peer.verifier.run(&self.limits)?;
+            if interrupt::token().is_cancelled() {
                 break;
             }
-            rival.runs += 1;
-            let run = Measurement { model: rival.name.clone(), repetition: rival.runs, ..run };
-            rival.last = Some((run.clone(), Instant::now()));
+            peer.runs += 1;
+            let run = Measurement { model: peer.name.clone(), repetition: peer.runs, ..run };
+            peer.last = Some((run.clone(), Instant::now()));
             if let Some(said) = said {
                 self.warn(&run.model, &format!("warning: Spin's search is not complete: {said}"));
             }
@@ -195,9 +198,9 @@ impl Contest<'_> {
     }
 
     /// The files whose runs by Spin a model is compared with: itself, else those of the same name, else all.
-    fn rivals_of(&self, subject: &Subject) -> Vec<usize> {
+    fn peers_of(&self, subject: &Subject) -> Vec<usize> {
         let those = |is_one: &dyn Fn(&Path) -> bool| {
-            (0..self.rivals.len()).filter(|&at| is_one(&self.rivals[at].path)).collect::<Vec<_>>()
+            (0..self.peers.len()).filter(|&at| is_one(&self.peers[at].path)).collect::<Vec<_>>()
         };
         let same = those(&|path| path == subject.path);
         let twins = those(&|path| subject.is_twin(path));
@@ -205,28 +208,33 @@ impl Contest<'_> {
     }
 
     /// Runs a model, after Spin if that is too long ago.
-    fn search(&mut self, subject: &Subject, combination: &Combination, repetition: u32) -> Result<(), Failure> {
+    fn search(
+        &mut self,
+        subject: &Subject,
+        combination: &Combination,
+        repetition: u32,
+    ) -> Result<(), Failure> {
         let Some(language) = subject.language else { return Ok(()) };
-        let rivals = self.rivals_of(subject);
-        let newest = rivals.iter().filter_map(|&at| Some(self.rivals[at].last.as_ref()?.1)).max();
+        let peers = self.peers_of(subject);
+        let newest = peers.iter().filter_map(|&at| Some(self.peers[at].last.as_ref()?.1)).max();
         if newest.is_some_and(|newest| newest.elapsed() > MINUTE) {
-            self.search_by_spin(&rivals)?;
+            self.search_by_spin(&peers)?;
         }
-        let run = bench_run::run_in(&subject.path, Some(language), combination, &self.limits)?;
-        if interrupt::flag().load(Ordering::Relaxed) {
+        let run = bench::count(&self.program, &subject.path, Some(language), combination, &self.limits)?;
+        if interrupt::token().is_cancelled() {
             return Ok(());
         }
         let spins: Vec<&Measurement> =
-            rivals.iter().filter_map(|&at| Some(&self.rivals[at].last.as_ref()?.0)).collect();
-        let against = Against::of(&spins);
+            peers.iter().filter_map(|&at| Some(&self.peers[at].last.as_ref()?.0)).collect();
+        let against = Baseline::of(&spins);
         self.enter(Measurement { model: subject.name.clone(), repetition, ..run }, against)
     }
 
     fn conclude(mut self, is_interrupted: bool) -> Result<u8, Failure> {
         let text = self.layout.conclusion(&self.rows) + &Layout::doubts(&self.rows);
         self.tell("\n")?;
-        cli::print(self.out, &text)?;
-        let runs = &self.book.runs;
+        print(self.out, &text)?;
+        let runs = &self.log.runs;
         // Runs of Pinscher with each other as in every benchmark; Spin's counts are rounded, and compared as
         // such.
         let (_, own): (Vec<Measurement>, Vec<Measurement>) = runs.iter().cloned().partition(is_spins);
@@ -246,8 +254,13 @@ fn differing(runs: &[Measurement]) -> Vec<String> {
         let found = run.states.as_ref()?;
         let spin = spins.iter().find(|spin| spin.model == run.model && spin.states.is_some())?;
         let wanted: u64 = spin.states.as_ref()?.parse().ok()?;
-        let told =
-            || format!("DISAGREE {}: {found} states with {}, {wanted} with Spin", run.model, run.combination.told());
+        let told = || {
+            format!(
+                "DISAGREE {}: {found} states with {}, {wanted} with Spin",
+                run.model,
+                run.combination.shown()
+            )
+        };
         (!same_count(wanted, found)).then(told)
     };
     runs.iter().filter(|run| !is_spins(run)).filter_map(line).collect()
@@ -278,8 +291,12 @@ mod tests {
             let states = Some(states.to_owned()).filter(|states| !states.is_empty());
             Measurement { model: model.into(), combination, states, ..Measurement::default() }
         };
-        let mut runs =
-            vec![run("a", SPIN, "7"), run("a", "explicit", "7"), run("b", "explicit", "8"), run("a", SPIN, "")];
+        let mut runs = vec![
+            run("a", SPIN, "7"),
+            run("a", "explicit", "7"),
+            run("b", "explicit", "8"),
+            run("a", SPIN, ""),
+        ];
         assert_eq!(differing(&runs), [] as [&str; 0]);
         runs.push(run("a", "explicit", "8"));
         assert_eq!(differing(&runs), ["DISAGREE a: 8 states with --engine explicit, 7 with Spin"]);

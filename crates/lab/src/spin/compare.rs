@@ -1,4 +1,4 @@
-//! `pinscher compare`: Spin and Pinscher on the same models in Promela, side by side: how many states and
+//! `pinscher-lab compare`: Spin and Pinscher on the same models in Promela, side by side: how many states and
 //! transitions there are, whether an assertion is violated, whether there is an end state that is not valid.
 //! A difference is a defect of one of the two.
 
@@ -6,27 +6,22 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use engine::{Control, Report, StopReason, Witness};
-use model::LoadOptions;
-
-use crate::bench::run::Limits;
-use crate::spin::bench::PROMELA;
-use crate::spin::verifier::{Making, Refused, Verifier, installed};
-use crate::spin::findings::{Findings, Known};
-use crate::corpus::find_files;
-use crate::corpus::spin::is_refused_for_c;
-use pinscher::languages as ;
-use pinscher::languages::by_extension;
-use planner::method::{Choice, Method, choose};
-use crate::options::Compare;
-use planner::plan::{Plan, Setup, Told};
-use planner::questions::Questions;
-use planner::failure::Failure;
-use cli::interrupt;
+use cli::output::print;
+use cli::{Failure, interrupt};
+use engine::{Engine, Report, StopReason};
+use pinscher::{Error, LoadOptions, by_extension};
+use planner::{Choice, Plan, Purpose, Questions, Setup};
 use report::words;
+
+use crate::bench::Limits;
+use crate::files::find_files;
+use crate::options::Compare;
+use crate::spin::PROMELA;
+use crate::spin::findings::{Findings, Known};
+use crate::spin::verifier::{BuildOptions, Refused, Verifier, installed};
+use crate::{refusal, search};
 
 /// The name of the language, for files whose name tells none.
 const LANGUAGE: &str = "promela";
@@ -57,32 +52,27 @@ enum Side {
 pub(crate) fn run(options: &Compare, out: &mut dyn Write) -> Result<u8, Failure> {
     let models = models(options)?;
     let version = installed().map_err(|missing| Failure::usage("Spin is not installed", missing))?;
-    let method = match choose(&options.way, None, None)? {
-        Choice::One(method) => method,
-        // What takes longer than the moment for one engine is compared all the same.
-        Choice::Race([first, _]) => first,
-    };
+    let engine = search::engine(&options.way)?;
     if !options.quiet {
-        cli::print(out, &format!("{}\n", words::shown(&version)))?;
+        print(out, &format!("{}\n", words::shown(&version)))?;
     }
-    let interrupted = interrupt::flag();
     let mut tally = Tally::default();
     for path in &models {
-        if interrupted.load(Ordering::Relaxed) {
+        if interrupt::token().is_cancelled() {
             tally.open += 1;
             continue;
         }
-        let pinschers = by_pinscher(path, options, method)?;
+        let pinschers = by_pinscher(path, options, &engine)?;
         let spins = match pinschers {
             Side::Code => Side::Code,
             _ => by_spin(path, options)?,
         };
-        let text = told(path, &spins, &pinschers, options.quiet, &mut tally);
-        cli::print(out, &words::shown_lines(&text))?;
+        let text = compared(path, &spins, &pinschers, options.quiet, &mut tally);
+        print(out, &words::shown_lines(&text))?;
     }
     let Tally { same, different, open, excepted } = tally;
     let code = if excepted > 0 { format!(", {excepted} excepted: C code") } else { String::new() };
-    cli::print(out, &format!("{same} models the same, {different} differ, {open} not known{code}\n"))?;
+    print(out, &format!("{same} models the same, {different} differ, {open} not known{code}\n"))?;
     Ok(match (different, open) {
         (0, 0) => 0,
         (0, _) => 3,
@@ -121,10 +111,12 @@ fn language(path: &Path) -> Option<&'static str> {
 }
 
 fn by_spin(path: &Path, options: &Compare) -> Result<Side, Failure> {
-    let limits =
-        Limits { time: Duration::from_secs_f64(options.time), memory: Some(options.memory.unwrap_or(MEBIBYTES << 20)) };
-    let making = Making { defines: &options.define, is_fast: false };
-    match Verifier::build(path, &making, &limits) {
+    let limits = Limits {
+        time: Duration::from_secs_f64(options.time),
+        memory: Some(options.memory.unwrap_or(MEBIBYTES << 20)),
+    };
+    let build = BuildOptions { defines: &options.define, is_fast: false };
+    match Verifier::build(path, &build, &limits) {
         Ok(verifier) => Ok(match verifier.findings(&limits)? {
             Ok(findings) => Side::Searched(findings),
             Err(said) => Side::Late(said),
@@ -136,27 +128,30 @@ fn by_spin(path: &Path, options: &Compare) -> Result<Side, Failure> {
     }
 }
 
-fn by_pinscher(path: &Path, options: &Compare, method: Method) -> Result<Side, Failure> {
-    let reading = LoadOptions { defines: options.define.clone(), max_processes: None, message_loss: false };
-    let opened = match languages::open(path, Some(LANGUAGE), false, &reading) {
-        Ok(opened) => opened,
-        Err(failure) if is_refused_for_c(&failure) => return Ok(Side::Code),
-        Err(failure @ Failure::Text(_)) => return Ok(Side::Refused(failure.to_string())),
-        Err(failure) => return Err(failure),
+fn by_pinscher(path: &Path, options: &Compare, engine: &Arc<dyn Engine>) -> Result<Side, Failure> {
+    let reading = LoadOptions {
+        language: Some(LANGUAGE.to_owned()),
+        with_property: false,
+        model: language::LoadOptions { defines: options.define.clone(), ..language::LoadOptions::default() },
+    };
+    let loaded = match pinscher::load(path, &reading) {
+        Ok(loaded) => loaded,
+        Err(error) if refusal::is_for_c(&error) => return Ok(Side::Code),
+        Err(error @ Error::Text { .. }) => return Ok(Side::Refused(error.to_string())),
+        Err(error) => return Err(error.into()),
     };
     let questions = Questions { errors: false, ..Questions::everything() };
-    let asked = questions.ask(Arc::clone(&opened.loaded.model))?;
-    let mut setup = Setup { find_all: true, told: Told::Numbers, eval: options.eval, ..Setup::default() };
+    let asked = questions.ask(Arc::clone(&loaded.model))?;
+    let (choice, purpose, eval) = (Choice::One(Arc::clone(engine)), Purpose::Numbers, options.eval.into());
+    let mut setup = Setup { choice, find_all: true, purpose, eval, ..Setup::default() };
     setup.limits.time = Some(Duration::from_secs_f64(options.time));
     setup.limits.memory = options.memory.or(setup.limits.memory);
-    let plan = Plan::new(asked, &setup)?;
-    setup.check_memory(plan.cache_bytes())?;
-    let control = Control::new(setup.engine_limits(plan.cache_bytes())).interrupted_by(interrupt::flag());
-    Ok(Side::Searched(findings(&plan.run(method, &control, None)?)))
+    let report = search::run(&Plan::new(asked, &setup)?, &setup, None)?;
+    Ok(Side::Searched(findings(&report)))
 }
 
 /// The findings of Pinscher, in Spin's terms.
-fn findings(report: &Report<Witness>) -> Findings {
+fn findings(report: &Report) -> Findings {
     let statistics = &report.statistics;
     let is_whole = report.stopped.is_none();
     Findings {
@@ -174,7 +169,7 @@ fn findings(report: &Report<Witness>) -> Findings {
 }
 
 /// How a model compares: a line that says it, and a line for each of the two.
-fn told(path: &Path, spins: &Side, pinschers: &Side, quiet: bool, tally: &mut Tally) -> String {
+fn compared(path: &Path, spins: &Side, pinschers: &Side, quiet: bool, tally: &mut Tally) -> String {
     let name = path.display();
     let (word, about) = match (spins, pinschers) {
         (_, Side::Code) | (Side::Code, _) => ("excepted", "C code".to_owned()),

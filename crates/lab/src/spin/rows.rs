@@ -3,23 +3,23 @@
 
 use std::fmt::Write as _;
 
-use crate::bench::combinations::{Combination, Dimension, SPIN, varying};
-use crate::bench::csv::{DONE, Measurement};
 use machine::memory::show_bytes;
 use report::words;
+
+use crate::bench::{Combination, DONE, Dimension, Measurement, SPIN, varying};
 
 /// A run that has a processor for less of its time shares the machine with others.
 const BUSY: f64 = 0.9;
 
 /// What a run is compared with: a run of Spin, or several.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Against {
+pub(crate) struct Baseline {
     pub(crate) name: String,
     /// States a second, the mean of several.
     pub(crate) rate: f64,
 }
 
-impl Against {
+impl Baseline {
     /// These runs of Spin, as far as they stored states; nothing if none did.
     pub(crate) fn of(runs: &[&Measurement]) -> Option<Self> {
         let rates: Vec<(f64, &Measurement)> =
@@ -37,7 +37,7 @@ impl Against {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Row {
     pub(crate) run: Measurement,
-    pub(crate) against: Option<Against>,
+    pub(crate) against: Option<Baseline>,
 }
 
 impl Row {
@@ -280,7 +280,7 @@ mod tests {
     }
 
     fn row(store: &str, threads: &str, seconds: f64, rate: f64) -> Row {
-        let against = Some(Against { name: "p #1".into(), rate });
+        let against = Some(Baseline { name: "p #1".into(), rate });
         Row { run: search("a.dve", ["explicit", store, threads], "1000", seconds), against }
     }
 
@@ -337,7 +337,7 @@ mod tests {
     }
 
     fn row_of(row: &Row) -> Row {
-        Row { against: Some(Against { name: "p #1".into(), rate: 400.0 }), ..row.clone() }
+        Row { against: Some(Baseline { name: "p #1".into(), rate: 400.0 }), ..row.clone() }
     }
 
     #[test]
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn several_runs_of_spin_are_compared_with_by_their_mean() {
         let runs = [spin("p", 1, "1000", 1.0), spin("q", 2, "3000", 1.0), spin("r", 1, "0", 0.0)];
-        let against = |runs: &[&Measurement]| Against::of(runs).map(|against| (against.name, against.rate));
+        let against = |runs: &[&Measurement]| Baseline::of(runs).map(|against| (against.name, against.rate));
         assert_eq!(against(&[&runs[1]]), Some(("q #2".into(), 3000.0)));
         assert_eq!(against(&[&runs[0], &runs[1], &runs[2]]), Some(("mean of 2".into(), 2000.0)));
         assert_eq!(against(&[&runs[2]]), None);

@@ -9,14 +9,12 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use planner::failure::Failure;
-use crate::bench::combinations::{Combination, SPIN};
-use crate::bench::csv::{DONE, Measurement};
-use crate::bench::run::{Limits, rounded, without};
-use crate::spin::pan::{counts, happens, read};
-use crate::child as ;
-use crate::child::{Ended, Heard, Role};
+use cli::Failure;
+
+use crate::bench::{Combination, DONE, Limits, Measurement, SPIN, rounded, without};
+use crate::child::{self, Ended, Output, Role};
 use crate::spin::findings::Findings;
+use crate::spin::pan::{counts, happens, read};
 
 /// No merging of statements, no optimisation by dead variables, no rewriting: all states of the model.
 const TRANSLATE: [&str; 4] = ["-a", "-o1", "-o2", "-o3"];
@@ -35,7 +33,7 @@ const END_STATES: [&str; 3] = ["-m1000000", "-n", "-A"];
 const MEBIBYTES: u64 = 16000;
 /// Spin and the compiler answer what they are within this time.
 const QUICKLY: Duration = Duration::from_secs(20);
-/// Making a verifier is no part of a run, and may take so long however short runs are to be.
+/// BuildOptions a verifier is no part of a run, and may take so long however short runs are to be.
 const TO_BUILD: Duration = Duration::from_secs(60);
 
 /// A compiled verifier, in a folder that goes with it.
@@ -46,7 +44,7 @@ pub(crate) struct Verifier {
 }
 
 /// How a verifier is made.
-pub(crate) struct Making<'a> {
+pub(crate) struct BuildOptions<'a> {
     /// Names that stand for texts in the file.
     pub(crate) defines: &'a [(String, String)],
     /// Whether it is to be fast, which takes the compiler longer.
@@ -81,7 +79,7 @@ pub(crate) fn installed() -> Result<String, String> {
 
 impl Verifier {
     /// Makes the verifier of a file.
-    pub(crate) fn build(file: &Path, making: &Making<'_>, limits: &Limits) -> Result<Self, Refused> {
+    pub(crate) fn build(file: &Path, build: &BuildOptions<'_>, limits: &Limits) -> Result<Self, Refused> {
         let failed = |error: std::io::Error| Refused::Failed(Failure::file(file.display(), &error));
         let file = file.canonicalize().map_err(failed)?;
         // Spin hands the name to a shell, which would make something else of these.
@@ -89,9 +87,14 @@ impl Verifier {
             let message = "Spin cannot take files with such a name; give it one of letters and digits\n";
             return Err(Refused::File(message.into()));
         }
-        let defines: Vec<String> = making.defines.iter().map(|(name, value)| format!("-D{name}={value}")).collect();
+        let defines: Vec<String> =
+            build.defines.iter().map(|(name, value)| format!("-D{name}={value}")).collect();
         // The shell sees these, too.
-        if !defines.iter().flat_map(|define| define.chars()).all(|c| c.is_ascii_alphanumeric() || "-_=+.".contains(c)) {
+        if !defines
+            .iter()
+            .flat_map(|define| define.chars())
+            .all(|c| c.is_ascii_alphanumeric() || "-_=+.".contains(c))
+        {
             return Err(Refused::File("Spin cannot take such definitions; name numbers and words\n".into()));
         }
         let folder = Folder::new().map_err(failed)?;
@@ -99,10 +102,12 @@ impl Verifier {
             let mut command = Command::new(program);
             // What they put aside goes with the folder, also if they are ended.
             command.current_dir(&folder.0).env("TMPDIR", &folder.0).args(arguments).arg(last);
-            let heard = child::run(command, Role::Builder, limits.time.max(TO_BUILD)).map_err(failed)?;
-            match heard.ended {
+            let output = child::run(command, Role::Builder, limits.time.max(TO_BUILD)).map_err(failed)?;
+            match output.ended {
                 Ended::Itself(status) if status.success() && folder.0.join(result).is_file() => Ok(()),
-                Ended::Itself(_) => Err(Refused::File(String::from_utf8_lossy(&heard.text).replace('\t', " "))),
+                Ended::Itself(_) => {
+                    Err(Refused::File(String::from_utf8_lossy(&output.text).replace('\t', " ")))
+                }
                 Ended::Late => Err(Refused::Late),
                 Ended::Interrupted => Err(Refused::Interrupted),
             }
@@ -112,7 +117,7 @@ impl Verifier {
         let header = fs::read(folder.0.join("pan.h")).map_err(failed)?;
         let has_claim = String::from_utf8_lossy(&header).lines().any(|line| line.trim() == "#ifndef NOCLAIM");
         let memory = format!("-DMEMLIM={}", limits.memory.map_or(MEBIBYTES, |bytes| (bytes >> 20).max(1)));
-        let mut arguments = vec![if making.is_fast { "-O3" } else { "-O1" }];
+        let mut arguments = vec![if build.is_fast { "-O3" } else { "-O1" }];
         arguments.extend(COMPILE);
         arguments.extend([memory.as_str()]);
         arguments.extend(has_claim.then_some("-DNOCLAIM"));
@@ -123,10 +128,10 @@ impl Verifier {
 
     /// Searches. The second is what the verifier said if the search was not complete.
     pub(crate) fn run(&self, limits: &Limits) -> Result<(Measurement, Option<String>), Failure> {
-        let heard = self.search(&SEARCH, limits)?;
-        let (run, said) = measured(&heard);
+        let output = self.search(&SEARCH, limits)?;
+        let (run, said) = measured(&output);
         let combination = Combination::new([SPIN, "dfs", "", "", "", "", "1", "", ""].map(str::to_owned));
-        Ok((Measurement { combination, wall: Some(rounded(heard.wall.as_secs_f64())), ..run }, said))
+        Ok((Measurement { combination, wall: Some(rounded(output.wall.as_secs_f64())), ..run }, said))
     }
 
     /// Counts, looks for a violated assertion, then for an invalid end state; or what the verifier said if it
@@ -137,7 +142,8 @@ impl Verifier {
         };
         let counted = search(&COUNT)?;
         let Some(mut findings) = counts(&counted) else {
-            let last = counted.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
+            let last =
+                counted.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
             return Ok(Err(format!("Spin's verifier does not search: {}", last.trim())));
         };
         findings.assertion = happens(&search(&ASSERTIONS)?, "assertion violated");
@@ -145,44 +151,45 @@ impl Verifier {
         Ok(Ok(findings))
     }
 
-    fn search(&self, arguments: &[&str], limits: &Limits) -> Result<Heard, Failure> {
+    fn search(&self, arguments: &[&str], limits: &Limits) -> Result<Output, Failure> {
         let mut command = Command::new(self.folder.0.join("pan"));
         command.current_dir(&self.folder.0).args(arguments);
-        child::run(command, Role::Verifier, limits.time).map_err(|error| Failure::file("Spin's verifier", &error))
+        child::run(command, Role::Verifier, limits.time)
+            .map_err(|error| Failure::file("Spin's verifier", &error))
     }
 }
 
 /// The run of a verifier, and what it said if not all is well.
-fn measured(heard: &Heard) -> (Measurement, Option<String>) {
-    let text = String::from_utf8_lossy(&heard.text);
-    let told = match (heard.ended, read(&text)) {
+fn measured(output: &Output) -> (Measurement, Option<String>) {
+    let text = String::from_utf8_lossy(&output.text);
+    let statistics = match (output.ended, read(&text)) {
         (Ended::Interrupted, _) => return (without("interrupted"), None),
         (Ended::Late, None) => return (without("time"), Some("it was ended without a word".into())),
         (Ended::Itself(_), None) => {
             let last = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
             return (without("crashed"), Some(last.trim().to_owned()));
         }
-        (_, Some(told)) => told,
+        (_, Some(statistics)) => statistics,
     };
-    let wall = heard.wall.as_secs_f64();
+    let wall = output.wall.as_secs_f64();
     // Its clock tells hundredths, and nonsense if it ended before it was set. Ours would not do: most of a
     // short run is clearing memory.
-    let seconds = told.seconds.filter(|&seconds| (0.1..=wall + 1.0).contains(&seconds));
-    let (states, explored) = match told.incomplete {
-        None => (Some(told.states.to_string()), None),
-        Some(_) => (None, Some(told.states.to_string())),
+    let seconds = statistics.seconds.filter(|&seconds| (0.1..=wall + 1.0).contains(&seconds));
+    let (states, explored) = match statistics.incomplete {
+        None => (Some(statistics.states.to_string()), None),
+        Some(_) => (None, Some(statistics.states.to_string())),
     };
     let run = Measurement {
-        outcome: told.incomplete.as_ref().map_or(DONE, |why| why.word).into(),
+        outcome: statistics.incomplete.as_ref().map_or(DONE, |why| why.word).into(),
         states,
         explored,
-        transitions: told.transitions.map(|count| count.to_string()),
+        transitions: statistics.transitions.map(|count| count.to_string()),
         seconds: seconds.map(rounded),
-        memory: told.memory,
-        stored: told.stored,
+        memory: statistics.memory,
+        stored: statistics.stored,
         ..Measurement::default()
     };
-    (run, told.incomplete.map(|why| why.said))
+    (run, statistics.incomplete.map(|why| why.said))
 }
 
 /// A new folder, that is removed with its value.
@@ -213,7 +220,7 @@ mod tests {
     use super::*;
 
     fn run(text: &str, ended: Ended) -> (Measurement, Option<String>) {
-        measured(&Heard { text: text.into(), ended, wall: Duration::from_secs(2) })
+        measured(&Output { text: text.into(), ended, wall: Duration::from_secs(2) })
     }
 
     #[test]
@@ -223,7 +230,10 @@ mod tests {
         let (complete, said) = run(text, well);
         assert_eq!((complete.states.as_deref(), complete.seconds, said), (Some("500"), Some(1.5), None));
         let (late, said) = run(&format!("Interrupted\n{text}"), Ended::Late);
-        assert_eq!((late.states, late.explored.as_deref(), late.outcome.as_str()), (None, Some("500"), "time"));
+        assert_eq!(
+            (late.states, late.explored.as_deref(), late.outcome.as_str()),
+            (None, Some("500"), "time")
+        );
         assert_eq!(said.as_deref(), Some("Interrupted"));
         for (text, ended, outcome) in [
             ("", well, "crashed"),
@@ -260,13 +270,13 @@ mod tests {
         let file = folder.0.join("$(touch gone).pml");
         fs::write(&file, "").unwrap();
         let limits = Limits { time: Duration::from_secs(9), memory: None };
-        let making = Making { defines: &[], is_fast: true };
-        let refused = Verifier::build(&file, &making, &limits).err();
+        let build = BuildOptions { defines: &[], is_fast: true };
+        let refused = Verifier::build(&file, &build, &limits).err();
         assert!(matches!(refused, Some(Refused::File(said)) if said.contains("such a name")));
         let file = folder.0.join("named.pml");
         fs::write(&file, "").unwrap();
-        let making = Making { defines: &[("N".into(), "$(touch gone)".into())], is_fast: true };
-        let refused = Verifier::build(&file, &making, &limits).err();
+        let build = BuildOptions { defines: &[("N".into(), "$(touch gone)".into())], is_fast: true };
+        let refused = Verifier::build(&file, &build, &limits).err();
         assert!(matches!(refused, Some(Refused::File(said)) if said.contains("such definitions")));
     }
 }

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use cli::Failure;
+
 use crate::bench::combinations::{Combination, Dimension};
-use crate::corpus::table::records;
-use planner::failure::Failure;
+use crate::csv::{line, records};
 
 /// What `outcome` is of a run that saw all states; any other word is the reason why it did not.
 pub(crate) const DONE: &str = "done";
@@ -164,15 +165,6 @@ fn read<T: std::str::FromStr>(text: &str) -> Result<Option<T>, String> {
         return Ok(None);
     }
     text.parse().map(Some).map_err(|_| format!("`{text}` is no number"))
-}
-
-/// A record, with its line end.
-fn line<'f>(fields: impl Iterator<Item = &'f str>) -> String {
-    let quoted = fields.map(|field| match field.contains(['"', ',', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
-    });
-    quoted.collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// The first line.
