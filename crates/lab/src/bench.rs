@@ -1,6 +1,6 @@
-//! `pinscher bench`: runs models with every combination of engine, strategy, order and switches that is
+//! `pinscher-lab bench`: runs models with every combination of engine, strategy, order and switches that is
 //! named, each run in a process of its own, and compares: a table, a CSV file, scatter plots. Runs that
-//! disagree about a model are a defect, and told as one.
+//! disagree about a model are a defect, and reported as one.
 
 mod combinations;
 mod ldd;
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
         Some(program) => count(program, path, None, combination, &limits),
         None => ldd::run(path, combination, &limits),
     };
-    // From here on Ctrl-C ends the benchmark and not the program: what was measured is told.
+    // From here on Ctrl-C ends the benchmark and not the program: what was measured is reported.
     let interrupted = interrupt::token();
     'all: for (name, path) in &models {
         for combination in &combinations {

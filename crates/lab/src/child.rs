@@ -1,5 +1,5 @@
-//! Processes that this program starts. What one says is read to its end; it is ended when it takes too long or
-//! a person interrupts, and none is left behind.
+//! Processes that this program starts. What one says is read to its end; it is ended when it takes too long
+//! or a person interrupts, and none is left behind.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};

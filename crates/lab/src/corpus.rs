@@ -3,8 +3,8 @@
 //! The table of known answers (`corpus/table.rs`) has a row an answer. What becomes of the rows of a model
 //! depends on what its file is: a net is examined (`nets.rs`), a text of process algebra reduced
 //! (`processes.rs`), a transition system read and reduced (`systems.rs`); any other model is searched
-//! (`model.rs`), and its rows are compared by `answers.rs` and `spin.rs`. Each row comes to a `Comparison`, and
-//! all of them to a `Tally`.
+//! (`model.rs`), and its rows are compared by `answers.rs` and `spin.rs`. Each row comes to a `Comparison`,
+//! and all of them to a `Tally`.
 
 mod answers;
 mod comparison;

@@ -1,17 +1,17 @@
-//! The tools of Pinscher's own developers, the binary `pinscher-lab`: is what Pinscher says right, and how fast
-//! does it say it?
+//! The tools of Pinscher's own developers, the binary `pinscher-lab`: is what Pinscher says right, and how
+//! fast does it say it?
 //!
-//! In comes a command line; out go tables and lines on the standard output, remarks on the standard error, and
-//! an exit code. There are three commands, with the table of their options in [`options`]:
+//! In comes a command line; out go tables and lines on the standard output, remarks on the standard error,
+//! and an exit code. There are three commands, with the table of their options in [`options`]:
 //!
 //! - `corpus` (`corpus.rs`): the models of a folder, compared with a table of known answers.
 //! - `bench` (`bench.rs`): models in every combination of engines and strategies, each run measured; with
 //!   `--spin` (`spin/bench.rs`) in the same minute as Spin.
 //! - `compare` (`spin/compare.rs`): Spin and Pinscher on the same models in Promela, side by side.
 //!
-//! Verdicts come from the library [`pinscher`] in this process (`search.rs`). What is measured, or may not weigh
-//! on the next run, is the program `pinscher` (`program.rs`) in a process of its own (`child.rs`). The modules
-//! `csv.rs` and `files.rs` read tables and folders.
+//! Verdicts come from the library [`pinscher`] in this process (`search.rs`). What is measured, or may not
+//! weigh on the next run, is the program `pinscher` (`program.rs`) in a process of its own (`child.rs`). The
+//! modules `csv.rs` and `files.rs` read tables and folders.
 
 #![forbid(unsafe_code)]
 

@@ -31,7 +31,8 @@ pub struct Options {
 pub(crate) enum Command {
     /// Run all models of a folder with known answers and compare
     #[command(after_help = "\
-The folder has expected.csv, and perhaps disputed.csv, with the columns model, property, expected, source, formula, note.
+The folder has expected.csv, and perhaps disputed.csv, with the columns model, property, expected, source,
+formula, note.
 
 Examples:
   pinscher-lab corpus MODELS/dve
@@ -40,9 +41,9 @@ Examples:
     Corpus(Corpus),
     /// Search models in Promela by Spin, too, and compare
     #[command(after_help = "\
-Spin and a C compiler must be installed. Spin's reductions are off, and claims are left out. States and transitions must be the same, and so must
-be whether an assertion is violated and whether there is an invalid end state; a difference makes the exit code 1. Models with code in C are left
-out.
+Spin and a C compiler must be installed. Spin's reductions are off, and claims are left out. States and
+transitions must be the same, and so must be whether an assertion is violated and whether there is an invalid
+end state; a difference makes the exit code 1. Models with code in C are left out.
 
 Examples:
   pinscher-lab compare models/turns.pml models/counter.service.pml
@@ -51,13 +52,14 @@ Examples:
     Compare(Compare),
     /// Run models in every combination of engines, strategies, orders and switches, and compare
     #[command(after_help = "\
-Lists are written with commas; all stands for every strategy or order. Each run is a process of its own. Runs that disagree
-about a model make the exit code 1.
+Lists are written with commas; all stands for every strategy or order. Each run is a process of its own. Runs
+that disagree about a model make the exit code 1.
 
-With --spin, files in Promela (.pml, .prom, .promela, .pm, or a name that tells no language) are searched by Spin, with all its reductions off,
-if it and a C compiler are installed. Code in C that such a file embeds is run. The ratio is states a second over those of Spin on the
-same model, else over their mean on all files in Promela. Spin runs again whenever its last run is more than a minute ago. Spin's bytes a
-state are without its hash table; the memory is with it.
+With --spin, files in Promela (.pml, .prom, .promela, .pm, or a name that tells no language) are searched by
+Spin, with all its reductions off, if it and a C compiler are installed. Code in C that such a file embeds is
+run. The ratio is states a second over those of Spin on the same model, else over their mean on all files in
+Promela. Spin runs again whenever its last run is more than a minute ago. Spin's bytes a state are without its
+hash table; the memory is with it.
 
 Examples:
   pinscher-lab bench models --strategy bfs-prev,chain-prev,sat --time 60
@@ -65,7 +67,7 @@ Examples:
   pinscher-lab bench models --separate off,on --split-guards off,on --csv runs.csv --svg plots
   pinscher-lab bench models --engine explicit,symbolic --repeat 3 --csv runs.csv --resume
   pinscher-lab bench --ldd dumps --threads 1,2
-  pinscher-lab bench --spin models/sliding.window.pml models/tickets.5.dve --store plain,tree --threads 1,2 --time 120")]
+  pinscher-lab bench --spin models/sliding.window.pml models/tickets.5.dve --store plain,tree --threads 1,2")]
     Bench(Bench),
 }
 

@@ -1,5 +1,5 @@
-//! Why a language refuses a text, where that is no defect: what the text asks for cannot be analysed by anyone,
-//! or not yet.
+//! Why a language refuses a text, where that is no defect: what the text asks for cannot be analysed by
+//! anyone, or not yet.
 
 use base::{Diagnostic, Severity};
 use pinscher::Error;

@@ -1,5 +1,5 @@
-//! `pinscher-lab bench` from outside: every combination is run, the files say what the table says, and disagreement and
-//! failure are seen.
+//! `pinscher-lab bench` from outside: every combination is run, the files say what the table says, and
+//! disagreement and failure are seen.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! The table of options: each is in the help, each command has examples, of models that are there. Users' program
-//! knows none of these commands.
+//! The table of options: each is in the help, each command has examples, of models that are there. Users'
+//! program knows none of these commands.
 
 mod common;
 

@@ -1,9 +1,9 @@
 //! Finds modules of a crate that use each other in a circle.
 //!
-//! A module is a file with the folder of its name. Modules beside each other are the nodes of a graph, at each
-//! folder by itself. There is an edge from `a` to `b` where a file within `a` names an item of `b`: in a `use`
-//! or in a path. What is named by way of a re-export (`crate::Thing`) counts as what it stands for. What a
-//! module uses of the module that it is in, or that is in it, is no edge. For example, with
+//! A module is a file with the folder of its name. Modules beside each other are the nodes of a graph, at
+//! each folder by itself. There is an edge from `a` to `b` where a file within `a` names an item of `b`: in a
+//! `use` or in a path. What is named by way of a re-export (`crate::Thing`) counts as what it stands for.
+//! What a module uses of the module that it is in, or that is in it, is no edge. For example, with
 //!
 //! ```text
 //! lib.rs   mod map; mod road; pub use road::Road;
@@ -111,7 +111,8 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// A path as seen from the crate; nothing where it leads out of it, or is not known to be a path of modules.
+    /// A path as seen from the crate; nothing where it leads out of it, or is not known to be a path of
+    /// modules.
     fn absolute(&self, module: &ModulePath, path: &[String]) -> Option<Vec<String>> {
         let supers = path.iter().take_while(|name| *name == "super").count();
         match path[0].as_str() {
@@ -180,7 +181,8 @@ fn names(words: &[Word], mut at: usize) -> (Vec<String>, usize) {
     (names, at)
 }
 
-/// Reads a part of a `use` behind this path: `a::b`, `a::{b, c}`, `a as b`, `a::*`. The answer is where it ends.
+/// Reads a part of a `use` behind this path: `a::b`, `a::{b, c}`, `a as b`, `a::*`. The answer is where it
+/// ends.
 fn used(words: &[Word], at: usize, before: &[String], paths: &mut Vec<Path>) -> usize {
     // `use ::name` leads out of the crate.
     let at = if words.get(at) == Some(&Word::In) { at + 1 } else { at };

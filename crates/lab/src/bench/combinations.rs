@@ -165,22 +165,24 @@ pub(crate) fn wanted(options: &Bench) -> Result<Wanted, Failure> {
         // as they are.
         let switches = |asked: &[Switch]| if engine == Engine::Symbolic { asked.to_vec() } else { vec![] };
         let stores = if engine == Engine::Explicit { options.store.clone() } else { vec![] };
-        let mut searches = vec![Search::by(engine)];
-        searches = with_each(searches, &strategies, |search, word| search.way.strategy = Some(word));
-        searches = with_each(searches, &orders, |search, word| search.order = Some(word));
-        searches = with_each(searches, &switches(&options.separate), |search, word| {
-            search.way.separate = Some(word);
+        let mut candidates = vec![Candidate::by(engine)];
+        candidates =
+            with_each(candidates, &strategies, |candidate, word| candidate.way.strategy = Some(word));
+        candidates = with_each(candidates, &orders, |candidate, word| candidate.order = Some(word));
+        candidates = with_each(candidates, &switches(&options.separate), |candidate, word| {
+            candidate.way.separate = Some(word);
         });
-        searches = with_each(searches, &switches(&options.split_guards), |search, word| {
-            search.way.split_guards = Some(word);
+        candidates = with_each(candidates, &switches(&options.split_guards), |candidate, word| {
+            candidate.way.split_guards = Some(word);
         });
-        searches = with_each(searches, &switches(&options.effects), |search, word| {
-            search.way.effects = Some(word);
+        candidates = with_each(candidates, &switches(&options.effects), |candidate, word| {
+            candidate.way.effects = Some(word);
         });
-        searches = with_each(searches, &stores, |search, word| search.way.store = Some(word));
-        searches = with_each(searches, &options.eval, |search, word| search.eval = Some(word));
-        searches = with_each(searches, &options.threads, |search, number| search.way.threads = number);
-        searches.into_iter().for_each(|search| wanted.add(search));
+        candidates = with_each(candidates, &stores, |candidate, word| candidate.way.store = Some(word));
+        candidates = with_each(candidates, &options.eval, |candidate, word| candidate.eval = Some(word));
+        candidates =
+            with_each(candidates, &options.threads, |candidate, number| candidate.way.threads = number);
+        candidates.into_iter().for_each(|candidate| wanted.add(candidate));
     }
     match wanted.combinations.is_empty() {
         true => Err(Failure::usage("no engine has such a combination", wanted.left_out.join("; "))),
@@ -190,13 +192,13 @@ pub(crate) fn wanted(options: &Bench) -> Result<Wanted, Failure> {
 
 /// A combination that is asked for, whether an engine has it or not.
 #[derive(Clone)]
-struct Search {
+struct Candidate {
     way: Way,
     order: Option<String>,
     eval: Option<Eval>,
 }
 
-impl Search {
+impl Candidate {
     /// By this engine, with all else left to it.
     fn by(engine: Engine) -> Self {
         let (strategy, store, split_guards, separate, effects) = (None, None, None, None, None);
@@ -205,17 +207,21 @@ impl Search {
     }
 }
 
-/// Each of these searches with each of the values; without a value they stay as they are.
-fn with_each<V: Clone>(searches: Vec<Search>, values: &[V], set: impl Fn(&mut Search, V)) -> Vec<Search> {
+/// Each of these candidates with each of the values; without a value they stay as they are.
+fn with_each<V: Clone>(
+    candidates: Vec<Candidate>,
+    values: &[V],
+    set: impl Fn(&mut Candidate, V),
+) -> Vec<Candidate> {
     if values.is_empty() {
-        return searches;
+        return candidates;
     }
-    let mut all = Vec::with_capacity(searches.len() * values.len());
-    for search in searches {
+    let mut all = Vec::with_capacity(candidates.len() * values.len());
+    for candidate in candidates {
         all.extend(values.iter().map(|value| {
-            let mut search = search.clone();
-            set(&mut search, value.clone());
-            search
+            let mut candidate = candidate.clone();
+            set(&mut candidate, value.clone());
+            candidate
         }));
     }
     all
@@ -231,8 +237,8 @@ fn parse_strategy(name: &str) -> Result<Strategy, Failure> {
 }
 
 impl Wanted {
-    fn add(&mut self, search: Search) {
-        let Search { way, order, eval } = search;
+    fn add(&mut self, candidate: Candidate) {
+        let Candidate { way, order, eval } = candidate;
         let strategy = match way.method().choose(None, None).map_err(Failure::from) {
             // A strategy that was not named has a name all the same.
             Ok(Choice::One(engine)) => engine.profile().strategy.to_owned(),

@@ -1,7 +1,7 @@
 //! A run of a benchmark in a process of its own, so that memory and processor time are the run's alone.
 //!
-//! The process is the program `pinscher`, told to `count` and to report as JSON. It keeps its limits by itself;
-//! where it does not, it is ended.
+//! The process is the program `pinscher`, told to `count` and to report as JSON. It keeps its limits by
+//! itself; where it does not, it is ended.
 
 use std::path::Path;
 use std::time::Duration;
@@ -34,8 +34,8 @@ impl Limits {
     }
 }
 
-/// Counts the states of a model with a combination. An answer without states says why. The file is in this language, if one is
-/// named, whatever its name says.
+/// Counts the states of a model with a combination. An answer without states says why. The file is in this
+/// language, if one is named, whatever its name says.
 pub(crate) fn count(
     program: &Program,
     file: &Path,

@@ -28,7 +28,7 @@ fn known_size(rows: &[&Row]) -> Option<BigUint> {
 }
 
 /// One model and what is known of it.
-struct Subject<'a> {
+struct KnownModel<'a> {
     searching: &'a Searching<'a>,
     model: &'a str,
     rows: &'a [&'a Row],
@@ -38,7 +38,7 @@ struct Subject<'a> {
 
 /// Compares a model with its rows; the answer tells of each difference, and how it went.
 pub(crate) fn text(searching: &Searching<'_>, model: &str, rows: &[&Row], tally: &mut Tally) -> String {
-    let subject = Subject { searching, model, rows, size: known_size(rows) };
+    let subject = KnownModel { searching, model, rows, size: known_size(rows) };
     let mut text = String::new();
     if subject.is_read(&mut text, tally) && subject.is_to_be_searched(tally) {
         text += &subject.searched(tally);
@@ -46,7 +46,7 @@ pub(crate) fn text(searching: &Searching<'_>, model: &str, rows: &[&Row], tally:
     text
 }
 
-impl Subject<'_> {
+impl KnownModel<'_> {
     /// Whether the file is a model, as far as the table asks; tells how the rows about the text compare.
     fn is_read(&self, text: &mut String, tally: &mut Tally) -> bool {
         let about_text: Vec<&&Row> = self.rows.iter().filter(|row| is_about_text(row)).collect();

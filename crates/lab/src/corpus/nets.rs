@@ -1,8 +1,8 @@
 //! Nets with known answers: each examination that the table has rows of is made within the time, and its
 //! answers are compared.
 //!
-//! Each is made by the program, `pinscher mcc`, in a process of its own: what one leaves behind when its time or
-//! memory is over does not weigh on the next.
+//! Each is made by the program, `pinscher mcc`, in a process of its own: what one leaves behind when its time
+//! or memory is over does not weigh on the next.
 
 use std::fmt::Write as _;
 use std::path::Path;

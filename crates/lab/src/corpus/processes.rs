@@ -27,7 +27,7 @@ pub(crate) fn is_process(path: &str) -> bool {
 }
 
 /// One text and what is known of it.
-struct Subject<'a> {
+struct ProcessText<'a> {
     searching: &'a Searching<'a>,
     model: &'a str,
     rows: &'a [&'a Row],
@@ -41,10 +41,10 @@ enum Explored {
 
 /// Compares a text with its rows; the answer tells of each difference, and how it went.
 pub(crate) fn text(searching: &Searching<'_>, model: &str, rows: &[&Row], tally: &mut Tally) -> String {
-    Subject { searching, model, rows }.text(tally)
+    ProcessText { searching, model, rows }.text(tally)
 }
 
-impl Subject<'_> {
+impl ProcessText<'_> {
     fn text(&self, tally: &mut Tally) -> String {
         let start = Instant::now();
         let path = self.searching.options.folder.join(self.model);

@@ -21,7 +21,10 @@ pub(crate) struct Bench {
     pub(crate) ldd: bool,
     /// Run Spin on files in Promela and the explicit engine on those that Pinscher reads, in the same minute,
     /// and tell how many times as fast as Spin it is
-    #[arg(long, conflicts_with_all = ["ldd", "engine", "separate", "split_guards", "effects", "resume", "svg"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["ldd", "engine", "separate", "split_guards", "effects", "resume", "svg"],
+    )]
     pub(crate) spin: bool,
     /// The engines that search
     #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',', default_value = "symbolic")]
@@ -51,7 +54,13 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = parse_threads)]
     pub(crate) threads: Vec<u32>,
     /// Stop each run after this many seconds
-    #[arg(long, value_name = "SECS", default_value_t = 60.0, value_parser = parse_seconds, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "SECS",
+        default_value_t = 60.0,
+        value_parser = parse_seconds,
+        allow_negative_numbers = true,
+    )]
     pub(crate) time: f64,
     /// Memory for each run: 200M, 2G, 1.5GiB [default: 80% of the machine's; for Spin 16000 MiB]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]

@@ -17,7 +17,13 @@ pub(crate) struct Compare {
     #[arg(short = 'D', long, value_name = "NAME[=VALUE]", value_parser = parse_define)]
     pub(crate) define: Vec<(String, String)>,
     /// Stop each search of a model after this many seconds
-    #[arg(long, value_name = "SECS", default_value_t = 60.0, value_parser = parse_seconds, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "SECS",
+        default_value_t = 60.0,
+        value_parser = parse_seconds,
+        allow_negative_numbers = true,
+    )]
     pub(crate) time: f64,
     /// Memory for each search: 200M, 2G, 1.5GiB [default: 80% of the machine's; for Spin 2000 MiB]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]

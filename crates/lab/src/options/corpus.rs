@@ -15,10 +15,22 @@ pub(crate) struct Corpus {
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
     /// Run models of at most this many states
-    #[arg(long, value_name = "N", default_value_t = 3_000_000, value_parser = parse_count, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3_000_000,
+        value_parser = parse_count,
+        allow_negative_numbers = true,
+    )]
     pub(crate) max_states: u64,
     /// Test the matrices of models of at most this many states
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = parse_count, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100_000,
+        value_parser = parse_count,
+        allow_negative_numbers = true,
+    )]
     pub(crate) check_matrices_up_to: u64,
     /// Stop each model after this many seconds
     #[arg(long, value_name = "SECS", value_parser = parse_seconds, allow_negative_numbers = true)]

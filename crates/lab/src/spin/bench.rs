@@ -1,5 +1,5 @@
-//! `pinscher-lab bench --spin`: Spin on files in Promela, the explicit engine on those that Pinscher reads, in
-//! the same minute, for on a machine that others use, too, only what ran close together can be compared.
+//! `pinscher-lab bench --spin`: Spin on files in Promela, the explicit engine on those that Pinscher reads,
+//! in the same minute, for on a machine that others use, too, only what ran close together can be compared.
 //!
 //! Each run of Pinscher is compared with the run of Spin before it, which ended at most a minute before it
 //! began: Spin is run again where more time has gone by.
@@ -18,29 +18,27 @@ use crate::bench::{self, Combination, Dimension, Limits, Log, Measurement, SPIN,
 use crate::options::Bench;
 use crate::spin::PROMELA;
 use crate::spin::findings::same_count;
-use crate::spin::rows::{Baseline, Layout, Row};
+use crate::spin::rows::{Baseline, Layout, RunRow};
 use crate::spin::verifier::{BuildOptions, Refused, Verifier, installed};
 
 /// A run of Spin that is older is made again.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A file.
-struct Subject {
+/// A model. A name that tells no language is taken for one of Promela.
+struct ModelFile {
     name: String,
     path: PathBuf,
     /// Whether Spin reads it.
     is_promela: bool,
     /// The language that Pinscher reads it in.
-    language: Option<&'static str>,
+    language: &'static str,
 }
 
-impl Subject {
+impl ModelFile {
     fn new(name: String, path: PathBuf) -> Self {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
-        let known = by_extension(extension);
-        let is_promela = known.is_none() || PROMELA.contains(&extension);
-        let language = known.or_else(|| by_extension(PROMELA[0])).map(|language| language.name);
-        Self { name, path, is_promela, language }
+        let language = by_extension(extension).map_or(PROMELA, |language| language.name);
+        Self { name, path, is_promela: language == PROMELA, language }
     }
 
     /// The same model in another file: its name but for the ending.
@@ -62,49 +60,38 @@ struct Peer {
 /// Runs everything; 1 where runs disagree or fail, 3 where not all were run.
 pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
     let combinations = bench::wanted(options)?.combinations;
-    let is_wanted = |extension: &str| by_extension(extension).is_some() || PROMELA.contains(&extension);
-    let models = bench::models(options, &is_wanted)?;
-    let mut subjects: Vec<Subject> =
-        models.into_iter().map(|(name, path)| Subject::new(name, path)).collect();
-    let spin = match subjects.iter().any(|subject| subject.is_promela) {
+    let models = bench::models(options, &|extension| by_extension(extension).is_some())?;
+    let files: Vec<ModelFile> = models.into_iter().map(|(name, path)| ModelFile::new(name, path)).collect();
+    let spin = match files.iter().any(|file| file.is_promela) {
         true => installed(),
         false => Err("no file is in Promela: without one for Spin there are no ratios".into()),
     };
     if let Err(missing) = &spin {
-        let (kept, left): (Vec<_>, Vec<_>) =
-            subjects.into_iter().partition(|subject| subject.language.is_some());
-        if kept.is_empty() {
-            return Err(Failure::usage("there are no models that can be run", missing));
-        }
         // Warnings that cannot be written do not change what is measured.
         let _ = writeln!(errors, "no ratios: {missing}");
-        for subject in left {
-            let _ = writeln!(errors, "left out: {}: only Spin reads it", words::shown(&subject.name));
-        }
-        subjects = kept;
     }
-    let layout = Layout::new(subjects.iter().map(|subject| subject.name.as_str()), &combinations);
+    let layout = Layout::new(files.iter().map(|file| file.name.as_str()), &combinations);
     let program = Program::find(options.measured.program.as_deref())?;
     let (limits, log) = (Limits::new(options), Log::open(options)?);
     let (rows, peers) = (Vec::new(), Vec::new());
     let mut benchmark = Benchmark { program, limits, layout, log, rows, peers, options, out, errors };
-    // From here on Ctrl-C ends the benchmark and not the program: what was measured is told.
+    // From here on Ctrl-C ends the benchmark and not the program: what was measured is reported.
     let interrupted = interrupt::token();
     if let Ok(version) = spin {
         benchmark.tell(&format!("{}\n", words::shown(&version)))?;
         benchmark.tell(&benchmark.layout.header())?;
-        benchmark.build(&subjects)?;
+        benchmark.build(&files)?;
         benchmark.search_by_spin(&(0..benchmark.peers.len()).collect::<Vec<_>>())?;
     } else {
         benchmark.tell(&benchmark.layout.header())?;
     }
-    for subject in &subjects {
+    for file in &files {
         for combination in &combinations {
             for repetition in 1..=options.repeat {
                 if interrupted.is_cancelled() {
                     break;
                 }
-                benchmark.search(subject, combination, repetition)?;
+                benchmark.search(file, combination, repetition)?;
             }
         }
     }
@@ -117,7 +104,7 @@ struct Benchmark<'a> {
     limits: Limits,
     layout: Layout,
     log: Log,
-    rows: Vec<Row>,
+    rows: Vec<RunRow>,
     peers: Vec<Peer>,
     options: &'a Bench,
     out: &'a mut dyn Write,
@@ -136,25 +123,25 @@ impl Benchmark<'_> {
 
     fn enter(&mut self, run: Measurement, against: Option<Baseline>) -> Result<(), Failure> {
         self.log.enter(run.clone())?;
-        let row = Row { run, against };
+        let row = RunRow { run, against };
         self.tell(&self.layout.line(&row))?;
         self.rows.push(row);
         Ok(())
     }
 
     /// Makes the verifiers of all files in Promela.
-    fn build(&mut self, subjects: &[Subject]) -> Result<(), Failure> {
-        for subject in subjects.iter().filter(|subject| subject.is_promela) {
+    fn build(&mut self, files: &[ModelFile]) -> Result<(), Failure> {
+        for file in files.iter().filter(|file| file.is_promela) {
             let (outcome, said) = match Verifier::build(
-                &subject.path,
+                &file.path,
                 &BuildOptions { defines: &[], is_fast: true },
                 &self.limits,
             ) {
                 Ok(verifier) => {
                     if verifier.has_claim {
-                        self.warn(&subject.name, "its claims are left out: Spin searches the system alone");
+                        self.warn(&file.name, "its claims are left out: Spin searches the system alone");
                     }
-                    let (name, path) = (subject.name.clone(), subject.path.clone());
+                    let (name, path) = (file.name.clone(), file.path.clone());
                     self.peers.push(Peer { name, path, verifier, last: None, runs: 0 });
                     continue;
                 }
@@ -168,10 +155,10 @@ impl Benchmark<'_> {
                     ("wrong-input", format!("Spin does not take it\n{}", said.trim_end()))
                 }
             };
-            self.warn(&subject.name, &said);
+            self.warn(&file.name, &said);
             let combination = Combination::new([SPIN, "", "", "", "", "", "", "", ""].map(str::to_owned));
             self.enter(
-                Measurement { model: subject.name.clone(), combination, repetition: 1, ..without(outcome) },
+                Measurement { model: file.name.clone(), combination, repetition: 1, ..without(outcome) },
                 None,
             )?;
         }
@@ -198,36 +185,35 @@ impl Benchmark<'_> {
     }
 
     /// The files whose runs by Spin a model is compared with: itself, else those of the same name, else all.
-    fn peers_of(&self, subject: &Subject) -> Vec<usize> {
+    fn peers_of(&self, file: &ModelFile) -> Vec<usize> {
         let those = |is_one: &dyn Fn(&Path) -> bool| {
             (0..self.peers.len()).filter(|&at| is_one(&self.peers[at].path)).collect::<Vec<_>>()
         };
-        let same = those(&|path| path == subject.path);
-        let twins = those(&|path| subject.is_twin(path));
+        let same = those(&|path| path == file.path);
+        let twins = those(&|path| file.is_twin(path));
         [same, twins].into_iter().find(|found| !found.is_empty()).unwrap_or_else(|| those(&|_| true))
     }
 
     /// Runs a model, after Spin if that is too long ago.
     fn search(
         &mut self,
-        subject: &Subject,
+        file: &ModelFile,
         combination: &Combination,
         repetition: u32,
     ) -> Result<(), Failure> {
-        let Some(language) = subject.language else { return Ok(()) };
-        let peers = self.peers_of(subject);
+        let peers = self.peers_of(file);
         let newest = peers.iter().filter_map(|&at| Some(self.peers[at].last.as_ref()?.1)).max();
         if newest.is_some_and(|newest| newest.elapsed() > MINUTE) {
             self.search_by_spin(&peers)?;
         }
-        let run = bench::count(&self.program, &subject.path, Some(language), combination, &self.limits)?;
+        let run = bench::count(&self.program, &file.path, Some(file.language), combination, &self.limits)?;
         if interrupt::token().is_cancelled() {
             return Ok(());
         }
         let spins: Vec<&Measurement> =
             peers.iter().filter_map(|&at| Some(&self.peers[at].last.as_ref()?.0)).collect();
         let against = Baseline::of(&spins);
-        self.enter(Measurement { model: subject.name.clone(), repetition, ..run }, against)
+        self.enter(Measurement { model: file.name.clone(), repetition, ..run }, against)
     }
 
     fn conclude(mut self, is_interrupted: bool) -> Result<u8, Failure> {
@@ -272,16 +258,16 @@ mod tests {
 
     #[test]
     fn whoever_reads_promela_gets_what_has_no_known_name() {
-        let subject = |path: &str| Subject::new(path.into(), path.into());
+        let file = |path: &str| ModelFile::new(path.into(), path.into());
         for (path, is_promela) in
             [("a.pml", true), ("b.prom", true), ("peterson4", true), ("c.dve", false), ("d.etf", false)]
         {
-            assert_eq!(subject(path).is_promela, is_promela, "{path}");
+            assert_eq!(file(path).is_promela, is_promela, "{path}");
         }
-        assert_eq!(subject("c.dve").language, Some("dve"));
-        assert_eq!(subject("peterson4").language, by_extension("pml").map(|language| language.name));
-        assert!(subject("x/anderson.6.dve").is_twin(Path::new("y/anderson.6.pm")));
-        assert!(!subject("x/anderson.6.dve").is_twin(Path::new("y/anderson.5.pm")));
+        assert_eq!(file("c.dve").language, "dve");
+        assert_eq!(file("peterson4").language, "promela");
+        assert!(file("x/anderson.6.dve").is_twin(Path::new("y/anderson.6.pm")));
+        assert!(!file("x/anderson.6.dve").is_twin(Path::new("y/anderson.5.pm")));
     }
 
     #[test]

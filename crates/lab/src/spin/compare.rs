@@ -18,13 +18,11 @@ use report::words;
 use crate::bench::Limits;
 use crate::files::find_files;
 use crate::options::Compare;
-use crate::spin::PROMELA;
 use crate::spin::findings::{Findings, Known};
 use crate::spin::verifier::{BuildOptions, Refused, Verifier, installed};
+use crate::spin::{PROMELA, is_promela};
 use crate::{refusal, search};
 
-/// The name of the language, for files whose name tells none.
-const LANGUAGE: &str = "promela";
 /// Mebibytes for Spin's verifier, unless others are asked for.
 const MEBIBYTES: u64 = 2000;
 
@@ -85,7 +83,7 @@ fn models(options: &Compare) -> Result<Vec<PathBuf>, Failure> {
     let mut models = Vec::new();
     for given in &options.files {
         if given.is_dir() {
-            find_files(given, &|extension| PROMELA.contains(&extension), &mut models)?;
+            find_files(given, &is_promela, &mut models)?;
         } else if given.is_file() {
             models.push(given.clone());
         } else {
@@ -93,7 +91,7 @@ fn models(options: &Compare) -> Result<Vec<PathBuf>, Failure> {
             return Err(Failure::usage(format!("there is no file {}", given.display()), help));
         }
     }
-    let other = |path: &&PathBuf| language(path).is_some_and(|language| language != LANGUAGE);
+    let other = |path: &&PathBuf| language(path).is_some_and(|language| language != PROMELA);
     if let Some(path) = models.iter().find(other) {
         let message = format!("{} is not in Promela, which is all that Spin reads", path.display());
         return Err(Failure::usage(message, "name models in Promela"));
@@ -130,7 +128,7 @@ fn by_spin(path: &Path, options: &Compare) -> Result<Side, Failure> {
 
 fn by_pinscher(path: &Path, options: &Compare, engine: &Arc<dyn Engine>) -> Result<Side, Failure> {
     let reading = LoadOptions {
-        language: Some(LANGUAGE.to_owned()),
+        language: Some(PROMELA.to_owned()),
         with_property: false,
         model: language::LoadOptions { defines: options.define.clone(), ..language::LoadOptions::default() },
     };

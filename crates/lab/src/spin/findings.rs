@@ -53,8 +53,8 @@ impl Known {
 
     fn over(report: &Report, is_asked: impl Fn(&Question) -> bool) -> Self {
         let asked = |answer: &&Answer| is_asked(&answer.property.question);
-        let mut verdicts = report.answers.iter().filter(asked).map(|answer| &answer.verdict);
-        match Verdict::over(verdicts.by_ref().collect::<Vec<_>>().into_iter(), None) {
+        let verdicts = report.answers.iter().filter(asked).map(|answer| &answer.verdict);
+        match Verdict::over(verdicts, None) {
             Verdict::Violated => Self::Yes,
             Verdict::Holds => Self::No,
             Verdict::Unknown(_) => Self::Unknown,

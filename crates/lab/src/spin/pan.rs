@@ -6,7 +6,7 @@ use crate::spin::findings::{Findings, Known};
 
 /// The numbers of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Statistics {
+pub(crate) struct PanStatistics {
     /// States that were stored.
     pub(crate) states: u64,
     pub(crate) transitions: Option<u64>,
@@ -44,7 +44,7 @@ const TROUBLES: [(&str, &str); 6] = [
 ];
 
 /// Reads what a verifier said; nothing if the statistics are not there.
-pub(crate) fn read(text: &str) -> Option<Statistics> {
+pub(crate) fn read(text: &str) -> Option<PanStatistics> {
     let states = number(before(text, " states, stored")?)? as u64;
     let bytes =
         |what: &str| before(text, what).and_then(number).map(|megabytes| (megabytes * 1048576.0) as u64);
@@ -56,7 +56,7 @@ pub(crate) fn read(text: &str) -> Option<Statistics> {
         let said = text.lines().find(|line| line.contains(part))?.trim().to_owned();
         Some(Incomplete { word, said })
     });
-    Some(Statistics {
+    Some(PanStatistics {
         states,
         transitions: before(text, " transitions (= stored+matched)")
             .and_then(number)
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn the_numbers_of_a_complete_search_are_read() {
         let progress = "Depth=    4700 States=    1e+05 Transitions=  2.5e+05 Memory=   970.100\tt=     0.12 R=   8e+05\n";
-        let wanted = Statistics {
+        let wanted = PanStatistics {
             states: 200_000,
             transitions: Some(500_000),
             seconds: Some(0.25),
@@ -219,6 +219,9 @@ mod tests {
             assert_eq!(read(text), None, "{text}");
         }
         // What is not told is not made up.
-        assert_eq!(read("  7 states, stored\n"), Some(Statistics { states: 7, ..Statistics::default() }));
+        assert_eq!(
+            read("  7 states, stored\n"),
+            Some(PanStatistics { states: 7, ..PanStatistics::default() })
+        );
     }
 }

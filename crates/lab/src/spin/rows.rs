@@ -35,12 +35,12 @@ impl Baseline {
 
 /// A run and what it is compared with.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Row {
+pub(crate) struct RunRow {
     pub(crate) run: Measurement,
     pub(crate) against: Option<Baseline>,
 }
 
-impl Row {
+impl RunRow {
     /// States a second in those of Spin.
     fn ratio(&self) -> Option<f64> {
         Some(rate(&self.run)? / self.against.as_ref()?.rate)
@@ -117,7 +117,7 @@ impl Layout {
     }
 
     /// A run in a line.
-    pub(crate) fn line(&self, row: &Row) -> String {
+    pub(crate) fn line(&self, row: &RunRow) -> String {
         let run = &row.run;
         let whole = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.0}"));
         let transitions = run.transitions.as_ref().and_then(|count| count.parse().ok());
@@ -143,7 +143,7 @@ impl Layout {
     }
 
     /// For each model the best ratio, what more threads bring, and what a state takes.
-    pub(crate) fn conclusion(&self, rows: &[Row]) -> String {
+    pub(crate) fn conclusion(&self, rows: &[RunRow]) -> String {
         let mut text = String::new();
         let mut models: Vec<&str> = Vec::new();
         for row in rows {
@@ -183,46 +183,49 @@ impl Layout {
     }
 
     /// What makes ratios doubtful.
-    pub(crate) fn doubts(rows: &[Row]) -> String {
+    pub(crate) fn doubts(rows: &[RunRow]) -> String {
         let mut text = String::new();
         // Spin does not tell the time of the shortest.
         let is_short =
-            |row: &Row| seen(&row.run).is_some() && row.run.seconds.is_none_or(|seconds| seconds < 1.0);
-        if rows.iter().any(Row::is_spins) && rows.iter().any(is_short) {
-            text += "note: runs of less than a second measure little, and the shortest nothing; larger models tell more\n";
+            |row: &RunRow| seen(&row.run).is_some() && row.run.seconds.is_none_or(|seconds| seconds < 1.0);
+        if rows.iter().any(RunRow::is_spins) && rows.iter().any(is_short) {
+            text += "note: runs of less than a second measure little, and the shortest nothing; \
+                     larger models tell more\n";
         }
         // With more threads than one it could also be that they wait for each other.
         let alone =
             rows.iter().filter(|row| row.run.combination[Dimension::Threads] == *"1" && !is_short(row));
-        let share = |row: &Row| Some(row.run.cpu? / row.run.wall?);
+        let share = |row: &RunRow| Some(row.run.cpu? / row.run.wall?);
         let least = alone.filter_map(share).min_by(f64::total_cmp).filter(|&share| share < BUSY);
         if let Some(share) = least {
             let percent = share * 100.0;
             let _ = writeln!(
                 text,
-                "note: the machine is busy: a run with one thread had a processor for {percent:.0}% of its time"
+                "note: the machine is busy: a run with one thread had a processor for {percent:.0}% of \
+                 its time"
             );
         }
         text
     }
 
     /// Who searched, but for the number of threads.
-    fn but_threads(&self, row: &Row) -> String {
+    fn but_threads(&self, row: &RunRow) -> String {
         let others: Vec<Dimension> =
             self.dimensions.iter().copied().filter(|&at| at != Dimension::Threads).collect();
         if row.is_spins() { "Spin".into() } else { row.run.combination.label(&others) }
     }
 
     /// What each number of threads gains over the least, for all that is searched with both.
-    fn threads(&self, rows: &[&Row]) -> Vec<(String, Vec<String>)> {
-        let number = |row: &Row| row.run.combination[Dimension::Threads].parse::<u32>().ok();
+    fn threads(&self, rows: &[&RunRow]) -> Vec<(String, Vec<String>)> {
+        let number = |row: &RunRow| row.run.combination[Dimension::Threads].parse::<u32>().ok();
         let mut numbers: Vec<u32> =
             rows.iter().filter(|row| !row.is_spins()).filter_map(|row| number(row)).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let Some((&least, more)) = numbers.split_first() else { return Vec::new() };
-        let gain = |few: &Row, many: u32| {
-            let same = |row: &&&Row| few.run.combination.same_but(Dimension::Threads, &row.run.combination);
+        let gain = |few: &RunRow, many: u32| {
+            let same =
+                |row: &&&RunRow| few.run.combination.same_but(Dimension::Threads, &row.run.combination);
             let row = rows.iter().filter(same).find(|row| number(row) == Some(many))?;
             Some(format!("{:.2} ({})", rate(&row.run)? / rate(&few.run)?, self.but_threads(few)))
         };
@@ -239,16 +242,16 @@ impl Layout {
 }
 
 /// Of equal runs the one of median speed, in the order in which they were first seen.
-fn medians<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<&'r Row> {
-    let mut groups: Vec<Vec<&Row>> = Vec::new();
+fn medians<'r>(rows: impl Iterator<Item = &'r RunRow>) -> Vec<&'r RunRow> {
+    let mut groups: Vec<Vec<&RunRow>> = Vec::new();
     for row in rows {
         match groups.iter_mut().find(|group| group[0].run.combination == row.run.combination) {
             Some(group) => group.push(row),
             None => groups.push(vec![row]),
         }
     }
-    let speed = |row: &Row| rate(&row.run).unwrap_or(0.0);
-    let middle = |mut group: Vec<&'r Row>| {
+    let speed = |row: &RunRow| rate(&row.run).unwrap_or(0.0);
+    let middle = |mut group: Vec<&'r RunRow>| {
         group.sort_by(|a, b| speed(b).total_cmp(&speed(a)));
         group[(group.len() - 1) / 2]
     };
@@ -279,12 +282,12 @@ mod tests {
         }
     }
 
-    fn row(store: &str, threads: &str, seconds: f64, rate: f64) -> Row {
+    fn row(store: &str, threads: &str, seconds: f64, rate: f64) -> RunRow {
         let against = Some(Baseline { name: "p #1".into(), rate });
-        Row { run: search("a.dve", ["explicit", store, threads], "1000", seconds), against }
+        RunRow { run: search("a.dve", ["explicit", store, threads], "1000", seconds), against }
     }
 
-    fn layout(rows: &[Row]) -> Layout {
+    fn layout(rows: &[RunRow]) -> Layout {
         let combinations: Vec<Combination> = rows.iter().map(|row| row.run.combination.clone()).collect();
         Layout::new(rows.iter().map(|row| row.run.model.as_str()), &combinations)
     }
@@ -311,7 +314,7 @@ mod tests {
             "MiB",
         ];
         assert_eq!(fields(&layout.line(&row)), [&wanted[..], &["5.00", "p", "#1"]].concat());
-        let alone = Row { against: None, ..row };
+        let alone = RunRow { against: None, ..row };
         assert_eq!(fields(&layout.line(&alone)), wanted);
         // Columns stand below their names.
         assert_eq!(
@@ -324,20 +327,21 @@ mod tests {
     fn short_runs_and_a_busy_machine_are_told() {
         let timed = |threads: &str, seconds: f64, cpu: f64| {
             let row = row("plain", threads, seconds, 500.0);
-            Row { run: Measurement { cpu: Some(cpu), wall: Some(seconds), ..row.run }, ..row }
+            RunRow { run: Measurement { cpu: Some(cpu), wall: Some(seconds), ..row.run }, ..row }
         };
         assert_eq!(Layout::doubts(&[timed("1", 2.0, 1.9), timed("2", 2.0, 0.4)]), "");
         let busy = Layout::doubts(&[timed("1", 2.0, 1.9), timed("1", 2.0, 1.0)]);
         assert!(busy.contains("a processor for 50% of its time") && busy.lines().count() == 1, "{busy}");
-        let spin = |seconds| Row { run: Measurement { seconds, ..spin("p", 1, "1000", 2.0) }, against: None };
+        let spin =
+            |seconds| RunRow { run: Measurement { seconds, ..spin("p", 1, "1000", 2.0) }, against: None };
         let short = Layout::doubts(&[spin(Some(2.0)), timed("1", 0.5, 0.1)]);
         assert!(short.contains("less than a second") && short.lines().count() == 1, "{short}");
         assert_eq!(Layout::doubts(&[spin(None), timed("1", 2.0, 1.9)]), short);
         assert_eq!(Layout::doubts(&[timed("1", 0.5, 0.1)]) + &Layout::doubts(&[spin(Some(2.0))]), "");
     }
 
-    fn row_of(row: &Row) -> Row {
-        Row { against: Some(Baseline { name: "p #1".into(), rate: 400.0 }), ..row.clone() }
+    fn row_of(row: &RunRow) -> RunRow {
+        RunRow { against: Some(Baseline { name: "p #1".into(), rate: 400.0 }), ..row.clone() }
     }
 
     #[test]
@@ -349,7 +353,7 @@ mod tests {
             outcome: "time".into(),
             ..spin("p", 2, "", 7.0)
         };
-        let row = Row { run, against: None };
+        let row = RunRow { run, against: None };
         let line = layout(std::slice::from_ref(&row)).line(&row);
         assert_eq!(fields(&line)[..6], ["p", "Spin", "#2", "700", "7.000", "100"]);
         assert!(line.ends_with("not all states: time\n"), "{line}");
@@ -370,7 +374,7 @@ mod tests {
     #[test]
     fn the_last_lines_tell_the_best_the_threads_and_the_bytes() {
         let mut rows = vec![
-            Row { run: spin("p", 1, "1000", 2.0), against: None },
+            RunRow { run: spin("p", 1, "1000", 2.0), against: None },
             row("plain", "1", 1.0, 500.0),
             row("plain", "2", 0.5, 800.0),
             row("tree", "1", 2.0, 500.0),

@@ -1,5 +1,5 @@
-//! What the black-box tests share: running the tools and the program that they measure. Runs, folders and small
-//! models are those of the command line's tests.
+//! What the black-box tests share: running the tools and the program that they measure. Runs, folders and
+//! small models are those of the command line's tests.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 #[path = "../../../cli/tests/common/models.rs"]
