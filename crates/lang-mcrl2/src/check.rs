@@ -1,4 +1,8 @@
-//! From the tree to a typed specification: what all parts of the checker share.
+//! From the tree to a typed specification, and what all parts of the checker share.
+//!
+//! Sorts come first (`sorts`, with `types` for those that are not fully known), then functions and
+//! `equations`, then `actions` and `processes`. An expression is walked twice: `infer` finds what it can be,
+//! `elaborate` what it is. The built-in functions are a table, `builtins`.
 
 mod actions;
 mod builtins;
@@ -12,7 +16,7 @@ mod types;
 
 use std::collections::{HashMap, HashSet};
 
-use ::processes::{ActIx, NameIx, ProcIx, Process, ProcessSpec, Term, TermKind};
+use ::processes::{ActIx, NameIx, ProcIx, Process, ProcessSpec, ProcessTerm, ProcessTermKind};
 use base::{Diagnostic, Span, closest};
 use terms::{DataSpec, Expr, FunIx, FunKind, Function, SortIx, VarIx};
 
@@ -58,8 +62,8 @@ pub(crate) struct Checker<'a> {
     pub processes_by_name: HashMap<&'a str, Vec<ProcIx>>,
     /// The process whose body is being read.
     pub inside: Option<ProcIx>,
-    /// Names that are not known and were told of: once is enough.
-    told: HashSet<String>,
+    /// Names that are not known and were reported: once is enough.
+    reported: HashSet<String>,
     problems: Vec<Diagnostic>,
     pub warnings: Vec<Diagnostic>,
     tries: u64,
@@ -89,7 +93,7 @@ pub(crate) fn check<'a>(
     let processes: Vec<Process> = checker.process_bodies(&text.processes);
     let init = match &text.init {
         Some(init) => checker.process(init),
-        None => Term::new(TermKind::Delta, None),
+        None => ProcessTerm::new(ProcessTermKind::Delta, None),
     };
     if !checker.problems.is_empty() {
         return Err(checker.problems);
@@ -119,7 +123,7 @@ impl<'a> Checker<'a> {
             processes: Vec::new(),
             processes_by_name: HashMap::new(),
             inside: None,
-            told: HashSet::new(),
+            reported: HashSet::new(),
             problems: Vec::new(),
             warnings: Vec::new(),
             tries: 0,
@@ -247,7 +251,7 @@ impl<'a> Checker<'a> {
         known: impl IntoIterator<Item = &'n str>,
         help: &str,
     ) {
-        if !self.told.insert(format!("{what} {name}")) {
+        if !self.reported.insert(format!("{what} {name}")) {
             return;
         }
         let label = match closest(name, known) {

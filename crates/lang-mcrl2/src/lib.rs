@@ -1,9 +1,20 @@
 //! mCRL2 (Groote & Mousavi, "Modeling and Analysis of Communicating Systems", 2014): from text to a typed
 //! process specification.
 //!
-//! `parser` makes a tree of the text; `check` and what is below it look up names and find out sorts. The
-//! grammar is that of the language reference of mCRL2 202x; so are the sorts that expressions get, for all
-//! that its own type checker accepts.
+//! # The plan
+//!
+//! ```text
+//! text ─► words ─► tree ─► ProcessSpec ─► model
+//! ```
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `lexer` | the words of a text |
+//! | `parser` | words become a tree (`ast`): names are not looked up, sorts not known |
+//! | `check` | the tree becomes a [`ProcessSpec`]: names looked up, every expression with its sort |
+//!
+//! The grammar is that of the language reference of mCRL2 202x. So are the sorts that expressions get, for
+//! all that its own type checker accepts.
 
 mod ast;
 mod check;

@@ -3,8 +3,8 @@
 
 mod common;
 
-use base::Source;
-use processes::{ProcessSpec, TermKind};
+use base::{Source, SplitMix64};
+use processes::{ProcessSpec, ProcessTermKind};
 use terms::{Expr, Kind, Op, SortIx};
 
 /// A sort, as the naive search knows it: a plain one, in some lists.
@@ -240,14 +240,8 @@ fn read(text: &str) -> Result<ProcessSpec, String> {
 fn the_cheapest_reading_is_taken() {
     let seed: u64 = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     println!("PINSCHER_SEED={seed}");
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut random = |end: usize| {
-        // xorshift64*
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % end
-    };
+    let mut numbers = SplitMix64::new(seed);
+    let mut random = |end: usize| numbers.below(end);
     let (mut fine, mut tied, mut refused) = (0, 0, 0);
     for _ in 0..8000 {
         let depth = 1 + random(3);
@@ -262,7 +256,7 @@ fn the_cheapest_reading_is_taken() {
         let text = format!("{DECLARED} act out: {sort}; init out({});", show(&tree));
         match (wide(&tree, ty), read(&text)) {
             (Some((cost, _)), Ok(all)) => {
-                let TermKind::Action(_, arguments) = &*all.init.kind else { panic!("no action") };
+                let ProcessTermKind::Action(_, arguments) = &*all.init.kind else { panic!("no action") };
                 assert_eq!(
                     steps(&arguments[0]),
                     cost,

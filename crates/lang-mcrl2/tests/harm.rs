@@ -4,7 +4,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use base::{Source, render_all};
+use base::{Source, SplitMix64, render_all};
 use common::problems;
 
 const SMALL: [&str; 4] = [
@@ -35,19 +35,6 @@ fn survive(text: &str) {
     assert!(begun.elapsed() < Duration::from_secs(20), "{text}");
 }
 
-/// Numbers that look random: splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % end as u64) as usize
-    }
-}
-
 fn seed() -> u64 {
     let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
     println!("PINSCHER_SEED={seed}");
@@ -72,7 +59,7 @@ fn texts_that_are_cut_off_are_refused() {
 
 #[test]
 fn texts_that_are_changed_at_random_do_no_harm() {
-    let mut random = Random(seed());
+    let mut random = SplitMix64::new(seed());
     let words: Vec<&str> =
         SMALL.iter().flat_map(|text| text.split_inclusive(|c: char| !c.is_alphanumeric())).collect();
     for round in 0..3000 {

@@ -3,6 +3,7 @@
 
 mod common;
 
+use base::SplitMix64;
 use common::compare::{DECLARED, compare};
 use common::maker::{Maker, Sort};
 
@@ -10,7 +11,7 @@ use common::maker::{Maker, Sort};
 fn random_values() {
     let seed =
         std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_082_026_u64);
-    let mut maker = Maker { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, by_condition: true };
+    let mut maker = Maker { random: SplitMix64::new(seed), by_condition: true };
     let sorts = [
         (Sort::Truth, "Bool"),
         (Sort::Pos, "Pos"),

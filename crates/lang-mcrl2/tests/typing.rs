@@ -190,10 +190,10 @@ fn parameters_that_are_not_named_stay() {
     );
     assert_eq!(show_term(&all, &all.init), "R(g)");
     // In P, the x that stays is the parameter, not the variable of the sum around the call.
-    let processes::TermKind::Choice(parts) = &*all.processes[0].body.kind else { panic!() };
-    let processes::TermKind::Sum(vars, body) = &*parts[0].kind else { panic!() };
-    let processes::TermKind::Sequence(steps) = &*body.kind else { panic!() };
-    let processes::TermKind::Call(_, arguments) = &*steps[1].kind else { panic!() };
+    let processes::ProcessTermKind::Choice(parts) = &*all.processes[0].body.kind else { panic!() };
+    let processes::ProcessTermKind::Sum(vars, body) = &*parts[0].kind else { panic!() };
+    let processes::ProcessTermKind::Sequence(steps) = &*body.kind else { panic!() };
+    let processes::ProcessTermKind::Call(_, arguments) = &*steps[1].kind else { panic!() };
     assert_eq!(*arguments[0].kind, terms::Kind::Var(all.processes[0].parameters[0]));
     assert_eq!(*arguments[1].kind, terms::Kind::Var(vars[0]));
     assert_eq!(all.globals.len(), 1);

@@ -7,14 +7,14 @@ use terms::{Equation, Expr, Kind, SortIx, VarIx};
 
 use crate::ast::{Data, Name, Specification};
 use crate::declarations::{Callee, Declarations, Overloads, not_declared};
-use crate::problems::Told;
+use crate::problems::Reported;
 
 /// The variables that can be seen, the innermost last.
 pub(crate) type Scope<'a> = Vec<(&'a str, VarIx)>;
 
 impl<'a> Declarations<'a> {
     /// A data term. A variable hides a function without arguments.
-    pub(crate) fn expression(&mut self, term: &Data<'a>, scope: &Scope<'a>) -> Result<Expr, Told> {
+    pub(crate) fn expression(&mut self, term: &Data<'a>, scope: &Scope<'a>) -> Result<Expr, Reported> {
         let name = term.name;
         if term.arguments.is_empty()
             && let Some(&(_, var)) = scope.iter().rev().find(|(text, _)| *text == name.text)
@@ -34,14 +34,19 @@ impl<'a> Declarations<'a> {
     }
 
     /// Some data terms.
-    pub(crate) fn expressions(&mut self, terms: &[Data<'a>], scope: &Scope<'a>) -> Result<Vec<Expr>, Told> {
-        let all: Vec<Result<Expr, Told>> = terms.iter().map(|term| self.expression(term, scope)).collect();
+    pub(crate) fn expressions(
+        &mut self,
+        terms: &[Data<'a>],
+        scope: &Scope<'a>,
+    ) -> Result<Vec<Expr>, Reported> {
+        let all: Vec<Result<Expr, Reported>> =
+            terms.iter().map(|term| self.expression(term, scope)).collect();
         all.into_iter().collect()
     }
 
-    fn no_function(&mut self, name: Name<'a>, sorts: &[SortIx], scope: &Scope<'a>) -> Told {
+    fn no_function(&mut self, name: Name<'a>, sorts: &[SortIx], scope: &Scope<'a>) -> Reported {
         if self.broken.contains(name.text) {
-            return Told;
+            return Reported;
         }
         if sorts.is_empty() && !self.functions.contains_key(name.text) {
             let known = self.functions.keys().copied().chain(scope.iter().map(|(text, _)| *text));
@@ -109,7 +114,7 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    fn equation(&mut self, left: &Data<'a>, right: &Data<'a>, scope: &Scope<'a>) -> Result<(), Told> {
+    fn equation(&mut self, left: &Data<'a>, right: &Data<'a>, scope: &Scope<'a>) -> Result<(), Reported> {
         let (left_expr, right_expr) = (self.expression(left, scope), self.expression(right, scope));
         let (left_expr, right_expr) = (left_expr?, right_expr?);
         if left_expr.sort != right_expr.sort {

@@ -8,7 +8,7 @@ use processes::{ActIx, Action, NameIx, ProcIx};
 use terms::{DataSpec, FunIx, FunKind, Function, Sort, SortIx, VarIx};
 
 use crate::ast::{Name, Specification};
-use crate::problems::{Problems, Told};
+use crate::problems::{Problems, Reported};
 
 /// What a name with arguments of some sorts is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ impl<'a> Declarations<'a> {
     }
 
     /// The sort with this name.
-    pub(crate) fn sort(&mut self, name: Name<'a>) -> Result<SortIx, Told> {
+    pub(crate) fn sort(&mut self, name: Name<'a>) -> Result<SortIx, Reported> {
         if let Some(&sort) = self.sorts.get(name.text) {
             return Ok(sort);
         }
@@ -87,9 +87,9 @@ impl<'a> Declarations<'a> {
         Err(self.problems.add(problem.help(help)))
     }
 
-    fn sorts(&mut self, names: &[Name<'a>]) -> Result<Vec<SortIx>, Told> {
-        // All of them, so that all that are missing are told.
-        let sorts: Vec<Result<SortIx, Told>> = names.iter().map(|&name| self.sort(name)).collect();
+    fn sorts(&mut self, names: &[Name<'a>]) -> Result<Vec<SortIx>, Reported> {
+        // All of them, so that all that are missing are reported.
+        let sorts: Vec<Result<SortIx, Reported>> = names.iter().map(|&name| self.sort(name)).collect();
         sorts.into_iter().collect()
     }
 
@@ -181,7 +181,7 @@ impl<'a> Declarations<'a> {
                 }
                 parameters.push(self.sort(sort).map(|sort| self.data.variable(parameter.text, sort)));
             }
-            let Ok(parameters) = parameters.into_iter().collect::<Result<Vec<VarIx>, Told>>() else {
+            let Ok(parameters) = parameters.into_iter().collect::<Result<Vec<VarIx>, Reported>>() else {
                 self.broken.insert(name.text);
                 self.parameters.push(None);
                 continue;

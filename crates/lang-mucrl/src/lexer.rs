@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_word_is_told() {
+    fn what_is_no_word_is_reported() {
         let (words, problems) = words("a § b ! /* c");
         assert_eq!((words.len(), problems.len()), (3, 3));
         assert_eq!(problems[1].span, Some(Span::new(7, 8)));

@@ -1,13 +1,23 @@
 //! µCRL, the micro common representation language: algebraic data and processes. Groote & Ponse, "The syntax
 //! and semantics of µCRL", 1995; Wouters, "Manual for the µCRL tool set", 2001.
 //!
-//! A text is read to a tree ([`parse`]), every name is resolved, and what comes out is a [`ProcessSpec`], as
-//! for mCRL2. What µCRL has of its own: data is all the user's (`func` makes the values, `map` is defined by
-//! `rew`), but for `Bool`, whose values `T` and `F` a condition must be of: these are the built-in ones.
-//! Communication is declared once for all, and `||` is a handshake of two by it.
+//! # The plan
 //!
-//! Functions that are conjunction, negation, equality and so on by their equations are replaced by the
-//! built-in ones (`recognise`), so that conditions are split and solved like those of mCRL2.
+//! ```text
+//! text ─► words ─► tree ─► ProcessSpec ─► the same with built-in functions ─► model
+//! ```
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `lexer`, `parser` | a text becomes a tree ([`ast`]): no name is resolved |
+//! | `declarations` | what a text declares: sorts, functions, actions, processes |
+//! | `data`, `process` | terms, equations and processes: every name gets its meaning |
+//! | `recognise` | functions that are conjunction, equality and so on by their equations become the built-in ones |
+//! | `problems` | what is wrong with a text |
+//!
+//! What µCRL has of its own: data is all the user's (`func` makes the values, `map` is defined by `rew`), but
+//! for `Bool`. Its values `T` and `F` are the built-in ones, and a condition must be one of them.
+//! Communication is declared once for all, and `||` is a handshake of two by it.
 
 pub mod ast;
 mod data;

@@ -6,7 +6,7 @@ use base::{Diagnostic, Source, Span};
 
 use crate::ast::{Actions, Communication, Data, Functions, Name, Process, Rules, Specification};
 use crate::lexer::{Keyword, Token, Word, words};
-use crate::problems::{Problems, Told};
+use crate::problems::{Problems, Reported};
 
 /// Terms nested deeper than this are refused: who goes through a tree does so by recursion.
 pub(crate) const DEEPEST: usize = 1000;
@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
         span: Span,
         variables: &mut Vec<(Name<'a>, Name<'a>)>,
         tree: &mut Specification<'a>,
-    ) -> Result<(), Told> {
+    ) -> Result<(), Reported> {
         match section {
             Keyword::Sort => {
                 tree.sorts.push(self.name("the name of a sort")?);
@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `f, g: D # E -> F`
-    fn functions(&mut self, makes_values: bool) -> Result<Functions<'a>, Told> {
+    fn functions(&mut self, makes_values: bool) -> Result<Functions<'a>, Reported> {
         let names = self.names("the name of a function")?;
         self.sign(":")?;
         let arguments = if self.is_sign("->") { Vec::new() } else { self.sorts()? };
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `x, y: D`
-    fn variables(&mut self, variables: &mut Vec<(Name<'a>, Name<'a>)>) -> Result<(), Told> {
+    fn variables(&mut self, variables: &mut Vec<(Name<'a>, Name<'a>)>) -> Result<(), Reported> {
         let names = self.names("the name of a variable")?;
         self.sign(":")?;
         let sort = self.name("the sort of the variables")?;
@@ -159,14 +159,14 @@ impl<'a> Parser<'a> {
     }
 
     /// `a, b: D # E`, or `a`
-    fn actions(&mut self) -> Result<Actions<'a>, Told> {
+    fn actions(&mut self) -> Result<Actions<'a>, Reported> {
         let names = self.names("the name of an action")?;
         let sorts = if self.take(":") { self.sorts()? } else { Vec::new() };
         Ok(Actions { names, sorts })
     }
 
     /// `a|b = c`
-    fn communication(&mut self) -> Result<Communication<'a>, Told> {
+    fn communication(&mut self) -> Result<Communication<'a>, Reported> {
         let first = self.name("the name of an action")?;
         self.sign("|")?;
         let from = [first, self.name("the name of an action")?];
@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `X(d: D, e: E) = p`
-    fn process(&mut self) -> Result<Process<'a>, Told> {
+    fn process(&mut self) -> Result<Process<'a>, Reported> {
         let name = self.name("the name of a process")?;
         let mut parameters = Vec::new();
         if self.take("(") {
@@ -200,7 +200,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `f(d, g(e))`
-    fn data(&mut self) -> Result<Data<'a>, Told> {
+    fn data(&mut self) -> Result<Data<'a>, Reported> {
         let name = self.name("a data term")?;
         let mut arguments = Vec::new();
         let mut span = name.span;
@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
         Ok(Data { name, arguments, span })
     }
 
-    fn deeper(&mut self) -> Result<(), Told> {
+    fn deeper(&mut self) -> Result<(), Reported> {
         self.depth += 1;
         if self.depth <= DEEPEST {
             return Ok(());
@@ -227,7 +227,7 @@ impl<'a> Parser<'a> {
         Err(self.problems.add(problem.help("name parts of it by functions or processes of their own")))
     }
 
-    fn names(&mut self, what: &str) -> Result<Vec<Name<'a>>, Told> {
+    fn names(&mut self, what: &str) -> Result<Vec<Name<'a>>, Reported> {
         let mut names = vec![self.name(what)?];
         while self.take(",") {
             names.push(self.name(what)?);
@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `D # E`
-    fn sorts(&mut self) -> Result<Vec<Name<'a>>, Told> {
+    fn sorts(&mut self) -> Result<Vec<Name<'a>>, Reported> {
         let mut sorts = vec![self.name("a sort")?];
         while self.take("#") {
             sorts.push(self.name("a sort")?);
@@ -269,12 +269,12 @@ impl<'a> Parser<'a> {
         is_there
     }
 
-    fn sign(&mut self, sign: &'static str) -> Result<Span, Told> {
+    fn sign(&mut self, sign: &'static str) -> Result<Span, Reported> {
         let span = self.words[self.at].span;
         if self.take(sign) { Ok(span) } else { Err(self.expected(&format!("`{sign}`"))) }
     }
 
-    fn name(&mut self, what: &str) -> Result<Name<'a>, Told> {
+    fn name(&mut self, what: &str) -> Result<Name<'a>, Reported> {
         let Word { token, span } = self.words[self.at];
         let Token::Name(text) = token else { return Err(self.expected(what)) };
         self.at += 1;
@@ -282,7 +282,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Says what should be here.
-    fn expected(&mut self, what: &str) -> Told {
+    fn expected(&mut self, what: &str) -> Reported {
         let Word { token, span } = self.words[self.at];
         let found = match token {
             Token::Name(name) => format!("`{name}`"),

@@ -6,20 +6,25 @@ use base::{Diagnostic, Span};
 #[derive(Debug, Default)]
 pub(crate) struct Problems(base::Problems);
 
-/// Something was wrong, and a message tells what.
+/// Something was wrong, and a message says what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Told;
+pub(crate) struct Reported;
 
 impl Problems {
     /// Adds an error. The answer is for who cannot go on.
-    pub(crate) fn error(&mut self, message: impl Into<String>, span: Span, label: impl Into<String>) -> Told {
+    pub(crate) fn error(
+        &mut self,
+        message: impl Into<String>,
+        span: Span,
+        label: impl Into<String>,
+    ) -> Reported {
         self.add(Diagnostic::error(message, span).label(label))
     }
 
     /// Adds a message.
-    pub(crate) fn add(&mut self, problem: Diagnostic) -> Told {
+    pub(crate) fn add(&mut self, problem: Diagnostic) -> Reported {
         self.0.push(problem);
-        Told
+        Reported
     }
 
     /// The warnings, or everything where there are errors.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use base::{Diagnostic, Span};
-use processes::{Communication, NameIx, Process, ProcessSpec, Term, TermKind};
+use processes::{Communication, NameIx, Process, ProcessSpec, ProcessTerm, ProcessTermKind};
 use terms::{Expr, SortIx};
 
 use crate::ast::{self, Data, Kind, Name, Specification};
 use crate::data::{Scope, find};
 use crate::declarations::{Declarations, declare, not_declared};
 use crate::parser::DEEPEST;
-use crate::problems::Told;
+use crate::problems::Reported;
 
 /// The specification of a tree and warnings, or all that is wrong with it.
 pub(crate) fn resolve(tree: &Specification<'_>) -> Result<(ProcessSpec, Vec<Diagnostic>), Vec<Diagnostic>> {
@@ -30,7 +30,7 @@ pub(crate) fn resolve(tree: &Specification<'_>) -> Result<(ProcessSpec, Vec<Diag
     let init = resolver.init(tree);
     let Declarations { data, names, actions, problems, .. } = resolver.declarations;
     let warnings = problems.into_result()?;
-    let init = init.unwrap_or_else(|Told| panic!("BUG: something is wrong and no message tells what"));
+    let init = init.unwrap_or_else(|Reported| panic!("BUG: something is wrong and no message tells what"));
     Ok((ProcessSpec { data, names, actions, processes: bodies, globals: Vec::new(), init }, warnings))
 }
 
@@ -41,20 +41,20 @@ fn nests(rules: &[Communication]) -> bool {
 
 impl<'a> Declarations<'a> {
     /// The actions with this name.
-    fn action_name(&mut self, name: Name<'a>) -> Result<NameIx, Told> {
+    fn action_name(&mut self, name: Name<'a>) -> Result<NameIx, Reported> {
         if let Some(&(number, _)) = self.actions_of.get(name.text) {
             return Ok(number);
         }
         if self.broken.contains(name.text) {
-            return Err(Told);
+            return Err(Reported);
         }
         let label = not_declared(name.text, self.actions_of.keys().copied());
         Err(self.problems.error(format!("there is no action `{}`", name.text), name.span, label))
     }
 
-    fn action_names(&mut self, names: &[Name<'a>]) -> Result<Vec<NameIx>, Told> {
-        let all: Vec<Result<NameIx, Told>> = names.iter().map(|&name| self.action_name(name)).collect();
-        let mut all = all.into_iter().collect::<Result<Vec<NameIx>, Told>>()?;
+    fn action_names(&mut self, names: &[Name<'a>]) -> Result<Vec<NameIx>, Reported> {
+        let all: Vec<Result<NameIx, Reported>> = names.iter().map(|&name| self.action_name(name)).collect();
+        let mut all = all.into_iter().collect::<Result<Vec<NameIx>, Reported>>()?;
         all.sort_unstable();
         all.dedup();
         Ok(all)
@@ -113,7 +113,7 @@ struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    fn init(&mut self, tree: &Specification<'a>) -> Result<Term, Told> {
+    fn init(&mut self, tree: &Specification<'a>) -> Result<ProcessTerm, Reported> {
         let problems = &mut self.declarations.problems;
         for (span, _) in tree.inits.iter().skip(1) {
             problems.error("there is more than one init", *span, "leave this one out");
@@ -128,13 +128,13 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn term(&mut self, term: &ast::Term<'a>, scope: &mut Scope<'a>) -> Result<Term, Told> {
+    fn term(&mut self, term: &ast::Term<'a>, scope: &mut Scope<'a>) -> Result<ProcessTerm, Reported> {
         let kind = match &term.kind {
-            Kind::Delta => TermKind::Delta,
-            Kind::Tau => TermKind::Tau,
+            Kind::Delta => ProcessTermKind::Delta,
+            Kind::Tau => ProcessTermKind::Tau,
             Kind::Named(named) => self.named(named, scope)?,
-            Kind::Choice(parts) => TermKind::Choice(self.terms(parts, scope)?),
-            Kind::Sequence(parts) => TermKind::Sequence(self.terms(parts, scope)?),
+            Kind::Choice(parts) => ProcessTermKind::Choice(self.terms(parts, scope)?),
+            Kind::Sequence(parts) => ProcessTermKind::Sequence(self.terms(parts, scope)?),
             Kind::Merge(parts) => {
                 let parts = self.terms(parts, scope)?;
                 return self.merge(parts, term.span);
@@ -144,8 +144,8 @@ impl<'a> Resolver<'a> {
                 let [then, otherwise] = &**parts;
                 let (then, otherwise) = (self.term(then, scope), self.term(otherwise, scope));
                 let (condition, then, otherwise) = (condition?, then?, otherwise?);
-                let otherwise = Some(otherwise).filter(|term| !matches!(*term.kind, TermKind::Delta));
-                TermKind::Condition(condition, then, otherwise)
+                let otherwise = Some(otherwise).filter(|term| !matches!(*term.kind, ProcessTermKind::Delta));
+                ProcessTermKind::Condition(condition, then, otherwise)
             }
             Kind::Sum(name, sort, body) => {
                 let sort = self.declarations.sort(*sort)?;
@@ -153,24 +153,24 @@ impl<'a> Resolver<'a> {
                 scope.push((name.text, var));
                 let body = self.term(body, scope);
                 scope.pop();
-                TermKind::Sum(vec![var], body?)
+                ProcessTermKind::Sum(vec![var], body?)
             }
             Kind::Encap(names, body) => {
                 let (names, body) = (self.declarations.action_names(names), self.term(body, scope));
-                TermKind::Block(names?, body?)
+                ProcessTermKind::Block(names?, body?)
             }
             Kind::Hide(names, body) => {
                 let (names, body) = (self.declarations.action_names(names), self.term(body, scope));
-                TermKind::Hide(names?, body?)
+                ProcessTermKind::Hide(names?, body?)
             }
             Kind::Rename(renamings, body) => {
                 let (renamings, body) = (self.renamings(renamings), self.term(body, scope));
-                TermKind::Rename(renamings?, body?)
+                ProcessTermKind::Rename(renamings?, body?)
             }
             Kind::LeftMerge(parts) => {
                 let [left, right] = &**parts;
                 let (left, right) = (self.term(left, scope), self.term(right, scope));
-                TermKind::HandshakeLeft(self.rules.clone(), left?, right?)
+                ProcessTermKind::HandshakeLeft(self.rules.clone(), left?, right?)
             }
             Kind::Together(parts) => {
                 let parts = self.terms(parts, scope)?;
@@ -181,36 +181,45 @@ impl<'a> Resolver<'a> {
                 return Err(problems.error("time, `@`, is not analysed yet", term.span, ""));
             }
         };
-        Ok(Term::new(kind, Some(term.span)))
+        Ok(ProcessTerm::new(kind, Some(term.span)))
     }
 
-    fn terms(&mut self, terms: &[ast::Term<'a>], scope: &mut Scope<'a>) -> Result<Vec<Term>, Told> {
-        let all: Vec<Result<Term, Told>> = terms.iter().map(|term| self.term(term, scope)).collect();
+    fn terms(
+        &mut self,
+        terms: &[ast::Term<'a>],
+        scope: &mut Scope<'a>,
+    ) -> Result<Vec<ProcessTerm>, Reported> {
+        let all: Vec<Result<ProcessTerm, Reported>> =
+            terms.iter().map(|term| self.term(term, scope)).collect();
         all.into_iter().collect()
     }
 
     /// `p || q || r`. Where what comes of a communication communicates again, two at a time: the third one
     /// meets what the first two do.
-    fn merge(&mut self, parts: Vec<Term>, span: Span) -> Result<Term, Told> {
+    fn merge(&mut self, parts: Vec<ProcessTerm>, span: Span) -> Result<ProcessTerm, Reported> {
         let rules = Arc::clone(&self.rules);
         if !self.nested {
-            return Ok(Term::new(TermKind::Handshake(rules, parts), Some(span)));
+            return Ok(ProcessTerm::new(ProcessTermKind::Handshake(rules, parts), Some(span)));
         }
-        self.in_pairs(parts, span, |before, part| TermKind::Handshake(Arc::clone(&rules), vec![before, part]))
+        self.in_pairs(parts, span, |before, part| {
+            ProcessTermKind::Handshake(Arc::clone(&rules), vec![before, part])
+        })
     }
 
     /// `p | q | r`: what the first two do together is done together with the third.
-    fn together(&mut self, parts: Vec<Term>, span: Span) -> Result<Term, Told> {
+    fn together(&mut self, parts: Vec<ProcessTerm>, span: Span) -> Result<ProcessTerm, Reported> {
         let rules = Arc::clone(&self.rules);
-        self.in_pairs(parts, span, |before, part| TermKind::HandshakeBoth(Arc::clone(&rules), before, part))
+        self.in_pairs(parts, span, |before, part| {
+            ProcessTermKind::HandshakeBoth(Arc::clone(&rules), before, part)
+        })
     }
 
     fn in_pairs(
         &mut self,
-        parts: Vec<Term>,
+        parts: Vec<ProcessTerm>,
         span: Span,
-        pair: impl Fn(Term, Term) -> TermKind,
-    ) -> Result<Term, Told> {
+        pair: impl Fn(ProcessTerm, ProcessTerm) -> ProcessTermKind,
+    ) -> Result<ProcessTerm, Reported> {
         // Each part makes the term one level deeper.
         if parts.len() > DEEPEST {
             let message = format!("more than {DEEPEST} processes communicate one after the other");
@@ -218,10 +227,10 @@ impl<'a> Resolver<'a> {
         }
         let mut parts = parts.into_iter();
         let first = parts.next().unwrap_or_else(|| panic!("BUG: an operator of nothing"));
-        Ok(parts.fold(first, |before, part| Term::new(pair(before, part), Some(span))))
+        Ok(parts.fold(first, |before, part| ProcessTerm::new(pair(before, part), Some(span))))
     }
 
-    fn condition(&mut self, condition: &Data<'a>, scope: &Scope<'a>) -> Result<Expr, Told> {
+    fn condition(&mut self, condition: &Data<'a>, scope: &Scope<'a>) -> Result<Expr, Reported> {
         let expr = self.declarations.expression(condition, scope)?;
         if expr.sort == SortIx::BOOL {
             return Ok(expr);
@@ -231,7 +240,7 @@ impl<'a> Resolver<'a> {
         Err(self.declarations.problems.error(message, condition.span, format!("this is of sort {sort}")))
     }
 
-    fn renamings(&mut self, renamings: &[(Name<'a>, Name<'a>)]) -> Result<Vec<(NameIx, NameIx)>, Told> {
+    fn renamings(&mut self, renamings: &[(Name<'a>, Name<'a>)]) -> Result<Vec<(NameIx, NameIx)>, Reported> {
         let mut all = Vec::new();
         for &(from, to) in renamings {
             let numbers = (self.declarations.action_name(from), self.declarations.action_name(to));
@@ -254,20 +263,20 @@ impl<'a> Resolver<'a> {
     }
 
     /// An action or a process.
-    fn named(&mut self, named: &Data<'a>, scope: &Scope<'a>) -> Result<TermKind, Told> {
+    fn named(&mut self, named: &Data<'a>, scope: &Scope<'a>) -> Result<ProcessTermKind, Reported> {
         let arguments = self.declarations.expressions(&named.arguments, scope)?;
         let sorts: Vec<SortIx> = arguments.iter().map(|argument| argument.sort).collect();
         let (name, all) = (named.name, &self.declarations);
         let action = all.actions_of.get(name.text);
         if let Some(action) = action.and_then(|(_, overloads)| find(overloads, &sorts)) {
-            return Ok(TermKind::Action(action, arguments));
+            return Ok(ProcessTermKind::Action(action, arguments));
         }
         let process = all.processes.get(name.text);
         if let Some(process) = process.and_then(|overloads| find(overloads, &sorts)) {
-            return Ok(TermKind::Call(process, arguments));
+            return Ok(ProcessTermKind::Call(process, arguments));
         }
         if all.broken.contains(name.text) {
-            return Err(Told);
+            return Err(Reported);
         }
         let declared = match (action, process) {
             (Some((_, overloads)), _) => all.declared(name.text, overloads),

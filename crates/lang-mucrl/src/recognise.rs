@@ -1,11 +1,13 @@
 //! Functions that are built-in ones by their equations: conjunction, disjunction, negation, implication and
-//! equivalence of truth values, `if`, and equality of values. In µCRL every text defines them anew. Calls of
-//! them become the built-in ones, and their equations go: what is built in is evaluated as far as it is
-//! needed, conjunctions are split into guards, and equations solve sums.
+//! equivalence of truth values, `if`, and equality of values. In µCRL every text defines them anew.
+//!
+//! Calls of them become the built-in ones, and their equations go. What is built in is evaluated as far as it
+//! is needed, conjunctions are split into guards, and equations solve sums.
 //!
 //! Names play no part in it. A function is replaced only where its equations say, for all values of its
-//! arguments, what the built-in one says. Equations about such a function inside the pattern of another one,
-//! `not(not(x)) = x`, go too: an argument is a value, T or F, and no pattern of that kind fits it.
+//! arguments, what the built-in one says: `f(T, x) = x` and `f(F, x) = F` make f a conjunction. Equations
+//! about such a function inside the pattern of another one, `not(not(x)) = x`, go too: an argument is a
+//! value, T or F, and no pattern of that kind fits it.
 
 mod choice;
 mod equality;
@@ -13,7 +15,7 @@ mod truth;
 
 use std::collections::HashMap;
 
-use processes::{ProcessSpec, Term, TermKind};
+use processes::{ProcessSpec, ProcessTerm, ProcessTermKind};
 use terms::{DataSpec, Equation, Expr, FunIx, FunKind, Kind, Op};
 
 /// What a function is.
@@ -102,30 +104,32 @@ fn replaced(expr: &Expr, meanings: &Meanings) -> Expr {
 }
 
 /// A process term with built-in functions. Those that µCRL does not have are not there.
-fn term(whole: &Term, meanings: &Meanings) -> Term {
-    let part = |part: &Term| term(part, meanings);
-    let parts = |parts: &[Term]| parts.iter().map(part).collect();
+fn term(whole: &ProcessTerm, meanings: &Meanings) -> ProcessTerm {
+    let part = |part: &ProcessTerm| term(part, meanings);
+    let parts = |parts: &[ProcessTerm]| parts.iter().map(part).collect();
     let data = |data: &[Expr]| data.iter().map(|expr| replaced(expr, meanings)).collect();
     let kind = match &*whole.kind {
-        TermKind::Action(action, arguments) => TermKind::Action(*action, data(arguments)),
-        TermKind::Call(process, arguments) => TermKind::Call(*process, data(arguments)),
-        TermKind::Choice(all) => TermKind::Choice(parts(all)),
-        TermKind::Sequence(all) => TermKind::Sequence(parts(all)),
-        TermKind::Condition(condition, then, otherwise) => {
-            TermKind::Condition(replaced(condition, meanings), part(then), otherwise.as_ref().map(part))
+        ProcessTermKind::Action(action, arguments) => ProcessTermKind::Action(*action, data(arguments)),
+        ProcessTermKind::Call(process, arguments) => ProcessTermKind::Call(*process, data(arguments)),
+        ProcessTermKind::Choice(all) => ProcessTermKind::Choice(parts(all)),
+        ProcessTermKind::Sequence(all) => ProcessTermKind::Sequence(parts(all)),
+        ProcessTermKind::Condition(condition, then, otherwise) => ProcessTermKind::Condition(
+            replaced(condition, meanings),
+            part(then),
+            otherwise.as_ref().map(part),
+        ),
+        ProcessTermKind::Sum(vars, body) => ProcessTermKind::Sum(vars.clone(), part(body)),
+        ProcessTermKind::Block(names, body) => ProcessTermKind::Block(names.clone(), part(body)),
+        ProcessTermKind::Hide(names, body) => ProcessTermKind::Hide(names.clone(), part(body)),
+        ProcessTermKind::Rename(renamings, body) => ProcessTermKind::Rename(renamings.clone(), part(body)),
+        ProcessTermKind::Handshake(rules, all) => ProcessTermKind::Handshake(rules.clone(), parts(all)),
+        ProcessTermKind::HandshakeLeft(rules, left, right) => {
+            ProcessTermKind::HandshakeLeft(rules.clone(), part(left), part(right))
         }
-        TermKind::Sum(vars, body) => TermKind::Sum(vars.clone(), part(body)),
-        TermKind::Block(names, body) => TermKind::Block(names.clone(), part(body)),
-        TermKind::Hide(names, body) => TermKind::Hide(names.clone(), part(body)),
-        TermKind::Rename(renamings, body) => TermKind::Rename(renamings.clone(), part(body)),
-        TermKind::Handshake(rules, all) => TermKind::Handshake(rules.clone(), parts(all)),
-        TermKind::HandshakeLeft(rules, left, right) => {
-            TermKind::HandshakeLeft(rules.clone(), part(left), part(right))
-        }
-        TermKind::HandshakeBoth(rules, one, other) => {
-            TermKind::HandshakeBoth(rules.clone(), part(one), part(other))
+        ProcessTermKind::HandshakeBoth(rules, one, other) => {
+            ProcessTermKind::HandshakeBoth(rules.clone(), part(one), part(other))
         }
         _ => return whole.clone(),
     };
-    Term::new(kind, whole.span)
+    ProcessTerm::new(kind, whole.span)
 }

@@ -1,7 +1,7 @@
 //! What a text means.
 
 use base::{Source, render_all};
-use processes::{ProcessSpec, Term, TermKind};
+use processes::{ProcessSpec, ProcessTerm, ProcessTermKind};
 use terms::{Expr, Kind, Op, Sort};
 
 fn read(text: &str) -> ProcessSpec {
@@ -16,8 +16,8 @@ fn read(text: &str) -> ProcessSpec {
 }
 
 /// A process term in one line, to compare with.
-fn show(spec: &ProcessSpec, term: &Term) -> String {
-    let all = |parts: &[Term], sign: &str| {
+fn show(spec: &ProcessSpec, term: &ProcessTerm) -> String {
+    let all = |parts: &[ProcessTerm], sign: &str| {
         let parts: Vec<String> = parts.iter().map(|part| show(spec, part)).collect();
         format!("({})", parts.join(sign))
     };
@@ -26,32 +26,32 @@ fn show(spec: &ProcessSpec, term: &Term) -> String {
     };
     let data = |data: &[Expr]| data.iter().map(|expr| expression(spec, expr)).collect::<Vec<_>>().join(",");
     match &*term.kind {
-        TermKind::Action(action, arguments) => {
+        ProcessTermKind::Action(action, arguments) => {
             let name = &spec.names[spec.actions[action.0 as usize].name.0 as usize];
             format!("{name}[{}]", data(arguments))
         }
-        TermKind::Call(process, arguments) => format!("{}<{}>", process.0, data(arguments)),
-        TermKind::Tau => "tau".into(),
-        TermKind::Delta => "delta".into(),
-        TermKind::Choice(parts) => all(parts, " + "),
-        TermKind::Sequence(parts) => all(parts, "."),
-        TermKind::Handshake(rules, parts) => all(parts, &format!(" ||{} ", rules.len())),
-        TermKind::HandshakeLeft(rules, left, right) => {
+        ProcessTermKind::Call(process, arguments) => format!("{}<{}>", process.0, data(arguments)),
+        ProcessTermKind::Tau => "tau".into(),
+        ProcessTermKind::Delta => "delta".into(),
+        ProcessTermKind::Choice(parts) => all(parts, " + "),
+        ProcessTermKind::Sequence(parts) => all(parts, "."),
+        ProcessTermKind::Handshake(rules, parts) => all(parts, &format!(" ||{} ", rules.len())),
+        ProcessTermKind::HandshakeLeft(rules, left, right) => {
             format!("({} ||_{} {})", show(spec, left), rules.len(), show(spec, right))
         }
-        TermKind::HandshakeBoth(rules, one, other) => {
+        ProcessTermKind::HandshakeBoth(rules, one, other) => {
             format!("({} |{} {})", show(spec, one), rules.len(), show(spec, other))
         }
-        TermKind::Condition(condition, then, otherwise) => {
+        ProcessTermKind::Condition(condition, then, otherwise) => {
             let otherwise = otherwise.as_ref().map_or("-".into(), |term| show(spec, term));
             format!("({} ? {} : {otherwise})", expression(spec, condition), show(spec, then))
         }
-        TermKind::Sum(vars, body) => {
+        ProcessTermKind::Sum(vars, body) => {
             format!("sum {}. {}", spec.data.vars[vars[0].ix()].name, show(spec, body))
         }
-        TermKind::Block(blocked, body) => format!("block{{{}}}{}", names(blocked), show(spec, body)),
-        TermKind::Hide(hidden, body) => format!("hide{{{}}}{}", names(hidden), show(spec, body)),
-        TermKind::Rename(renamings, body) => {
+        ProcessTermKind::Block(blocked, body) => format!("block{{{}}}{}", names(blocked), show(spec, body)),
+        ProcessTermKind::Hide(hidden, body) => format!("hide{{{}}}{}", names(hidden), show(spec, body)),
+        ProcessTermKind::Rename(renamings, body) => {
             let renamings: Vec<String> =
                 renamings.iter().map(|(from, to)| format!("{}>{}", names(&[*from]), names(&[*to]))).collect();
             format!("rename{{{}}}{}", renamings.join(","), show(spec, body))
@@ -132,7 +132,7 @@ fn variables_hide_constants_and_end_with_their_section() {
     assert_eq!(shown, ["f:0(x)=x", "x=true"]);
     assert!(matches!(&*spec.data.equations[0].right.kind, Kind::Var(_)));
     assert!(matches!(&*spec.data.equations[1].left.kind, Kind::Call(..)));
-    let TermKind::Sequence(parts) = &*spec.init.kind else { panic!() };
+    let ProcessTermKind::Sequence(parts) = &*spec.init.kind else { panic!() };
     assert!(show(&spec, &parts[0]).contains("a[x]"));
 }
 
@@ -140,10 +140,10 @@ fn variables_hide_constants_and_end_with_their_section() {
 fn three_come_together_where_communication_goes_on() {
     let spec = read("act a b c d e comm a|b=c c|d=e init a||b||d");
     assert_eq!(show(&spec, &spec.init), "((a[] ||2 b[]) ||2 d[])");
-    let TermKind::Handshake(rules, _) = &*spec.init.kind else { panic!() };
+    let ProcessTermKind::Handshake(rules, _) = &*spec.init.kind else { panic!() };
     assert_eq!((rules[1].from.len(), rules[1].to), (2, Some(processes::NameIx(4))));
     let spec = read("act a b comm b|a=tau a|b=tau init a||b");
-    let TermKind::Handshake(rules, _) = &*spec.init.kind else { panic!() };
+    let ProcessTermKind::Handshake(rules, _) = &*spec.init.kind else { panic!() };
     assert_eq!((rules.len(), rules[0].to, rules[0].from[0].0), (1, None, 0));
 }
 
@@ -151,10 +151,10 @@ fn three_come_together_where_communication_goes_on() {
 fn recognised(data: &str, call: &str) -> String {
     let spec = read(&format!("{BOOL} {data} act a init sum(x:Bool,sum(y:Bool,a<|{call}|>delta))"));
     let mut inner = &spec.init;
-    while let TermKind::Sum(_, body) = &*inner.kind {
+    while let ProcessTermKind::Sum(_, body) = &*inner.kind {
         inner = body;
     }
-    let TermKind::Condition(condition, ..) = &*inner.kind else { panic!() };
+    let ProcessTermKind::Condition(condition, ..) = &*inner.kind else { panic!() };
     expression(&spec, condition)
 }
 

@@ -10,7 +10,7 @@ use crate::NameIx;
 
 /// A linear process.
 #[derive(Clone, Debug)]
-pub struct Linear {
+pub struct LinearProcess {
     /// Sorts, functions, equations, and all variables: parameters and sum variables too.
     pub data: DataSpec,
     /// The names of actions. `Terminate` is added where the process can end.
@@ -43,7 +43,7 @@ pub struct Parameter {
 }
 
 /// An action with its arguments.
-pub type Named = (NameIx, Vec<Expr>);
+pub type ActionTerm = (NameIx, Vec<Expr>);
 
 /// A summand.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ pub struct Summand {
     /// The conjuncts of the condition.
     pub conditions: Vec<Expr>,
     /// The multi-action, sorted by name; `tau` has none.
-    pub actions: Vec<Named>,
+    pub actions: Vec<ActionTerm>,
     /// What changes: parameters by their variables, in ascending order, and what they become.
     pub next: Vec<(VarIx, Expr)>,
     /// Where it stands: one place for each component that moves.

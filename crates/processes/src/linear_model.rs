@@ -1,25 +1,25 @@
 //! The model that a linear process is to engines: a parameter is a slot, a summand a group, a conjunct
 //! without sum variables a guard.
 //!
-//! Matrices are those of Meijer, "Improving reachability analysis in LTSmin", 2014, for linear processes: a
-//! group reads what its conditions, its action and its next values name, but a value that is only kept; and
-//! it always writes what its next state names. Guards that are written the same are one.
+//! Matrices are those of Meijer, "Improving reachability analysis in LTSmin", 2014, for linear processes. A
+//! group reads what its conditions, its action and its next values name, but not a value that is only kept.
+//! It always writes what its next state names. Guards that are written the same are one.
 
 mod code;
 mod compiler;
 mod dispatch;
 mod labels;
-mod remembered;
 mod stepper;
+mod sum_cache;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Source, TypeIx};
 use model::{Dependencies, Domain, Group, Guard, Model, Signature, Slot, SlotRole, Stepper, Type, Value};
-use terms::{CompileError, Data, DataSpec, Expr, Layout, SortIx};
+use terms::{CompileError, Data, DataSpec, Expr, SortIx, VarPlaces};
 
-use crate::linear::{Linear, Named, Summand};
+use crate::linear::{ActionTerm, LinearProcess, Summand};
 use crate::problem::problem;
 
 use code::{GroupCode, GuardCode};
@@ -43,13 +43,13 @@ pub struct LinearModel {
 impl LinearModel {
     /// The model of a linear process; or what is wrong with its data.
     pub fn new(
-        linear: Linear,
+        linear: LinearProcess,
         name: impl Into<String>,
         source: Option<Arc<Source>>,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let Linear { mut data, names, parameters, summands, components } = linear;
+        let LinearProcess { mut data, names, parameters, summands, components } = linear;
         let labels = Labels::declare(&summands, &names, &mut data);
-        let slots: Layout = parameters.iter().map(|parameter| parameter.variable).collect();
+        let slots: VarPlaces = parameters.iter().map(|parameter| parameter.variable).collect();
         let data = Arc::new(Data::new(data)?);
         let mut compiler = Compiler::new(&data, &labels, &slots);
         let mut initial = Vec::with_capacity(parameters.len());
@@ -152,8 +152,8 @@ fn types(parameters: &[crate::Parameter], data: &Arc<Data>) -> (Vec<Type>, Vec<T
 }
 
 /// What a summand does, in a line.
-fn label_text(actions: &[Named], names: &[String], spec: &DataSpec) -> String {
-    let text = |(name, list): &Named| {
+fn label_text(actions: &[ActionTerm], names: &[String], spec: &DataSpec) -> String {
+    let text = |(name, list): &ActionTerm| {
         let name = &names[name.0 as usize];
         let list: Vec<String> = list.iter().map(|argument| spec.show(argument)).collect();
         if list.is_empty() { name.clone() } else { format!("{name}({})", list.join(", ")) }
@@ -161,7 +161,7 @@ fn label_text(actions: &[Named], names: &[String], spec: &DataSpec) -> String {
     if actions.is_empty() { "tau".to_owned() } else { actions.iter().map(text).collect::<Vec<_>>().join("|") }
 }
 
-fn dependencies(summands: &[Summand], guards: &[GuardCode], slots: &Layout) -> Dependencies {
+fn dependencies(summands: &[Summand], guards: &[GuardCode], slots: &VarPlaces) -> Dependencies {
     let mut matrices = Dependencies::none(slots.len(), summands.len(), guards.len(), 0);
     let mark = |matrix: &mut BitMatrix, row: usize, expr: &Expr| {
         expr.free()

@@ -12,15 +12,15 @@ use terms::{Expr, VarIx};
 
 use crate::defaults::Defaults;
 use crate::fold::Folder;
-use crate::linear::{Linear, Parameter, Summand};
-use crate::parallel::{Composer, Survivors, unfold};
+use crate::linear::{LinearProcess, Parameter, Summand};
+use crate::parallel::{AllowSet, Composer, unfold};
 use crate::sequential::{Calls, Component, Nodes, Root, component};
-use crate::{NameIx, ProcessSpec, Term, TermKind, tidy};
+use crate::{NameIx, ProcessSpec, ProcessTerm, ProcessTermKind, tidy};
 
 /// The linear process of a specification, or all that is wrong with it.
-pub fn linearise(spec: ProcessSpec) -> Result<Linear, Vec<Diagnostic>> {
+pub fn linearise(spec: ProcessSpec) -> Result<LinearProcess, Vec<Diagnostic>> {
     let (skeleton, roots) = unfold(&spec)?;
-    let terms: Vec<Term> = roots.iter().map(|root| root.term.clone()).collect();
+    let terms: Vec<ProcessTerm> = roots.iter().map(|root| root.term.clone()).collect();
     let calls = Calls::new(&spec, &terms)?;
     let ProcessSpec { mut data, mut names, actions, processes, globals, init: _ } = spec;
     let defaults = Defaults::new(&mut data);
@@ -59,7 +59,7 @@ pub fn linearise(spec: ProcessSpec) -> Result<Linear, Vec<Diagnostic>> {
     let components = roots.len();
     let mut composer = Composer { data: &mut data, folder: &folder, summands: parts, parameters: Vec::new() };
     let composed =
-        composer.compose(&skeleton, &Survivors::all(names.len())).map_err(|problem| vec![*problem])?;
+        composer.compose(&skeleton, &AllowSet::all(names.len())).map_err(|problem| vec![*problem])?;
     parameters.extend(composer.parameters);
     let mut summands = composed;
     if let Some(ends) = ends.into_iter().collect::<Option<Vec<_>>>() {
@@ -73,7 +73,7 @@ pub fn linearise(spec: ProcessSpec) -> Result<Linear, Vec<Diagnostic>> {
     let (parameters, mut summands) = tidy::constants(parameters, summands, &folder);
     let mut parameters = tidy::unused(parameters, &mut summands);
     tidy::name_apart(&mut parameters, &mut data);
-    Ok(Linear { data, names, parameters, summands, components })
+    Ok(LinearProcess { data, names, parameters, summands, components })
 }
 
 /// The name of the last step: `Terminate`, or one like it that no action has.
@@ -92,7 +92,7 @@ fn termination(names: &mut Vec<String>) -> NameIx {
 /// same.
 fn labels<'n>(roots: &[Root], name: impl Fn(usize) -> &'n str) -> Vec<String> {
     let base = |root: &Root| match &*root.term.kind {
-        TermKind::Call(process, _) => name(process.0 as usize).to_owned(),
+        ProcessTermKind::Call(process, _) => name(process.0 as usize).to_owned(),
         _ => "process".to_owned(),
     };
     let bases: Vec<String> = roots.iter().map(base).collect();

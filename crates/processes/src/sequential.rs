@@ -1,4 +1,7 @@
-//! SEQ
+//! Sequential components: processes of `.`, `+`, `sum`, conditions and calls.
+//!
+//! `calls` refuses processes without a linear form. `nodes` numbers equal terms alike, `steps` finds what a
+//! term can do first, and `component` follows the steps from place to place.
 
 mod calls;
 mod component;
@@ -9,7 +12,7 @@ use std::collections::HashMap;
 
 use terms::{Expr, VarIx};
 
-use crate::Term;
+use crate::ProcessTerm;
 
 pub(crate) use calls::Calls;
 pub(crate) use component::{Component, component};
@@ -20,7 +23,7 @@ pub(crate) use steps::check_together;
 #[derive(Debug)]
 pub(crate) struct Root {
     /// What it does.
-    pub(crate) term: Term,
+    pub(crate) term: ProcessTerm,
     /// The values of variables in it.
     pub(crate) values: HashMap<VarIx, Expr>,
 }

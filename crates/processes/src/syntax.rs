@@ -32,7 +32,7 @@ pub struct ProcessSpec {
     /// the text says.
     pub globals: Vec<VarIx>,
     /// Where it begins.
-    pub init: Term,
+    pub init: ProcessTerm,
 }
 
 /// An action.
@@ -52,23 +52,23 @@ pub struct Process {
     /// Its parameters.
     pub parameters: Vec<VarIx>,
     /// What it does.
-    pub body: Term,
+    pub body: ProcessTerm,
     /// Where it stands.
     pub span: Option<Span>,
 }
 
 /// A process term and where it stands. To clone one is cheap.
 #[derive(Clone, Debug)]
-pub struct Term {
+pub struct ProcessTerm {
     /// What it is.
-    pub kind: Arc<TermKind>,
+    pub kind: Arc<ProcessTermKind>,
     /// Where it stands.
     pub span: Option<Span>,
 }
 
 /// What a process term is.
 #[derive(Debug)]
-pub enum TermKind {
+pub enum ProcessTermKind {
     /// `a(d, e)`
     Action(ActIx, Vec<Expr>),
     /// `tau`
@@ -79,42 +79,42 @@ pub enum TermKind {
     /// a variable.
     Call(ProcIx, Vec<Expr>),
     /// `p + q`
-    Choice(Vec<Term>),
+    Choice(Vec<ProcessTerm>),
     /// `p . q`
-    Sequence(Vec<Term>),
+    Sequence(Vec<ProcessTerm>),
     /// `c -> p <> q`
-    Condition(Expr, Term, Option<Term>),
+    Condition(Expr, ProcessTerm, Option<ProcessTerm>),
     /// `sum x: S, y: T . p`
-    Sum(Vec<VarIx>, Term),
+    Sum(Vec<VarIx>, ProcessTerm),
     /// `p || q`
-    Parallel(Vec<Term>),
+    Parallel(Vec<ProcessTerm>),
     /// `p ||_ q`: as `p || q`, but p does the first step.
-    LeftMerge(Term, Term),
+    LeftMerge(ProcessTerm, ProcessTerm),
     /// `p | q`: both do their first step together.
-    Sync(Vec<Term>),
+    Sync(Vec<ProcessTerm>),
     /// `p @ t`
-    At(Term, Expr),
+    At(ProcessTerm, Expr),
     /// `p << q`: what p can do before q must do something.
-    Before(Term, Term),
+    Before(ProcessTerm, ProcessTerm),
     /// `dist x: S [e] . p`
-    Distribution(Vec<VarIx>, Expr, Term),
+    Distribution(Vec<VarIx>, Expr, ProcessTerm),
     /// `allow({a, b|c}, p)`: these multi-actions and `tau`. Each is sorted.
-    Allow(Vec<Vec<NameIx>>, Term),
+    Allow(Vec<Vec<NameIx>>, ProcessTerm),
     /// `block({a, b}, p)`; encapsulation in µCRL.
-    Block(Vec<NameIx>, Term),
+    Block(Vec<NameIx>, ProcessTerm),
     /// `hide({a, b}, p)`
-    Hide(Vec<NameIx>, Term),
+    Hide(Vec<NameIx>, ProcessTerm),
     /// `rename({a -> b}, p)`
-    Rename(Vec<(NameIx, NameIx)>, Term),
+    Rename(Vec<(NameIx, NameIx)>, ProcessTerm),
     /// `comm({a|b -> c}, p)`
-    Comm(Vec<Communication>, Term),
+    Comm(Vec<Communication>, ProcessTerm),
     /// What `||` is in µCRL: steps are of one action, or of two that communicate by one of these rules. The
     /// parts in the list.
-    Handshake(Arc<[Communication]>, Vec<Term>),
+    Handshake(Arc<[Communication]>, Vec<ProcessTerm>),
     /// What `||_` is in µCRL: the left one does the first step alone, and then it is `||`.
-    HandshakeLeft(Arc<[Communication]>, Term, Term),
+    HandshakeLeft(Arc<[Communication]>, ProcessTerm, ProcessTerm),
     /// What `|` is in µCRL: the first step is one of both by one of these rules, and then it is `||`.
-    HandshakeBoth(Arc<[Communication]>, Term, Term),
+    HandshakeBoth(Arc<[Communication]>, ProcessTerm, ProcessTerm),
 }
 
 /// `a|b -> c`: actions with equal arguments become one. The left side is sorted.
@@ -126,15 +126,15 @@ pub struct Communication {
     pub to: Option<NameIx>,
 }
 
-impl Term {
+impl ProcessTerm {
     /// A term of this kind.
-    pub fn new(kind: TermKind, span: Option<Span>) -> Self {
+    pub fn new(kind: ProcessTermKind, span: Option<Span>) -> Self {
         Self { kind: Arc::new(kind), span }
     }
 
     /// All calls in it.
     pub(crate) fn all_calls(&self, into: &mut Vec<ProcIx>) {
-        if let TermKind::Call(process, _) = &*self.kind {
+        if let ProcessTermKind::Call(process, _) = &*self.kind {
             into.push(*process);
         }
         self.for_each_part(&mut |part| part.all_calls(into));
@@ -143,28 +143,35 @@ impl Term {
     /// Calls `each` with its direct parts.
     pub(crate) fn for_each_part<'s>(&'s self, each: &mut dyn FnMut(&'s Self)) {
         match &*self.kind {
-            TermKind::Action(..) | TermKind::Tau | TermKind::Delta | TermKind::Call(..) => {}
-            TermKind::Choice(parts)
-            | TermKind::Sequence(parts)
-            | TermKind::Parallel(parts)
-            | TermKind::Sync(parts) => {
+            ProcessTermKind::Action(..)
+            | ProcessTermKind::Tau
+            | ProcessTermKind::Delta
+            | ProcessTermKind::Call(..) => {}
+            ProcessTermKind::Choice(parts)
+            | ProcessTermKind::Sequence(parts)
+            | ProcessTermKind::Parallel(parts)
+            | ProcessTermKind::Sync(parts) => {
                 parts.iter().for_each(each);
             }
-            TermKind::Handshake(_, parts) => parts.iter().for_each(each),
-            TermKind::Condition(_, yes, no) => {
+            ProcessTermKind::Handshake(_, parts) => parts.iter().for_each(each),
+            ProcessTermKind::Condition(_, yes, no) => {
                 each(yes);
                 no.iter().for_each(each);
             }
-            TermKind::LeftMerge(left, right)
-            | TermKind::Before(left, right)
-            | TermKind::HandshakeLeft(_, left, right)
-            | TermKind::HandshakeBoth(_, left, right) => {
+            ProcessTermKind::LeftMerge(left, right)
+            | ProcessTermKind::Before(left, right)
+            | ProcessTermKind::HandshakeLeft(_, left, right)
+            | ProcessTermKind::HandshakeBoth(_, left, right) => {
                 each(left);
                 each(right);
             }
-            TermKind::Sum(_, body) | TermKind::At(body, _) | TermKind::Distribution(_, _, body) => each(body),
-            TermKind::Allow(_, body) | TermKind::Block(_, body) | TermKind::Hide(_, body) => each(body),
-            TermKind::Rename(_, body) | TermKind::Comm(_, body) => each(body),
+            ProcessTermKind::Sum(_, body)
+            | ProcessTermKind::At(body, _)
+            | ProcessTermKind::Distribution(_, _, body) => each(body),
+            ProcessTermKind::Allow(_, body)
+            | ProcessTermKind::Block(_, body)
+            | ProcessTermKind::Hide(_, body) => each(body),
+            ProcessTermKind::Rename(_, body) | ProcessTermKind::Comm(_, body) => each(body),
         }
     }
 }

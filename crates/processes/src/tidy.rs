@@ -1,4 +1,4 @@
-//! What makes a linear process smaller and leaves what it does: sums with one value are solved, parameters
+//! What makes a linear process smaller and leaves what it does. Sums with one value are solved. Parameters
 //! that are constant or of no use go, and so do summands that are never enabled or there twice.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -91,7 +91,7 @@ pub(crate) fn expressions(summand: &Summand) -> impl Iterator<Item = &Expr> {
 }
 
 /// Conditions, actions and next values.
-pub(crate) type Nameless = (Vec<Expr>, Vec<crate::linear::Named>, Vec<(VarIx, Expr)>);
+pub(crate) type Nameless = (Vec<Expr>, Vec<crate::linear::ActionTerm>, Vec<(VarIx, Expr)>);
 
 /// The summand with its sum variables numbered as they come: equal for equal ones.
 pub(crate) fn nameless(summand: &Summand) -> Nameless {

@@ -10,7 +10,9 @@ use common::random::{Maker, Random, seed, term};
 use common::semantics::lts_of_spec;
 use layers::Checked;
 use model::{Model, Successors};
-use processes::{ActIx, Action, LinearModel, NameIx, ProcIx, Process, ProcessSpec, TermKind, linearise};
+use processes::{
+    ActIx, Action, LinearModel, NameIx, ProcIx, Process, ProcessSpec, ProcessTermKind, linearise,
+};
 use terms::{DataSpec, Expr, FunKind, Function, Kind, Op, Sort, SortIx, VarIx};
 
 /// The transition system of a model.
@@ -78,7 +80,7 @@ fn the_model_does_what_the_specification_says_and_keeps_its_promises() {
 
 /// A specification with one process, which is given its own number, its parameters and the actions 0: Nat and
 /// 1: Bool # Nat.
-fn spec(make: impl FnOnce(&mut DataSpec) -> (Vec<VarIx>, processes::Term, Vec<Expr>)) -> ProcessSpec {
+fn spec(make: impl FnOnce(&mut DataSpec) -> (Vec<VarIx>, processes::ProcessTerm, Vec<Expr>)) -> ProcessSpec {
     let mut data = DataSpec::default();
     let (parameters, body, initial) = make(&mut data);
     ProcessSpec {
@@ -90,7 +92,7 @@ fn spec(make: impl FnOnce(&mut DataSpec) -> (Vec<VarIx>, processes::Term, Vec<Ex
         ],
         processes: vec![Process { name: "P".into(), parameters, body, span: None }],
         globals: Vec::new(),
-        init: term(TermKind::Call(ProcIx(0), initial)),
+        init: term(ProcessTermKind::Call(ProcIx(0), initial)),
     }
 }
 
@@ -102,8 +104,8 @@ fn var(variable: VarIx) -> Expr {
     Expr::var(variable, SortIx::NAT)
 }
 
-fn then(list: Vec<TermKind>) -> processes::Term {
-    term(TermKind::Sequence(list.into_iter().map(term).collect()))
+fn then(list: Vec<ProcessTermKind>) -> processes::ProcessTerm {
+    term(ProcessTermKind::Sequence(list.into_iter().map(term).collect()))
 }
 
 /// P(n, k) = sum m: Nat . (m < 12 && m * m mod 7 == n) -> a(m + k) . P(m mod 7, (k + 1) mod 5): what m can be
@@ -120,11 +122,12 @@ fn a_sum_that_was_solved_before_has_the_same_solutions() {
         let fits = op(Op::Equal, [square, var(n)], SortIx::BOOL);
         let next = vec![modulo(var(m), 7), modulo(of(Op::Plus, var(k), number(1)), 5)];
         let step = then(vec![
-            TermKind::Action(ActIx(0), vec![of(Op::Plus, var(m), var(k))]),
-            TermKind::Call(ProcIx(0), next),
+            ProcessTermKind::Action(ActIx(0), vec![of(Op::Plus, var(m), var(k))]),
+            ProcessTermKind::Call(ProcIx(0), next),
         ]);
         let condition = op(Op::And, [below, fits], SortIx::BOOL);
-        let body = term(TermKind::Sum(vec![m], term(TermKind::Condition(condition, step, None))));
+        let body =
+            term(ProcessTermKind::Sum(vec![m], term(ProcessTermKind::Condition(condition, step, None))));
         (vec![n, k], body, vec![number(1), number(0)])
     });
     let model = LinearModel::new(linearise(spec).unwrap(), "squares", None).unwrap();
@@ -159,8 +162,10 @@ fn what_is_sent_is_what_is_received() {
         let n = data.variable("n", SortIx::NAT);
         let is_zero = Expr::op(Op::Equal, [var(n), number(0)], SortIx::BOOL);
         let next = Expr::op(Op::If, [is_zero, number(7), number(0)], SortIx::NAT);
-        let body =
-            then(vec![TermKind::Action(ActIx(0), vec![var(n)]), TermKind::Call(ProcIx(0), vec![next])]);
+        let body = then(vec![
+            ProcessTermKind::Action(ActIx(0), vec![var(n)]),
+            ProcessTermKind::Call(ProcIx(0), vec![next]),
+        ]);
         (vec![n], body, vec![number(0)])
     });
     let m = spec.data.variable("m", SortIx::NAT);
@@ -169,14 +174,19 @@ fn what_is_sent_is_what_is_received() {
         let name = NameIx(spec.names.len() as u32 - 1);
         spec.actions.push(Action { name, sorts: vec![SortIx::NAT] });
     }
-    let action = |action: u32| TermKind::Action(ActIx(action), vec![var(m)]);
-    let body =
-        term(TermKind::Sum(vec![m], then(vec![action(2), action(4), TermKind::Call(ProcIx(1), Vec::new())])));
+    let action = |action: u32| ProcessTermKind::Action(ActIx(action), vec![var(m)]);
+    let body = term(ProcessTermKind::Sum(
+        vec![m],
+        then(vec![action(2), action(4), ProcessTermKind::Call(ProcIx(1), Vec::new())]),
+    ));
     spec.processes.push(Process { name: "Q".into(), parameters: Vec::new(), body, span: None });
-    let both = TermKind::Parallel(vec![spec.init.clone(), term(TermKind::Call(ProcIx(1), Vec::new()))]);
+    let both = ProcessTermKind::Parallel(vec![
+        spec.init.clone(),
+        term(ProcessTermKind::Call(ProcIx(1), Vec::new())),
+    ]);
     let rule = processes::Communication { from: vec![NameIx(0), NameIx(2)], to: Some(NameIx(3)) };
-    let comm = term(TermKind::Comm(vec![rule], term(both)));
-    spec.init = term(TermKind::Allow(vec![vec![NameIx(3)], vec![NameIx(4)]], comm));
+    let comm = term(ProcessTermKind::Comm(vec![rule], term(both)));
+    spec.init = term(ProcessTermKind::Allow(vec![vec![NameIx(3)], vec![NameIx(4)]], comm));
     let linear = linearise(spec).unwrap();
     assert!(linear.summands.iter().all(|summand| summand.sums.is_empty()));
     let checked = Checked::new(Arc::new(LinearModel::new(linear, "channel", None).unwrap()), 2, 1);
@@ -196,9 +206,11 @@ fn a_sum_over_all_numbers_ends_where_its_condition_does() {
         let less = |one: Expr, other: Expr| Expr::op(Op::Less, [one, other], SortIx::BOOL);
         let and = |one: Expr, other: Expr| Expr::op(Op::And, [one, other], SortIx::BOOL);
         let both = and(and(less(var(m), number(4)), less(var(n), var(m))), less(var(n), number(9)));
-        let step =
-            then(vec![TermKind::Action(ActIx(0), vec![var(m)]), TermKind::Call(ProcIx(0), vec![var(m)])]);
-        let body = term(TermKind::Sum(vec![m], term(TermKind::Condition(both, step, None))));
+        let step = then(vec![
+            ProcessTermKind::Action(ActIx(0), vec![var(m)]),
+            ProcessTermKind::Call(ProcIx(0), vec![var(m)]),
+        ]);
+        let body = term(ProcessTermKind::Sum(vec![m], term(ProcessTermKind::Condition(both, step, None))));
         (vec![n], body, vec![number(0)])
     });
     let model: Arc<dyn Model> = Arc::new(LinearModel::new(linearise(spec).unwrap(), "sum", None).unwrap());
@@ -218,8 +230,8 @@ fn a_sum_over_all_numbers_ends_where_its_condition_does() {
 fn a_sum_without_end_is_an_error() {
     let spec = spec(|data| {
         let m = data.variable("m", SortIx::NAT);
-        let step = then(vec![TermKind::Action(ActIx(0), vec![var(m)]), TermKind::Delta]);
-        (Vec::new(), term(TermKind::Sum(vec![m], step)), Vec::new())
+        let step = then(vec![ProcessTermKind::Action(ActIx(0), vec![var(m)]), ProcessTermKind::Delta]);
+        (Vec::new(), term(ProcessTermKind::Sum(vec![m], step)), Vec::new())
     });
     let model = LinearModel::new(linearise(spec).unwrap(), "endless", None).unwrap();
     let message = explore(&model, 100).unwrap_err();
@@ -245,13 +257,16 @@ fn a_condition_that_does_not_reduce_is_an_error_unless_another_is_false() {
             let both = Expr::op(Op::And, [unknown, less], SortIx::BOOL);
             // The number changes in a summand that is never taken, so that it is no constant.
             let step = |next: Expr| {
-                then(vec![TermKind::Action(ActIx(0), vec![var(n)]), TermKind::Call(ProcIx(0), vec![next])])
+                then(vec![
+                    ProcessTermKind::Action(ActIx(0), vec![var(n)]),
+                    ProcessTermKind::Call(ProcIx(0), vec![next]),
+                ])
             };
             let more = Expr::op(Op::Plus, [var(n), number(1)], SortIx::NAT);
             let large = Expr::op(Op::Less, [number(9), var(n)], SortIx::BOOL);
-            let body = term(TermKind::Choice(vec![
-                term(TermKind::Condition(both, step(var(n)), None)),
-                term(TermKind::Condition(large, step(more), None)),
+            let body = term(ProcessTermKind::Choice(vec![
+                term(ProcessTermKind::Condition(both, step(var(n)), None)),
+                term(ProcessTermKind::Condition(large, step(more), None)),
             ]));
             (vec![n], body, vec![number(start)])
         })
@@ -276,11 +291,15 @@ fn equal_actions_have_no_order() {
         let flag = Expr::var(flag, SortIx::BOOL);
         let as_number =
             |yes: u32, no: u32| Expr::op(Op::If, [flag.clone(), number(yes), number(no)], SortIx::NAT);
-        let action = |argument: Expr| term(TermKind::Action(ActIx(0), vec![argument]));
-        let both = TermKind::Sync(vec![action(as_number(1, 0)), action(as_number(0, 1))]);
+        let action = |argument: Expr| term(ProcessTermKind::Action(ActIx(0), vec![argument]));
+        let both = ProcessTermKind::Sync(vec![action(as_number(1, 0)), action(as_number(0, 1))]);
         let not = Expr::op(Op::Not, [flag.clone()], SortIx::BOOL);
         let Kind::Var(variable) = *flag.kind else { panic!("no variable") };
-        (vec![variable], then(vec![both, TermKind::Call(ProcIx(0), vec![not])]), vec![Expr::truth(false)])
+        (
+            vec![variable],
+            then(vec![both, ProcessTermKind::Call(ProcIx(0), vec![not])]),
+            vec![Expr::truth(false)],
+        )
     });
     let model = LinearModel::new(linearise(spec).unwrap(), "pairs", None).unwrap();
     let lts = explore(&model, 100).unwrap().unwrap();
@@ -310,11 +329,11 @@ fn a_slot_is_shown_and_read_by_its_sort() {
         let other = Expr::op(Op::If, [is_red.clone(), of(green), of(red)], light);
         let more = Expr::op(Op::Plus, [var(n), number(1)], SortIx::NAT);
         let step = then(vec![
-            TermKind::Action(ActIx(1), vec![is_red, var(n)]),
-            TermKind::Call(ProcIx(0), vec![other, more]),
+            ProcessTermKind::Action(ActIx(1), vec![is_red, var(n)]),
+            ProcessTermKind::Call(ProcIx(0), vec![other, more]),
         ]);
         let few = Expr::op(Op::Less, [var(n), number(3)], SortIx::BOOL);
-        (vec![l, n], term(TermKind::Condition(few, step, None)), vec![of(green), number(0)])
+        (vec![l, n], term(ProcessTermKind::Condition(few, step, None)), vec![of(green), number(0)])
     });
     let model = LinearModel::new(linearise(spec).unwrap(), "lights", None).unwrap();
     let signature = model.signature();

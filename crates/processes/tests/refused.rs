@@ -6,12 +6,14 @@ mod common;
 use base::Span;
 use common::random::term;
 use common::semantics::{lts_of_linear, lts_of_spec};
-use processes::{ActIx, Action, NameIx, ProcIx, Process, ProcessSpec, Term, TermKind, linearise};
+use processes::{
+    ActIx, Action, NameIx, ProcIx, Process, ProcessSpec, ProcessTerm, ProcessTermKind, linearise,
+};
 use terms::{DataSpec, Expr, SortIx};
 
 /// Processes P, Q, R over actions a, b, c without data, and where to begin.
-fn spec(bodies: &[Term], init: Term) -> ProcessSpec {
-    let process = |(at, body): (usize, &Term)| Process {
+fn spec(bodies: &[ProcessTerm], init: ProcessTerm) -> ProcessSpec {
+    let process = |(at, body): (usize, &ProcessTerm)| Process {
         name: ["P", "Q", "R"][at].to_owned(),
         parameters: Vec::new(),
         body: body.clone(),
@@ -27,27 +29,27 @@ fn spec(bodies: &[Term], init: Term) -> ProcessSpec {
     }
 }
 
-fn act(name: u32) -> Term {
-    term(TermKind::Action(ActIx(name), Vec::new()))
+fn act(name: u32) -> ProcessTerm {
+    term(ProcessTermKind::Action(ActIx(name), Vec::new()))
 }
 
-fn call(process: u32) -> Term {
-    Term::new(
-        TermKind::Call(ProcIx(process), Vec::new()),
+fn call(process: u32) -> ProcessTerm {
+    ProcessTerm::new(
+        ProcessTermKind::Call(ProcIx(process), Vec::new()),
         Some(Span::new(process as usize, process as usize + 1)),
     )
 }
 
-fn sequence(parts: &[Term]) -> Term {
-    term(TermKind::Sequence(parts.to_vec()))
+fn sequence(parts: &[ProcessTerm]) -> ProcessTerm {
+    term(ProcessTermKind::Sequence(parts.to_vec()))
 }
 
-fn choice(parts: &[Term]) -> Term {
-    term(TermKind::Choice(parts.to_vec()))
+fn choice(parts: &[ProcessTerm]) -> ProcessTerm {
+    term(ProcessTermKind::Choice(parts.to_vec()))
 }
 
-fn parallel(parts: &[Term]) -> Term {
-    Term::new(TermKind::Parallel(parts.to_vec()), Some(Span::new(7, 9)))
+fn parallel(parts: &[ProcessTerm]) -> ProcessTerm {
+    ProcessTerm::new(ProcessTermKind::Parallel(parts.to_vec()), Some(Span::new(7, 9)))
 }
 
 fn message(spec: ProcessSpec) -> String {
@@ -94,14 +96,14 @@ fn work_that_piles_up_is_refused_with_its_cycle() {
 #[test]
 fn processes_side_by_side_are_refused_below_the_top() {
     let both = parallel(&[act(0), act(1)]);
-    let inside = |init: Term| message(spec(&[sequence(&[act(0), call(1)]), both.clone()], init));
+    let inside = |init: ProcessTerm| message(spec(&[sequence(&[act(0), call(1)]), both.clone()], init));
     assert_eq!(inside(sequence(&[both.clone(), act(2)])), "the parallel operator is inside a sequence");
     assert_eq!(inside(choice(&[both.clone(), act(2)])), "the parallel operator is inside a choice");
-    let condition = term(TermKind::Condition(Expr::truth(true), both.clone(), None));
+    let condition = term(ProcessTermKind::Condition(Expr::truth(true), both.clone(), None));
     assert_eq!(inside(condition), "the parallel operator is inside a condition");
     let mut with_sum = spec(&[], act(0));
     let variable = with_sum.data.variable("x", SortIx::BOOL);
-    with_sum.init = term(TermKind::Sum(vec![variable], both.clone()));
+    with_sum.init = term(ProcessTermKind::Sum(vec![variable], both.clone()));
     assert_eq!(message(with_sum), "the parallel operator is inside a sum");
     // P = P || a
     let growing = [parallel(&[call(0), act(0)])];
@@ -113,7 +115,7 @@ fn processes_side_by_side_are_refused_below_the_top() {
 
 #[test]
 fn what_changes_actions_is_refused_below_the_top_with_its_own_advice() {
-    let hidden = Term::new(TermKind::Hide(vec![NameIx(0)], act(0)), Some(Span::new(7, 9)));
+    let hidden = ProcessTerm::new(ProcessTermKind::Hide(vec![NameIx(0)], act(0)), Some(Span::new(7, 9)));
     let problems = linearise(spec(&[], sequence(&[hidden.clone(), act(1)]))).unwrap_err();
     assert_eq!(problems[0].message, "`hide` is inside a sequence");
     assert!(
@@ -158,15 +160,16 @@ fn too_many_processes_are_refused() {
 
 #[test]
 fn time_and_probability_are_named() {
-    let time = Term::new(TermKind::At(act(0), Expr::number(1, SortIx::REAL)), Some(Span::new(0, 1)));
+    let time =
+        ProcessTerm::new(ProcessTermKind::At(act(0), Expr::number(1, SortIx::REAL)), Some(Span::new(0, 1)));
     assert_eq!(message(spec(&[], time)), "time is not analysed yet");
-    let chance = TermKind::Distribution(Vec::new(), Expr::number(1, SortIx::REAL), act(0));
+    let chance = ProcessTermKind::Distribution(Vec::new(), Expr::number(1, SortIx::REAL), act(0));
     assert_eq!(
-        message(spec(&[], Term::new(chance, Some(Span::new(0, 1))))),
+        message(spec(&[], ProcessTerm::new(chance, Some(Span::new(0, 1))))),
         "probability is not analysed yet"
     );
     // To do nothing at some time is to do nothing.
-    let never = term(TermKind::At(term(TermKind::Delta), Expr::number(0, SortIx::REAL)));
+    let never = term(ProcessTermKind::At(term(ProcessTermKind::Delta), Expr::number(0, SortIx::REAL)));
     assert_eq!(linearise(spec(&[], never)).unwrap().summands.len(), 0);
 }
 
@@ -188,16 +191,17 @@ fn a_long_chain_of_synchronisation_is_found_without_trying_all() {
     let name = |at: usize, kind: usize| NameIx((3 * (at % count) + kind) as u32);
     // Process i does right(i) | left(i + 1), and right(i) | left(i) becomes whole(i).
     let process = |at: usize| {
-        let of = |name: NameIx| term(TermKind::Action(ActIx(name.0), Vec::new()));
-        let both = term(TermKind::Sync(vec![of(name(at, 0)), of(name(at + 1, 1))]));
-        sequence(&[both, term(TermKind::Delta)])
+        let of = |name: NameIx| term(ProcessTermKind::Action(ActIx(name.0), Vec::new()));
+        let both = term(ProcessTermKind::Sync(vec![of(name(at, 0)), of(name(at + 1, 1))]));
+        sequence(&[both, term(ProcessTermKind::Delta)])
     };
     let rule = |at: usize| Communication { from: vec![name(at, 0), name(at, 1)], to: Some(name(at, 2)) };
     let parts = (0..count).map(process).collect();
-    let together = term(TermKind::Comm((0..count).map(rule).collect(), term(TermKind::Parallel(parts))));
+    let together =
+        term(ProcessTermKind::Comm((0..count).map(rule).collect(), term(ProcessTermKind::Parallel(parts))));
     let halves = (0..count).flat_map(|at| [name(at, 0), name(at, 1)]).collect();
     let wholes = (0..count).map(|at| name(at, 2)).collect();
-    let blocked = term(TermKind::Block(halves, together));
+    let blocked = term(ProcessTermKind::Block(halves, together));
     let spec = ProcessSpec {
         data: DataSpec::default(),
         actions: (0..names.len() as u32)
@@ -206,7 +210,7 @@ fn a_long_chain_of_synchronisation_is_found_without_trying_all() {
         names,
         processes: Vec::new(),
         globals: Vec::new(),
-        init: term(TermKind::Hide(wholes, blocked)),
+        init: term(ProcessTermKind::Hide(wholes, blocked)),
     };
     let linear = linearise(spec).unwrap();
     assert_eq!(linear.summands.len(), 1);

@@ -1,12 +1,16 @@
-//! Instructions of the machine.
+//! Code: what equations and expressions are compiled to.
 //!
-//! A unit is the code of one function, lambda or expression. Its registers are a window of one stack; the
-//! arguments of a call are the last registers of the caller and the first of the callee, so nothing is
-//! copied. Targets are positions in the unit.
+//! A [`Unit`] is the code of one function, lambda or expression: a row of [`Instr`]uctions that work on
+//! registers. The registers of a unit are a window of one stack. The arguments of a call are the last
+//! registers of the caller and the first ones of the callee, so nothing is copied. Targets of jumps are
+//! positions in the unit.
+//!
+//! A [`Sum`] is a row of steps that give its variables values. What is compiled only when it is met has a
+//! site: a lambda, a quantifier, the slow path of a conditional.
 
 mod compare;
+mod immediate;
 mod instr;
-mod short;
 mod sum;
 
 use std::sync::OnceLock;
@@ -15,8 +19,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use crate::{Expr, FunIx, Op, SortIx, VarIx};
 
 pub(crate) use compare::Compare;
+pub(crate) use immediate::Immediate;
 pub(crate) use instr::Instr;
-pub(crate) use short::Short;
 pub use sum::Sum;
 pub(crate) use sum::{Inside, RangeBound, Step, SumVar};
 
@@ -62,7 +66,7 @@ impl Instance {
     }
 }
 
-/// An expression compiled for environments of one layout.
+/// An expression compiled for environments of one places.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub(crate) unit: UnitIx,
@@ -71,7 +75,7 @@ pub struct Code {
     /// The sort of what it comes to.
     pub sort: SortIx,
     /// What it is, where that is very little.
-    pub(crate) short: Short,
+    pub(crate) immediate: Immediate,
 }
 
 /// `lambda`: a unit whose arguments are the values from outside and then its own.

@@ -1,8 +1,10 @@
-//! A specification made ready to be evaluated.
+//! A specification made ready to be evaluated: its terms, its code, and what is known of its sorts.
+//!
+//! All threads share one [`Data`]. Code is added while it is used: an [`AppendVec`] never moves what it has.
 
+mod append_vec;
 mod domain;
 mod express;
-mod growing;
 mod lists;
 mod rules;
 mod sets;
@@ -20,9 +22,9 @@ use crate::store::Store;
 use crate::store::node::{INEXACT, MOST_OF_A_KIND, OPEN};
 use crate::{CompileError, DataSpec, Expr, FunIx, FunKind, Op, Sort, SortIx};
 
+use append_vec::AppendVec;
 use domain::Listed;
-use growing::Growing;
-pub(crate) use rules::{Group, Head, Levels, Rules, error, left_arguments};
+pub(crate) use rules::{Arities, Group, Head, Rules, error, left_arguments};
 pub(crate) use sets::NOWHERE;
 
 /// A data specification with its terms and its equations compiled. All threads share one.
@@ -37,17 +39,17 @@ pub struct Data {
     /// Of each function: the marks of a node of it.
     pub(crate) marks: Vec<u32>,
     pub(crate) constructors: Vec<Vec<FunIx>>,
-    pub(crate) units: Growing<Unit>,
+    pub(crate) units: AppendVec<Unit>,
     pub(crate) rules: Rules,
     /// Values of functions without arguments, as far as they are known.
     pub(crate) constants: Vec<OnceLock<u32>>,
-    pub(crate) instances: Growing<Instance>,
+    pub(crate) instances: AppendVec<Instance>,
     instance_numbers: Mutex<HashMap<Typed, u32>>,
-    pub(crate) closures: Growing<ClosureSite>,
+    pub(crate) closures: AppendVec<ClosureSite>,
     closure_numbers: Mutex<HashMap<Expr, u32>>,
-    pub(crate) quantifiers: Growing<QuantifierSite>,
+    pub(crate) quantifiers: AppendVec<QuantifierSite>,
     quantifier_numbers: Mutex<HashMap<Expr, u32>>,
-    pub(crate) slow: Growing<SlowSite>,
+    pub(crate) slow: AppendVec<SlowSite>,
     /// Of each sort: whether two terms without marks are equal only if they are the same.
     pub(crate) plain: Vec<bool>,
     /// Of each sort: whether its order is total.
@@ -81,16 +83,16 @@ impl Data {
             positions,
             marks: Vec::new(),
             constructors,
-            units: Growing::default(),
+            units: AppendVec::default(),
             rules: Rules::default(),
             constants,
-            instances: Growing::default(),
+            instances: AppendVec::default(),
             instance_numbers: Mutex::default(),
-            closures: Growing::default(),
+            closures: AppendVec::default(),
             closure_numbers: Mutex::default(),
-            quantifiers: Growing::default(),
+            quantifiers: AppendVec::default(),
             quantifier_numbers: Mutex::default(),
-            slow: Growing::default(),
+            slow: AppendVec::default(),
             plain: Vec::new(),
             total: Vec::new(),
             sizes: Vec::new(),
@@ -168,7 +170,7 @@ impl Data {
     }
 
     /// Which units have the equations of a function.
-    pub(crate) fn levels(&self, function: FunIx) -> &Levels {
+    pub(crate) fn arities(&self, function: FunIx) -> &Arities {
         &self.rules.functions[function.ix()]
     }
 
@@ -182,7 +184,7 @@ impl Data {
 /// such parts itself.
 fn number<T>(
     numbers: &Mutex<HashMap<Expr, u32>>,
-    sites: &Growing<T>,
+    sites: &AppendVec<T>,
     expr: &Expr,
     make: impl FnOnce() -> Result<T, CompileError>,
 ) -> Result<u32, CompileError> {

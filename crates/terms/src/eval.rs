@@ -1,4 +1,11 @@
-//! The machine: runs units, with stacks of its own, so that a recursion may be as deep as there is memory.
+//! The evaluator: one for each thread.
+//!
+//! `run` is the machine that runs units; `apply` gives functions their arguments. The built-in functions are
+//! in `ops` (numbers and truth values), `lists`, `sets`, `bags` and `equality`; `interval` is what is known
+//! of a number without a value. `solve` finds the solutions of sums and quantifiers.
+//!
+//! The machine has stacks of its own, so a recursion may be as deep as there is memory. Only what runs a unit
+//! from inside a built-in function uses the stack of the thread.
 
 mod apply;
 mod bags;
@@ -35,8 +42,7 @@ pub struct Evaluator<'d> {
     pub(crate) searches: u32,
     /// How often searches have split.
     pub(crate) splits: u64,
-    /// How many of these splits were for nothing, in the present evaluation or the search that it is a part
-    /// of.
+    /// How many of these splits were wasted, in the present evaluation or the search that it is a part of.
     pub(crate) in_vain: u64,
     /// Environments of quantifiers.
     pub(crate) environments: Vec<Vec<Term>>,
@@ -114,7 +120,7 @@ impl<'d> Evaluator<'d> {
     /// An evaluation that does not end, or no room for terms.
     #[inline]
     pub fn eval(&mut self, code: &Code, env: &[Term]) -> Result<Term, EvalFault> {
-        if let Some(known) = code.short.at_once(env) {
+        if let Some(known) = code.immediate.at_once(env) {
             return Ok(Term(known));
         }
         self.fresh();
@@ -137,7 +143,7 @@ impl<'d> Evaluator<'d> {
 
     /// What a closed expression comes to, given no more steps than these.
     pub(crate) fn eval_within(&mut self, code: &Code, steps: u64) -> Result<Term, EvalFault> {
-        match code.short.at_once(&[]) {
+        match code.immediate.at_once(&[]) {
             Some(known) => Ok(Term(known)),
             None => {
                 self.fresh();

@@ -53,7 +53,7 @@ impl From<StoreFull> for EvalFault {
     }
 }
 
-/// An expression that cannot be compiled: it is too large, or has a variable that is not in the layout.
+/// An expression that cannot be compiled: it is too large, or has a variable that is not in the places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompileError(pub String);
 

@@ -6,7 +6,7 @@
 //! compiled expressions ([`Code`]) and finds the solutions of sums ([`Sum`]).
 //!
 //! ```
-//! use terms::{Data, DataSpec, Expr, Kind, Layout, Op, SortIx, Term};
+//! use terms::{Data, DataSpec, Expr, Kind, VarPlaces, Op, SortIx, Term};
 //!
 //! // n * n < 10
 //! let mut spec = DataSpec::default();
@@ -17,8 +17,9 @@
 //! let condition = Expr::op(Op::Less, [square.clone(), number(10)], SortIx::BOOL);
 //!
 //! let data = Data::new(spec).unwrap();
-//! let layout: Layout = [n].into_iter().collect();
-//! let (code, sum) = (data.compile(&square, &layout).unwrap(), data.compile_sum(&[n], &[condition], &layout).unwrap());
+//! let places: VarPlaces = [n].into_iter().collect();
+//! let code = data.compile(&square, &places).unwrap();
+//! let sum = data.compile_sum(&[n], &[condition], &places).unwrap();
 //! let mut evaluator = data.evaluator();
 //! let mut squares = Vec::new();
 //! evaluator.solve(&sum, &mut [Term(0)], &mut |evaluator, env| {
@@ -28,27 +29,48 @@
 //! assert_eq!(squares, ["0", "1", "4", "9"]);
 //! ```
 //!
-//! PLAN
+//! # The plan
+//!
+//! What comes in is a [`DataSpec`]; what goes out are [`Term`]s.
+//!
+//! ```text
+//! DataSpec ─► Data ─► Code, Sum ─► Evaluator ─► Term
+//! ```
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `spec` | what a language gives: sorts, functions, equations, and typed expressions |
+//! | `term`, `store` | what the 32 bits of a term mean, and the nodes that larger terms are |
+//! | `code` | what is run: units of instructions, and the steps of sums |
+//! | `data` | [`Data`]: a specification with its terms and code; how values are made, ordered and shown |
+//! | `compile` | equations, expressions and sums become code |
+//! | `eval` | [`Evaluator`]: the machine, the built-in functions, the solutions of sums |
+//! | `prepare` | a specification becomes [`Data`]: compiled, constants evaluated, compiled once more |
+//! | `simplify` | simpler expressions with the same value |
+//! | `var_places` | which place of an environment has the value of which variable |
+//!
+//! A room knows those above it. Two things are made while others run: `eval` compiles what is rarely needed
+//! when it is first met (the slow path of a conditional, the members of a set given by a condition).
 
 mod code;
 mod compile;
 mod data;
 mod eval;
 mod fault;
-mod layout;
 mod prepare;
 mod simplify;
 mod spec;
 mod store;
 mod term;
+mod var_places;
 
 pub use code::{Code, Sum};
 pub use data::Data;
 pub use eval::{Evaluator, OnSolution, Truth};
 pub use fault::{CompileError, EvalFault};
-pub use layout::Layout;
 pub use spec::{
     DataSpec, Equation, Expr, FunIx, FunKind, Function, Kind, Op, Sort, SortIx, Sorts, VarIx, Variable,
 };
 pub use store::{Store, StoreFull};
 pub use term::Term;
+pub use var_places::VarPlaces;

@@ -1,9 +1,10 @@
-//! A specification made ready to be evaluated.
+//! A specification becomes [`Data`]: its equations are compiled, functions without arguments are given their
+//! value, and everything is compiled once more with these values in place.
 
 use base::Diagnostic;
 
 use crate::data::Head;
-use crate::{CompileError, Data, DataSpec, EvalFault, Expr, Layout, Term};
+use crate::{CompileError, Data, DataSpec, EvalFault, Expr, Term, VarPlaces};
 
 /// Steps of one evaluation after which it is said not to end.
 const STEPS: u64 = 50_000_000;
@@ -43,7 +44,7 @@ impl Data {
         for group in &self.rules.groups {
             if let Head::Function(function, 0) = group.head
                 && self.spec.functions[function.ix()].arguments.is_empty()
-                && let Some(unit) = self.levels(function).unit(0)
+                && let Some(unit) = self.arities(function).unit(0)
                 && self.known_constant(function).is_none()
                 && let Ok(value) = evaluator.constant(unit)
                 && !self.is_open(value)
@@ -63,7 +64,7 @@ impl Data {
     /// # Errors
     /// What can go wrong in an evaluation.
     pub fn evaluate(&self, expr: &Expr) -> Result<Result<Term, EvalFault>, CompileError> {
-        let code = self.compile(expr, &Layout::new())?;
+        let code = self.compile(expr, &VarPlaces::new())?;
         Ok(self.evaluator().eval(&code, &[]))
     }
 }

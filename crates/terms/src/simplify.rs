@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use crate::compile::Builder;
-use crate::{Data, Evaluator, Expr, FunKind, Kind, Layout, Op, SortIx, Term};
+use crate::{Data, Evaluator, Expr, FunKind, Kind, Op, SortIx, Term, VarPlaces};
 
 /// Steps that a part without variables is given.
 const STEPS: u64 = 100_000;
@@ -54,8 +54,8 @@ impl Simplifier<'_> {
                 if let [part] = &parts[..]
                     && let Kind::Call(constructor, inner) = &*part.kind
                     && data.positions[constructor.ix()] != u32::MAX
-                    && !data.levels(*constructor).has_rules(inner.len())
-                    && !data.levels(*function).has_rules(1)
+                    && !data.arities(*constructor).has_rules(inner.len())
+                    && !data.arities(*function).has_rules(1)
                 {
                     match &data.spec.functions[function.ix()].kind {
                         FunKind::Projection(of) => {
@@ -180,7 +180,7 @@ impl Simplifier<'_> {
             return None;
         };
         let free = |function: &crate::FunIx, count: usize| {
-            data.positions[function.ix()] != u32::MAX && !data.levels(*function).has_rules(count)
+            data.positions[function.ix()] != u32::MAX && !data.arities(*function).has_rules(count)
         };
         if !free(constructor, parts.len()) || !free(constructor2, parts2.len()) {
             return None;
@@ -214,7 +214,7 @@ impl Simplifier<'_> {
                 _ => None,
             };
         }
-        let code = self.data.compile(expr, &Layout::new()).ok()?;
+        let code = self.data.compile(expr, &VarPlaces::new()).ok()?;
         let value = self.evaluator.eval_within(&code, STEPS).ok()?;
         self.data.express(value, expr.sort)
     }

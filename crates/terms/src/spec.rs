@@ -1,4 +1,7 @@
 //! A data specification: what a language gives, with every name resolved and every sort known.
+//!
+//! `sort` has the sorts, `op` the built-in functions, `expr` the expressions; `free`, `substitute` and
+//! `alpha` are what is asked of expressions, and `show` makes text of them.
 
 mod alpha;
 mod expr;

@@ -1,9 +1,9 @@
-//! The store of nodes: each is there once, for all threads.
+//! The store of nodes: each node is there once, for all threads.
 //!
-//! Nodes lie in segments of atomic words that are never moved, so reading takes no lock; whoever has a term
-//! got it from a thread that had written the node before. Finding or adding one locks one of many shards of
-//! the table; every evaluator has a small table of what it met lately in front of that. Nodes are never
-//! freed: a state may hold any of them.
+//! Nodes lie in segments of atomic words that never move, so reading takes no lock: whoever has a term got it
+//! from a thread that had written the node before. To find or add a node locks one of many shards of the
+//! table; each evaluator has a small table of what it met lately in front of that. Nodes are never freed: a
+//! state may hold any of them.
 
 pub(crate) mod node;
 
@@ -12,7 +12,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::term::{FIRST_NODE, Term};
 
-use node::Head;
+use node::Header;
 
 const SEGMENT_BITS: u32 = 20;
 const SEGMENT: usize = 1 << SEGMENT_BITS;
@@ -104,8 +104,8 @@ impl Store {
 
     /// The head of a node.
     #[inline]
-    pub(crate) fn head(&self, term: u32) -> Head {
-        Head(self.word(Self::place(term)))
+    pub(crate) fn header(&self, term: u32) -> Header {
+        Header(self.word(Self::place(term)))
     }
 
     /// Part number `at` of a node with fewer than 63.
@@ -128,7 +128,7 @@ impl Store {
             None => panic!("BUG: a term that is no node of this store"),
         };
         let at = place % SEGMENT;
-        let words = match Head(segment[at].load(Relaxed)).short_length() {
+        let words = match Header(segment[at].load(Relaxed)).short_length() {
             Some(length) => &segment[at + 1..at + 1 + length],
             None => &segment[at + 2..at + 2 + segment[at + 1].load(Relaxed) as usize],
         };
@@ -137,7 +137,7 @@ impl Store {
 
     /// The node with this head and these parts.
     #[inline]
-    pub(crate) fn node(&self, recent: &mut Recent, head: Head, parts: &[u32]) -> Result<u32, StoreFull> {
+    pub(crate) fn node(&self, recent: &mut Recent, head: Header, parts: &[u32]) -> Result<u32, StoreFull> {
         let hash = hash(head, parts);
         let mask = recent.terms.len() - 1;
         let slot = &mut recent.terms[(hash >> 40) as usize & mask];
@@ -150,7 +150,7 @@ impl Store {
     }
 
     #[inline]
-    fn is(&self, term: u32, head: Head, parts: &[u32]) -> bool {
+    fn is(&self, term: u32, head: Header, parts: &[u32]) -> bool {
         let place = Self::place(term);
         let Some(segment) = self.segments[place >> SEGMENT_BITS].get() else { return false };
         let at = place % SEGMENT;
@@ -165,7 +165,7 @@ impl Store {
     }
 
     #[inline(never)]
-    fn find_or_add(&self, hash: u64, head: Head, parts: &[u32]) -> Result<u32, StoreFull> {
+    fn find_or_add(&self, hash: u64, head: Header, parts: &[u32]) -> Result<u32, StoreFull> {
         let number = hash as usize % SHARDS;
         let mut shard = lock(&self.shards[number]);
         // Full when it is half full to three quarters full, each at another time: were all to double at once,
@@ -194,7 +194,7 @@ impl Store {
         Ok(term)
     }
 
-    fn add(&self, free: &mut std::ops::Range<usize>, head: Head, parts: &[u32]) -> Result<u32, StoreFull> {
+    fn add(&self, free: &mut std::ops::Range<usize>, head: Header, parts: &[u32]) -> Result<u32, StoreFull> {
         let long = head.short_length().is_none();
         let words = (parts.len() + 1 + usize::from(long)).next_multiple_of(2);
         let at = match words <= free.len() {
@@ -268,7 +268,7 @@ fn lock(shard: &Mutex<Shard>) -> std::sync::MutexGuard<'_, Shard> {
 }
 
 #[inline]
-fn hash(head: Head, parts: &[u32]) -> u64 {
+fn hash(head: Header, parts: &[u32]) -> u64 {
     const K: u64 = 0x9E37_79B9_7F4A_7C15;
     let mut hash = u64::from(head.0).wrapping_mul(K);
     for &part in parts {
@@ -322,7 +322,7 @@ mod tests {
             parts[at] = number;
             parts
         };
-        let head = |parts: &[u32]| Head::new(Shape::Set, 0, parts.len(), 0);
+        let head = |parts: &[u32]| Header::new(Shape::Set, 0, parts.len(), 0);
         let count = 200_000;
         let mut made = Vec::new();
         for number in 0..count {
@@ -344,7 +344,7 @@ mod tests {
     fn a_full_store_says_so_and_keeps_what_it_has() {
         let store = Store::new(1 << 16);
         let mut recent = Recent::small();
-        let head = Head::new(Shape::Set, 0, 2, 0);
+        let head = Header::new(Shape::Set, 0, 2, 0);
         let mut made = Vec::new();
         let full = loop {
             let parts = [made.len() as u32, 7];
@@ -358,6 +358,6 @@ mod tests {
             assert_eq!(store.node(&mut recent, head, &[number as u32, 7]), Ok(term));
         }
         let huge = vec![0; SEGMENT + 1];
-        assert_eq!(store.node(&mut recent, Head::new(Shape::Set, 0, huge.len(), 0), &huge), Err(StoreFull));
+        assert_eq!(store.node(&mut recent, Header::new(Shape::Set, 0, huge.len(), 0), &huge), Err(StoreFull));
     }
 }

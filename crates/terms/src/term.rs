@@ -2,10 +2,16 @@
 
 /// A term in normal form: a number of 32 bits that means something together with its sort only.
 ///
-/// Read as `i32`: from 0 on it is the number itself, or false and true, or the position of a constructor
-/// without arguments among the constructors of its sort, or the empty list, set or bag; from -2³⁰ up to -1 a
-/// number again; what is below that is the place of a node in the [`crate::Store`]. Equal values of a sort
-/// are equal terms, as far as [`crate::Data`] says.
+/// | read as `i32` | what it is |
+/// |---|---|
+/// | from 0 on | the number itself |
+/// | | 0 and 1: false and true |
+/// | | the position of a constructor without arguments among those of its sort |
+/// | | 0: the empty list, set or bag |
+/// | from -2³⁰ to -1 | a negative number |
+/// | below that | the place of a node in the [`crate::Store`] |
+///
+/// Equal values of a sort are equal terms, as far as [`crate::Data`] says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Term(pub u32);
 

@@ -3,9 +3,10 @@
 
 mod common;
 
+use base::SplitMix64;
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{BOOL, INT, NAT, POS, REAL, Random, Spec, eval, number, op};
+use common::{BOOL, INT, NAT, POS, REAL, Spec, eval, number, op, seeded};
 use num_bigint::BigInt;
 use terms::{Data, Expr, Kind, Op, Sort, SortIx, Term};
 
@@ -58,19 +59,19 @@ impl Ratio {
     }
 }
 
-fn random_integer(random: &mut Random) -> BigInt {
+fn random_integer(random: &mut SplitMix64) -> BigInt {
     let small = BigInt::from(random.below(20) as i64 - 8);
     match random.below(4) {
         0 => small,
         1 => BigInt::from((1_i64 << 31) - 3) + small,
         2 => BigInt::from(-(1_i64 << 30)) + small,
-        _ => BigInt::from(random.below(u64::MAX)) * BigInt::from(random.below(u64::MAX) as i64),
+        _ => BigInt::from(random.next_u64()) * BigInt::from(random.next_u64() as i64),
     }
 }
 
 #[test]
 fn numbers() {
-    let mut random = Random::seeded();
+    let mut random = seeded();
     let data = Spec::default().data();
     let same = |one: &Expr, other: &Expr| {
         assert_eq!(eval(&data, one), eval(&data, other), "{}", data.spec().show(one))
@@ -128,7 +129,7 @@ fn nats(values: impl IntoIterator<Item = u32>) -> Vec<Expr> {
 
 #[test]
 fn lists() {
-    let mut random = Random::seeded();
+    let mut random = seeded();
     let mut spec = Spec::default();
     let s = sorts(&mut spec);
     let data = spec.data();
@@ -180,7 +181,7 @@ impl Set {
 
 #[test]
 fn sets() {
-    let mut random = Random::seeded();
+    let mut random = seeded();
     let mut spec = Spec::default();
     let s = sorts(&mut spec);
     let data = spec.data();
@@ -189,7 +190,7 @@ fn sets() {
         let wide = op(Op::Widen, &[&finite], s.set);
         if set.0 { op(Op::Complement, &[&wide], s.set) } else { wide }
     };
-    fn build(random: &mut Random, s: &Sorts, literal: &dyn Fn(&Set) -> Expr, depth: u32) -> (Expr, Set) {
+    fn build(random: &mut SplitMix64, s: &Sorts, literal: &dyn Fn(&Set) -> Expr, depth: u32) -> (Expr, Set) {
         if depth == 0 || random.below(5) == 0 {
             let set = Set(random.below(3) == 0, (0..10).filter(|_| random.below(3) == 0).collect());
             return (literal(&set), set);
@@ -231,7 +232,7 @@ fn sets() {
 
 #[test]
 fn bags() {
-    let mut random = Random::seeded();
+    let mut random = seeded();
     let mut spec = Spec::default();
     let s = sorts(&mut spec);
     let data = spec.data();

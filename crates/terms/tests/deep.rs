@@ -3,7 +3,7 @@
 mod common;
 
 use common::{BOOL, NAT, Spec, nat, op};
-use terms::{EvalFault, Expr, Kind, Layout, Op, Term};
+use terms::{EvalFault, Expr, Kind, Op, Term, VarPlaces};
 
 /// The parsers refuse what is nested deeper.
 const DEEP: usize = 2_000;
@@ -32,7 +32,7 @@ fn expressions_as_deep_as_texts() {
         let nots = deep(&be, &|expr| op(Op::Not, &[expr], BOOL));
         let cells = deep(&op(Op::List, &[], list), &|expr| op(Op::Cons, &[&xe, expr], list));
         let data = spec.data();
-        let layout: Layout = [x, b].into_iter().collect();
+        let places: VarPlaces = [x, b].into_iter().collect();
         let expected = [
             (&calls, Term(5 + DEEP as u32)),
             (&sums, Term(5 * (1 + DEEP as u32))),
@@ -46,18 +46,18 @@ fn expressions_as_deep_as_texts() {
         for (expr, expected) in expected {
             let simple = data.simplify(expr);
             for expr in [expr, &simple] {
-                let code = data.compile(expr, &layout).unwrap();
+                let code = data.compile(expr, &places).unwrap();
                 assert_eq!(evaluator.eval(&code, &[Term(5), Term::TRUE]), Ok(expected));
             }
         }
         let size = op(Op::Size, &[&cells], NAT);
-        let code = data.compile(&size, &layout).unwrap();
+        let code = data.compile(&size, &places).unwrap();
         assert_eq!(evaluator.eval(&code, &[Term(5), Term::TRUE]), Ok(Term(DEEP as u32)));
         let quantified = Expr::new(
             Kind::Exists(Box::new([x]), op(Op::Equal, &[&sums, &nat(DEEP as i64 + 1)], BOOL)),
             BOOL,
         );
-        let code = data.compile(&quantified, &layout).unwrap();
+        let code = data.compile(&quantified, &places).unwrap();
         assert_eq!(evaluator.eval(&code, &[Term(0), Term::TRUE]), Ok(Term::TRUE));
     });
 }
@@ -117,7 +117,7 @@ fn numbers_that_grow_without_end() {
         spec.eq(&spec.call(f, &[&xe]), &spec.call(f, &[&larger]));
         let endless = spec.call(f, &[&nat(3)]);
         let data = spec.data();
-        let code = data.compile(&endless, &Layout::new()).unwrap();
+        let code = data.compile(&endless, &VarPlaces::new()).unwrap();
         let fault = data.evaluator().eval(&code, &[]).unwrap_err();
         assert!(matches!(fault, EvalFault::StoreFull | EvalFault::Endless { .. }), "{fault}");
     }

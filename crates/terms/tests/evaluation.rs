@@ -3,7 +3,7 @@
 mod common;
 
 use common::{BOOL, INT, NAT, POS, Spec, eval, nat, number, op, show};
-use terms::{Data, EvalFault, Expr, FunIx, Kind, Layout, Op, Term, Truth};
+use terms::{Data, EvalFault, Expr, FunIx, Kind, Op, Term, Truth, VarPlaces};
 
 /// Unary numbers: zero, succ, and addition by recursion on the second.
 fn unary() -> (Spec, FunIx, FunIx, FunIx) {
@@ -99,7 +99,7 @@ fn what_does_not_reduce_stays_as_it_is() {
     assert_eq!(eval(&data, &either), Term::TRUE);
     assert_eq!(show(&data, &choice), "if(head([]) < 2, 1, 2)");
     assert_eq!(eval(&data, &same), Term(2));
-    let code = data.compile(&less, &Layout::new()).unwrap();
+    let code = data.compile(&less, &VarPlaces::new()).unwrap();
     assert!(matches!(data.evaluator().truth(&code, &[]), Ok(Truth::Stuck(_))));
 }
 
@@ -191,7 +191,7 @@ fn comparisons_of_variables() {
     let mut spec = Spec::default();
     let ((x, xe), (y, ye)) = (spec.var("x", INT), spec.var("y", INT));
     let data = spec.data();
-    let layout: Layout = [x, y].into_iter().collect();
+    let places: VarPlaces = [x, y].into_iter().collect();
     let values = [-(1_i64 << 40), -1, 0, 1, 2, 1 << 40];
     let terms: Vec<Term> = values.iter().map(|&value| eval(&data, &number(value, INT))).collect();
     type Compares = fn(&i64, &i64) -> bool;
@@ -213,7 +213,7 @@ fn comparisons_of_variables() {
                     // As a value, and as a condition.
                     let chosen = op(Op::If, &[&expr, &nat(7), &nat(8)], NAT);
                     let (value, choice) =
-                        (data.compile(&expr, &layout).unwrap(), data.compile(&chosen, &layout).unwrap());
+                        (data.compile(&expr, &places).unwrap(), data.compile(&chosen, &places).unwrap());
                     let holds = expected(&a, &b);
                     assert_eq!(
                         evaluator.eval(&value, &[*one, *other]),

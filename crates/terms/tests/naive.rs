@@ -3,9 +3,10 @@
 
 mod common;
 
+use base::SplitMix64;
 use std::collections::HashMap;
 
-use common::{Random, Spec, op};
+use common::{Spec, op, seeded};
 use terms::{Data, DataSpec, Expr, FunIx, FunKind, Kind, Op, SortIx, VarIx};
 
 type Binding = HashMap<VarIx, Expr>;
@@ -145,7 +146,7 @@ struct World {
 }
 
 impl World {
-    fn new(random: &mut Random) -> Self {
+    fn new(random: &mut SplitMix64) -> Self {
         let mut spec = Spec::default();
         let sort = spec.sort("S");
         let constructors = vec![
@@ -178,12 +179,10 @@ impl World {
         world
     }
 
-    fn pattern(&mut self, random: &mut Random, vars: &mut Vec<Expr>, depth: u32, rule: u64) -> Expr {
+    fn pattern(&mut self, random: &mut SplitMix64, vars: &mut Vec<Expr>, depth: u32, rule: usize) -> Expr {
         match random.below(if depth == 0 { 3 } else { 7 }) {
             // The same variable again, now and then.
-            0 if !vars.is_empty() && random.below(3) == 0 => {
-                vars[random.below(vars.len() as u64) as usize].clone()
-            }
+            0 if !vars.is_empty() && random.below(3) == 0 => vars[random.below(vars.len())].clone(),
             0..2 => {
                 let (_, var) = self.spec.var(&format!("x{rule}_{}", vars.len()), self.sort);
                 vars.push(var.clone());
@@ -209,11 +208,11 @@ impl World {
         }
     }
 
-    fn expr(&self, random: &mut Random, vars: &[Expr], depth: u32) -> Expr {
-        let part = |random: &mut Random| self.expr(random, vars, depth - 1);
+    fn expr(&self, random: &mut SplitMix64, vars: &[Expr], depth: u32) -> Expr {
+        let part = |random: &mut SplitMix64| self.expr(random, vars, depth - 1);
         match random.below(if depth == 0 { 3 } else { 10 }) {
             0 => self.spec.call(self.constructors[0], &[]),
-            1 | 2 if !vars.is_empty() => vars[random.below(vars.len() as u64) as usize].clone(),
+            1 | 2 if !vars.is_empty() => vars[random.below(vars.len())].clone(),
             1 | 2 => self.spec.call(self.constructors[0], &[]),
             3 | 4 => self.spec.call(self.constructors[1], &[&part(random)]),
             5 => self.spec.call(self.constructors[2], &[&part(random), &part(random)]),
@@ -224,8 +223,8 @@ impl World {
         }
     }
 
-    fn truth(&self, random: &mut Random, vars: &[Expr], depth: u32) -> Expr {
-        let compare = |random: &mut Random| {
+    fn truth(&self, random: &mut SplitMix64, vars: &[Expr], depth: u32) -> Expr {
+        let compare = |random: &mut SplitMix64| {
             let (one, other) = (self.expr(random, vars, depth), self.expr(random, vars, depth));
             op(Op::Equal, &[&one, &other], SortIx::BOOL)
         };
@@ -240,7 +239,7 @@ impl World {
 
 #[test]
 fn random_specifications() {
-    let mut random = Random::seeded();
+    let mut random = seeded();
     let (mut compared, mut reduced) = (0, 0);
     for round in 0..500 {
         let world = World::new(&mut random);

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{BOOL, INT, NAT, POS, Random, Spec, eval, nat, number, op, show};
-use terms::{Expr, FunIx, Kind, Layout, Op, Sort, SortIx, Term, VarIx};
+use common::{BOOL, INT, NAT, POS, Spec, eval, nat, number, op, seeded, show};
+use terms::{Expr, FunIx, Kind, Op, Sort, SortIx, Term, VarIx, VarPlaces};
 
 /// A list of numbers from n down, by equations.
 fn down() -> (Spec, FunIx) {
@@ -25,14 +25,14 @@ fn threads_agree_on_every_term() {
     let fset = spec.0.sorts.add(Sort::FSet(call.sort));
     let pair = op(Op::SetOf, &[&call, &spec.call(down, &[&op(Op::Plus, &[&ne, &nat(1)], NAT)])], fset);
     let data = spec.data();
-    let layout: Layout = [n].into_iter().collect();
-    let (list, set) = (data.compile(&call, &layout).unwrap(), data.compile(&pair, &layout).unwrap());
+    let places: VarPlaces = [n].into_iter().collect();
+    let (list, set) = (data.compile(&call, &places).unwrap(), data.compile(&pair, &places).unwrap());
     const COUNT: usize = 300;
-    let mut random = Random::seeded();
+    let mut random = seeded();
     let orders: Vec<Vec<u32>> = (0..4)
         .map(|_| {
             let mut order: Vec<u32> = (0..COUNT as u32).collect();
-            (1..COUNT).rev().for_each(|at| order.swap(at, random.below(at as u64 + 1) as usize));
+            (1..COUNT).rev().for_each(|at| order.swap(at, random.below(at + 1)));
             order
         })
         .collect();
@@ -89,8 +89,8 @@ fn lambdas_are_the_same_whatever_their_variables_are_called() {
     let (m, me) = spec.var("m", NAT);
     let direct = lambda(b, op(Op::Plus, &[&be, &me], NAT));
     let data = spec.data();
-    let layout: Layout = [m].into_iter().collect();
-    let code = data.compile(&direct, &layout).unwrap();
+    let places: VarPlaces = [m].into_iter().collect();
+    let code = data.compile(&direct, &places).unwrap();
     let four = data.evaluator().eval(&code, &[Term(4)]).unwrap();
     assert_eq!(eval(&data, &made), four);
     assert_ne!(eval(&data, &other), four);

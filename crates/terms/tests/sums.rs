@@ -2,13 +2,14 @@
 
 mod common;
 
-use common::{BOOL, INT, NAT, POS, Random, Spec, eval, nat, number, op, show};
-use terms::{Data, EvalFault, Expr, Kind, Layout, Op, SortIx, Term, VarIx};
+use base::SplitMix64;
+use common::{BOOL, INT, NAT, POS, Spec, eval, nat, number, op, seeded, show};
+use terms::{Data, EvalFault, Expr, Kind, Op, SortIx, Term, VarIx, VarPlaces};
 
 /// All solutions of a sum without anything outside, as shown.
 fn solutions(data: &Data, vars: &[VarIx], conditions: &[Expr]) -> Result<Vec<Vec<String>>, EvalFault> {
-    let layout: Layout = vars.iter().copied().collect();
-    let sum = data.compile_sum(vars, conditions, &layout).unwrap();
+    let places: VarPlaces = vars.iter().copied().collect();
+    let sum = data.compile_sum(vars, conditions, &places).unwrap();
     let mut env = vec![Term(0); vars.len()];
     let mut found = Vec::new();
     data.evaluator().solve(&sum, &mut env, &mut |_, env| {
@@ -121,18 +122,18 @@ fn a_quantifier_without_bounds_in_another_ends() {
     let larger = Expr::new(Kind::Exists(Box::new([m]), op(Op::Greater, &[&me, &ne], BOOL)), BOOL);
     let always = Expr::new(Kind::Forall(Box::new([n]), larger), BOOL);
     let data = spec.data();
-    let code = data.compile(&always, &Layout::new()).unwrap();
+    let code = data.compile(&always, &VarPlaces::new()).unwrap();
     assert_eq!(data.evaluator().eval(&code, &[]), Err(EvalFault::Unbounded { var: "m".into() }));
 }
 
 /// A random condition over the variables, which are numbers.
-fn condition(random: &mut Random, vars: &[Expr], depth: u32) -> Expr {
-    let truth = |random: &mut Random| condition(random, vars, depth - 1);
+fn condition(random: &mut SplitMix64, vars: &[Expr], depth: u32) -> Expr {
+    let truth = |random: &mut SplitMix64| condition(random, vars, depth - 1);
     match random.below(if depth == 0 { 3 } else { 7 }) {
         0..3 => {
             let compare = [Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual];
             let (one, other) = (integer(random, vars, 2), integer(random, vars, 2));
-            op(compare[random.below(6) as usize], &[&one, &other], BOOL)
+            op(compare[random.below(6)], &[&one, &other], BOOL)
         }
         3 => op(Op::Not, &[&truth(random)], BOOL),
         4 => op(Op::And, &[&truth(random), &truth(random)], BOOL),
@@ -141,12 +142,12 @@ fn condition(random: &mut Random, vars: &[Expr], depth: u32) -> Expr {
     }
 }
 
-fn integer(random: &mut Random, vars: &[Expr], depth: u32) -> Expr {
-    let part = |random: &mut Random| integer(random, vars, depth - 1);
+fn integer(random: &mut SplitMix64, vars: &[Expr], depth: u32) -> Expr {
+    let part = |random: &mut SplitMix64| integer(random, vars, depth - 1);
     let up = |expr: Expr| if expr.sort == INT { expr } else { op(Op::Number, &[&expr], INT) };
     match random.below(if depth == 0 { 3 } else { 9 }) {
         0 => number(random.below(9) as i64 - 2, INT),
-        1 | 2 => up(vars[random.below(vars.len() as u64) as usize].clone()),
+        1 | 2 => up(vars[random.below(vars.len())].clone()),
         3 | 4 => op(Op::Plus, &[&part(random), &part(random)], INT),
         5 => op(Op::Minus, &[&part(random), &part(random)], INT),
         6 => op(Op::Times, &[&part(random), &part(random)], INT),
@@ -158,13 +159,12 @@ fn integer(random: &mut Random, vars: &[Expr], depth: u32) -> Expr {
 /// What a sum finds is what trying all small values finds, wherever it bounds its variables itself.
 #[test]
 fn random_conditions_against_all_small_values() {
-    let mut random = Random::seeded();
+    let mut random = seeded();
     for round in 0..600 {
         let mut spec = Spec::default();
         let sorts = [NAT, POS, INT];
-        let vars: Vec<(VarIx, Expr)> = (0..1 + random.below(2))
-            .map(|at| spec.var(&format!("x{at}"), sorts[random.below(3) as usize]))
-            .collect();
+        let vars: Vec<(VarIx, Expr)> =
+            (0..1 + random.below(2)).map(|at| spec.var(&format!("x{at}"), sorts[random.below(3)])).collect();
         let data = spec.data();
         let exprs: Vec<Expr> = vars.iter().map(|(_, expr)| expr.clone()).collect();
         // Each is bounded by a condition, in one of several ways; the order of the conditions is random.
@@ -172,7 +172,7 @@ fn random_conditions_against_all_small_values() {
             vec![condition(&mut random, &exprs, 2), condition(&mut random, &exprs, 1)];
         for expr in &exprs {
             let wide = if expr.sort == INT { expr.clone() } else { op(Op::Number, &[expr], INT) };
-            let at = random.below(conditions.len() as u64 + 1) as usize;
+            let at = random.below(conditions.len() + 1);
             let bound = match random.below(3) {
                 0 => op(Op::Less, &[&op(Op::Times, &[&wide, &wide], INT), &number(20, INT)], BOOL),
                 1 => op(
@@ -201,8 +201,8 @@ fn random_conditions_against_all_small_values() {
         });
         found.sort();
         let mut expected = Vec::new();
-        let layout: Layout = ixs.iter().copied().collect();
-        let codes: Vec<_> = fixed.iter().map(|condition| data.compile(condition, &layout).unwrap()).collect();
+        let places: VarPlaces = ixs.iter().copied().collect();
+        let codes: Vec<_> = fixed.iter().map(|condition| data.compile(condition, &places).unwrap()).collect();
         let mut evaluator = data.evaluator();
         let range = |sort: SortIx| match sort {
             SortIx::POS => 1..=9_i64,

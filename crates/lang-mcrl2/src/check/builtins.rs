@@ -43,171 +43,156 @@ pub(crate) const NAMES: &[&str] = &[
     "Nat2Real", "Int2Pos", "Int2Nat", "Int2Real", "Real2Pos", "Real2Nat", "Real2Int",
 ];
 
+/// What each name means, for which sorts.
+static FUNCTIONS: &[(&str, &[Signature])] = &[
+    ("==", &[takes(Op::Equal, &[S, S], B)]),
+    ("!=", &[takes(Op::NotEqual, &[S, S], B)]),
+    ("<", &[takes(Op::Less, &[S, S], B)]),
+    ("<=", &[takes(Op::LessEqual, &[S, S], B)]),
+    (">", &[takes(Op::Greater, &[S, S], B)]),
+    (">=", &[takes(Op::GreaterEqual, &[S, S], B)]),
+    ("if", &[takes(Op::If, &[B, S, S], S)]),
+    ("=>", &[takes(Op::Implies, &[B, B], B)]),
+    ("!", &[takes(Op::Not, &[B], B), takes(Op::Complement, &[SetOfS], SetOfS)]),
+    (
+        "+",
+        &[
+            takes(Op::Plus, &[P, P], P),
+            takes(Op::Plus, &[P, N], P),
+            takes(Op::Plus, &[N, P], P),
+            takes(Op::Plus, &[N, N], N),
+            takes(Op::Plus, &[I, I], I),
+            takes(Op::Plus, &[R, R], R),
+            takes(Op::Union, &[FSetOfS, FSetOfS], FSetOfS),
+            takes(Op::Union, &[SetOfS, SetOfS], SetOfS),
+            takes(Op::Union, &[FBagOfS, FBagOfS], FBagOfS),
+            takes(Op::Union, &[BagOfS, BagOfS], BagOfS),
+        ],
+    ),
+    (
+        "*",
+        &[
+            takes(Op::Times, &[P, P], P),
+            takes(Op::Times, &[N, N], N),
+            takes(Op::Times, &[I, I], I),
+            takes(Op::Times, &[R, R], R),
+            takes(Op::Intersection, &[FSetOfS, FSetOfS], FSetOfS),
+            takes(Op::Intersection, &[SetOfS, SetOfS], SetOfS),
+            takes(Op::Intersection, &[FBagOfS, FBagOfS], FBagOfS),
+            takes(Op::Intersection, &[BagOfS, BagOfS], BagOfS),
+        ],
+    ),
+    ("/", &[takes(Op::Divide, &[R, R], R)]),
+    ("div", &[takes(Op::Div, &[N, P], N), takes(Op::Div, &[I, P], I)]),
+    ("mod", &[takes(Op::Mod, &[N, P], N), takes(Op::Mod, &[I, P], N)]),
+    (
+        "exp",
+        &[
+            takes(Op::Power, &[P, N], P),
+            takes(Op::Power, &[N, N], N),
+            takes(Op::Power, &[I, N], I),
+            takes(Op::Power, &[R, I], R),
+        ],
+    ),
+    (
+        "succ",
+        &[
+            takes(Op::Succ, &[P], P),
+            takes(Op::Succ, &[N], P),
+            takes(Op::Succ, &[I], I),
+            takes(Op::Succ, &[R], R),
+        ],
+    ),
+    (
+        "pred",
+        &[
+            takes(Op::Pred, &[P], N),
+            takes(Op::Pred, &[N], I),
+            takes(Op::Pred, &[I], I),
+            takes(Op::Pred, &[R], R),
+        ],
+    ),
+    ("abs", &[takes(Op::Abs, &[I], N), takes(Op::Abs, &[R], R)]),
+    (
+        "max",
+        &[
+            takes(Op::Max, &[P, P], P),
+            takes(Op::Max, &[P, N], P),
+            takes(Op::Max, &[N, P], P),
+            takes(Op::Max, &[N, N], N),
+            takes(Op::Max, &[P, I], P),
+            takes(Op::Max, &[I, P], P),
+            takes(Op::Max, &[N, I], N),
+            takes(Op::Max, &[I, N], N),
+            takes(Op::Max, &[I, I], I),
+            takes(Op::Max, &[R, R], R),
+        ],
+    ),
+    (
+        "min",
+        &[
+            takes(Op::Min, &[P, P], P),
+            takes(Op::Min, &[N, N], N),
+            takes(Op::Min, &[I, I], I),
+            takes(Op::Min, &[R, R], R),
+        ],
+    ),
+    ("floor", &[takes(Op::Floor, &[R], I)]),
+    ("ceil", &[takes(Op::Ceil, &[R], I)]),
+    ("round", &[takes(Op::Round, &[R], I)]),
+    ("sqrt", &[takes(Op::Sqrt, &[N], N)]),
+    ("|>", &[takes(Op::Cons, &[S, ListOfS], ListOfS)]),
+    ("<|", &[takes(Op::Snoc, &[ListOfS, S], ListOfS)]),
+    ("++", &[takes(Op::Concat, &[ListOfS, ListOfS], ListOfS)]),
+    (".", &[takes(Op::ElementAt, &[ListOfS, N], S)]),
+    ("head", &[takes(Op::Head, &[ListOfS], S)]),
+    ("tail", &[takes(Op::Tail, &[ListOfS], ListOfS)]),
+    ("rhead", &[takes(Op::LastElement, &[ListOfS], S)]),
+    ("rtail", &[takes(Op::AllButLast, &[ListOfS], ListOfS)]),
+    ("#", &[takes(Op::Size, &[ListOfS], N), takes(Op::Size, &[FSetOfS], N), takes(Op::Size, &[FBagOfS], N)]),
+    (
+        "in",
+        &[
+            takes(Op::In, &[S, ListOfS], B),
+            takes(Op::In, &[S, FSetOfS], B),
+            takes(Op::In, &[S, SetOfS], B),
+            takes(Op::In, &[S, FBagOfS], B),
+            takes(Op::In, &[S, BagOfS], B),
+        ],
+    ),
+    ("count", &[takes(Op::Count, &[S, FBagOfS], N), takes(Op::Count, &[S, BagOfS], N)]),
+    ("Set2Bag", &[takes(Op::ToBag, &[SetOfS], BagOfS)]),
+    ("Bag2Set", &[takes(Op::ToSet, &[BagOfS], SetOfS)]),
+    (
+        "-",
+        &[
+            takes(Op::Minus, &[I, I], I),
+            takes(Op::Minus, &[R, R], R),
+            takes(Op::Negate, &[I], I),
+            takes(Op::Negate, &[R], R),
+            takes(Op::Difference, &[FSetOfS, FSetOfS], FSetOfS),
+            takes(Op::Difference, &[SetOfS, SetOfS], SetOfS),
+            takes(Op::Difference, &[FBagOfS, FBagOfS], FBagOfS),
+            takes(Op::Difference, &[BagOfS, BagOfS], BagOfS),
+        ],
+    ),
+    ("Pos2Nat", &[takes(Op::Number, &[P], N)]),
+    ("Pos2Int", &[takes(Op::Number, &[P], I)]),
+    ("Pos2Real", &[takes(Op::Number, &[P], R)]),
+    ("Nat2Pos", &[takes(Op::Number, &[N], P)]),
+    ("Nat2Int", &[takes(Op::Number, &[N], I)]),
+    ("Nat2Real", &[takes(Op::Number, &[N], R)]),
+    ("Int2Pos", &[takes(Op::Number, &[I], P)]),
+    ("Int2Nat", &[takes(Op::Number, &[I], N)]),
+    ("Int2Real", &[takes(Op::Number, &[I], R)]),
+    ("Real2Pos", &[takes(Op::Number, &[R], P)]),
+    ("Real2Nat", &[takes(Op::Number, &[R], N)]),
+    ("Real2Int", &[takes(Op::Number, &[R], I)]),
+];
+
 /// What a name means for which sorts; nothing if it is no built-in function.
 pub(crate) fn named(name: &str) -> &'static [Signature] {
-    match name {
-        "==" => const { &[takes(Op::Equal, &[S, S], B)] },
-        "!=" => const { &[takes(Op::NotEqual, &[S, S], B)] },
-        "<" => const { &[takes(Op::Less, &[S, S], B)] },
-        "<=" => const { &[takes(Op::LessEqual, &[S, S], B)] },
-        ">" => const { &[takes(Op::Greater, &[S, S], B)] },
-        ">=" => const { &[takes(Op::GreaterEqual, &[S, S], B)] },
-        "if" => const { &[takes(Op::If, &[B, S, S], S)] },
-        "=>" => const { &[takes(Op::Implies, &[B, B], B)] },
-        "!" => const { &[takes(Op::Not, &[B], B), takes(Op::Complement, &[SetOfS], SetOfS)] },
-        "+" => {
-            const {
-                &[
-                    takes(Op::Plus, &[P, P], P),
-                    takes(Op::Plus, &[P, N], P),
-                    takes(Op::Plus, &[N, P], P),
-                    takes(Op::Plus, &[N, N], N),
-                    takes(Op::Plus, &[I, I], I),
-                    takes(Op::Plus, &[R, R], R),
-                    takes(Op::Union, &[FSetOfS, FSetOfS], FSetOfS),
-                    takes(Op::Union, &[SetOfS, SetOfS], SetOfS),
-                    takes(Op::Union, &[FBagOfS, FBagOfS], FBagOfS),
-                    takes(Op::Union, &[BagOfS, BagOfS], BagOfS),
-                ]
-            }
-        }
-        "*" => {
-            const {
-                &[
-                    takes(Op::Times, &[P, P], P),
-                    takes(Op::Times, &[N, N], N),
-                    takes(Op::Times, &[I, I], I),
-                    takes(Op::Times, &[R, R], R),
-                    takes(Op::Intersection, &[FSetOfS, FSetOfS], FSetOfS),
-                    takes(Op::Intersection, &[SetOfS, SetOfS], SetOfS),
-                    takes(Op::Intersection, &[FBagOfS, FBagOfS], FBagOfS),
-                    takes(Op::Intersection, &[BagOfS, BagOfS], BagOfS),
-                ]
-            }
-        }
-        "/" => const { &[takes(Op::Divide, &[R, R], R)] },
-        "div" => const { &[takes(Op::Div, &[N, P], N), takes(Op::Div, &[I, P], I)] },
-        "mod" => const { &[takes(Op::Mod, &[N, P], N), takes(Op::Mod, &[I, P], N)] },
-        "exp" => {
-            const {
-                &[
-                    takes(Op::Power, &[P, N], P),
-                    takes(Op::Power, &[N, N], N),
-                    takes(Op::Power, &[I, N], I),
-                    takes(Op::Power, &[R, I], R),
-                ]
-            }
-        }
-        "succ" => {
-            const {
-                &[
-                    takes(Op::Succ, &[P], P),
-                    takes(Op::Succ, &[N], P),
-                    takes(Op::Succ, &[I], I),
-                    takes(Op::Succ, &[R], R),
-                ]
-            }
-        }
-        "pred" => {
-            const {
-                &[
-                    takes(Op::Pred, &[P], N),
-                    takes(Op::Pred, &[N], I),
-                    takes(Op::Pred, &[I], I),
-                    takes(Op::Pred, &[R], R),
-                ]
-            }
-        }
-        "abs" => const { &[takes(Op::Abs, &[I], N), takes(Op::Abs, &[R], R)] },
-        "max" => {
-            const {
-                &[
-                    takes(Op::Max, &[P, P], P),
-                    takes(Op::Max, &[P, N], P),
-                    takes(Op::Max, &[N, P], P),
-                    takes(Op::Max, &[N, N], N),
-                    takes(Op::Max, &[P, I], P),
-                    takes(Op::Max, &[I, P], P),
-                    takes(Op::Max, &[N, I], N),
-                    takes(Op::Max, &[I, N], N),
-                    takes(Op::Max, &[I, I], I),
-                    takes(Op::Max, &[R, R], R),
-                ]
-            }
-        }
-        "min" => {
-            const {
-                &[
-                    takes(Op::Min, &[P, P], P),
-                    takes(Op::Min, &[N, N], N),
-                    takes(Op::Min, &[I, I], I),
-                    takes(Op::Min, &[R, R], R),
-                ]
-            }
-        }
-        "floor" => const { &[takes(Op::Floor, &[R], I)] },
-        "ceil" => const { &[takes(Op::Ceil, &[R], I)] },
-        "round" => const { &[takes(Op::Round, &[R], I)] },
-        "sqrt" => const { &[takes(Op::Sqrt, &[N], N)] },
-        "|>" => const { &[takes(Op::Cons, &[S, ListOfS], ListOfS)] },
-        "<|" => const { &[takes(Op::Snoc, &[ListOfS, S], ListOfS)] },
-        "++" => const { &[takes(Op::Concat, &[ListOfS, ListOfS], ListOfS)] },
-        "." => const { &[takes(Op::ElementAt, &[ListOfS, N], S)] },
-        "head" => const { &[takes(Op::Head, &[ListOfS], S)] },
-        "tail" => const { &[takes(Op::Tail, &[ListOfS], ListOfS)] },
-        "rhead" => const { &[takes(Op::LastElement, &[ListOfS], S)] },
-        "rtail" => const { &[takes(Op::AllButLast, &[ListOfS], ListOfS)] },
-        "#" => {
-            const {
-                &[
-                    takes(Op::Size, &[ListOfS], N),
-                    takes(Op::Size, &[FSetOfS], N),
-                    takes(Op::Size, &[FBagOfS], N),
-                ]
-            }
-        }
-        "in" => {
-            const {
-                &[
-                    takes(Op::In, &[S, ListOfS], B),
-                    takes(Op::In, &[S, FSetOfS], B),
-                    takes(Op::In, &[S, SetOfS], B),
-                    takes(Op::In, &[S, FBagOfS], B),
-                    takes(Op::In, &[S, BagOfS], B),
-                ]
-            }
-        }
-        "count" => const { &[takes(Op::Count, &[S, FBagOfS], N), takes(Op::Count, &[S, BagOfS], N)] },
-        "Set2Bag" => const { &[takes(Op::ToBag, &[SetOfS], BagOfS)] },
-        "Bag2Set" => const { &[takes(Op::ToSet, &[BagOfS], SetOfS)] },
-        "-" => {
-            const {
-                &[
-                    takes(Op::Minus, &[I, I], I),
-                    takes(Op::Minus, &[R, R], R),
-                    takes(Op::Negate, &[I], I),
-                    takes(Op::Negate, &[R], R),
-                    takes(Op::Difference, &[FSetOfS, FSetOfS], FSetOfS),
-                    takes(Op::Difference, &[SetOfS, SetOfS], SetOfS),
-                    takes(Op::Difference, &[FBagOfS, FBagOfS], FBagOfS),
-                    takes(Op::Difference, &[BagOfS, BagOfS], BagOfS),
-                ]
-            }
-        }
-        "Pos2Nat" => const { &[takes(Op::Number, &[P], N)] },
-        "Pos2Int" => const { &[takes(Op::Number, &[P], I)] },
-        "Pos2Real" => const { &[takes(Op::Number, &[P], R)] },
-        "Nat2Pos" => const { &[takes(Op::Number, &[N], P)] },
-        "Nat2Int" => const { &[takes(Op::Number, &[N], I)] },
-        "Nat2Real" => const { &[takes(Op::Number, &[N], R)] },
-        "Int2Pos" => const { &[takes(Op::Number, &[I], P)] },
-        "Int2Nat" => const { &[takes(Op::Number, &[I], N)] },
-        "Int2Real" => const { &[takes(Op::Number, &[I], R)] },
-        "Real2Pos" => const { &[takes(Op::Number, &[R], P)] },
-        "Real2Nat" => const { &[takes(Op::Number, &[R], N)] },
-        "Real2Int" => const { &[takes(Op::Number, &[R], I)] },
-        _ => &[],
-    }
+    FUNCTIONS.iter().find(|(known, _)| *known == name).map_or(&[], |(_, signatures)| signatures)
 }
 
 impl Shape {
@@ -239,9 +224,7 @@ impl Shape {
         };
         types.unify(s, element)
     }
-}
 
-impl Shape {
     /// Whether S is in it.
     pub fn has_s(self) -> bool {
         !matches!(self, Is(_))

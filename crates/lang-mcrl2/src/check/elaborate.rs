@@ -1,5 +1,5 @@
-//! Expressions with their sorts: the second of two walks, from the top down. [`super::infer`] told what there
-//! is to choose from.
+//! Expressions with their sorts: the second of two walks, from the top down. The first one, [`super::infer`],
+//! found what there is to choose from.
 
 use base::Diagnostic;
 use terms::{Expr, Kind, Op};

@@ -1,11 +1,25 @@
 //! Which sorts an expression can have: the first of two walks over it, from the leaves up.
 //!
-//! mCRL2 lets functions share a name, numbers become wider without being asked, and `[]` be a list of
-//! anything. So an expression has several [`Choice`]s, each a type and a cost: how many steps numbers and
-//! sets inside had to be made wider. Where a function is applied, every function of that name is tried with
-//! every type its arguments can have. The second walk ([`super::elaborate`]) knows which type is wanted and
-//! takes the cheapest choice that gives it. Differs from mCRL2's checker, which decides on the way up and
-//! mends later: where that one finds an answer, the answer is the cheapest.
+//! *Problem.* mCRL2 lets functions share a name, numbers become wider without being asked, and `[]` be a list
+//! of anything. What `f(1)` is may depend on what stands around it.
+//!
+//! *Idea.* An expression has several [`Choice`]s, each a type and a cost: how many steps numbers and sets
+//! inside had to be made wider. Where a function is applied, every function of that name is tried with every
+//! type its arguments can have. The second walk ([`super::elaborate`]) goes from the top down. It knows which
+//! type is wanted and takes the cheapest choice that gives it.
+//!
+//! ```text
+//! map f: Nat -> Bool; f: Int -> Nat;
+//!
+//! 1         Pos, cost 0
+//! f(1)      Bool, cost 1 (Pos to Nat)        Nat, cost 2 (Pos to Nat to Int)
+//! f(1) + 1  the choice Bool fits no `+`, so f is the second one
+//! ```
+//!
+//! *Differs* from mCRL2's checker, which decides on the way up and mends later: where that one finds an
+//! answer, the answer is the cheapest.
+//!
+//! *Cost.* At most [`MOST_CHOICES`] for one expression, and a limit on all that is tried for a text.
 
 mod applications;
 mod binders;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ::processes::{ActIx, Action, NameIx, ProcIx, Process, Term, TermKind};
+use ::processes::{ActIx, Action, NameIx, ProcIx, Process, ProcessTerm, ProcessTermKind};
 use base::{Diagnostic, Span};
 use terms::Expr;
 
@@ -98,66 +98,74 @@ impl<'a> Checker<'a> {
     }
 
     /// A process expression with its names looked up.
-    pub fn process(&mut self, process: &'a ast::Process<'a>) -> Term {
+    pub fn process(&mut self, process: &'a ast::Process<'a>) -> ProcessTerm {
         let kind = match &process.kind {
             ProcessKind::Call(name, arguments) => self.call(*name, arguments, process.span),
             ProcessKind::Assign(name, values) => self.assigned(*name, values),
-            ProcessKind::Delta => TermKind::Delta,
-            ProcessKind::Tau => TermKind::Tau,
-            ProcessKind::Choice(parts) => TermKind::Choice(self.process_parts(parts)),
-            ProcessKind::Sequence(parts) => TermKind::Sequence(self.process_parts(parts)),
-            ProcessKind::Parallel(parts) => TermKind::Parallel(self.process_parts(parts)),
-            ProcessKind::Sync(parts) => TermKind::Sync(self.process_parts(parts)),
-            ProcessKind::LeftMerge(one, other) => TermKind::LeftMerge(self.process(one), self.process(other)),
-            ProcessKind::Before(one, other) => TermKind::Before(self.process(one), self.process(other)),
+            ProcessKind::Delta => ProcessTermKind::Delta,
+            ProcessKind::Tau => ProcessTermKind::Tau,
+            ProcessKind::Choice(parts) => ProcessTermKind::Choice(self.process_parts(parts)),
+            ProcessKind::Sequence(parts) => ProcessTermKind::Sequence(self.process_parts(parts)),
+            ProcessKind::Parallel(parts) => ProcessTermKind::Parallel(self.process_parts(parts)),
+            ProcessKind::Sync(parts) => ProcessTermKind::Sync(self.process_parts(parts)),
+            ProcessKind::LeftMerge(one, other) => {
+                ProcessTermKind::LeftMerge(self.process(one), self.process(other))
+            }
+            ProcessKind::Before(one, other) => {
+                ProcessTermKind::Before(self.process(one), self.process(other))
+            }
             ProcessKind::Condition(condition, then, otherwise) => {
                 let condition = self.expression(condition, Ty::BOOL);
                 let then = self.process(then);
                 let otherwise = otherwise.as_ref().map(|otherwise| self.process(otherwise));
-                TermKind::Condition(condition, then, otherwise)
+                ProcessTermKind::Condition(condition, then, otherwise)
             }
             ProcessKind::Sum(bindings, body) => {
                 let entered = self.enter(bindings);
                 let body = self.process(body);
                 self.leave(&entered);
-                TermKind::Sum(entered.into_iter().map(|(_, var, _)| var).collect(), body)
+                ProcessTermKind::Sum(entered.into_iter().map(|(_, var, _)| var).collect(), body)
             }
             ProcessKind::Distribution(bindings, weight, body) => {
                 let entered = self.enter(bindings);
                 let weight = self.expression(weight, Ty::REAL);
                 let body = self.process(body);
                 self.leave(&entered);
-                TermKind::Distribution(entered.into_iter().map(|(_, var, _)| var).collect(), weight, body)
+                ProcessTermKind::Distribution(
+                    entered.into_iter().map(|(_, var, _)| var).collect(),
+                    weight,
+                    body,
+                )
             }
             ProcessKind::At(body, time) => {
                 let body = self.process(body);
-                TermKind::At(body, self.expression(time, Ty::REAL))
+                ProcessTermKind::At(body, self.expression(time, Ty::REAL))
             }
             ProcessKind::Block(names, body) => {
                 let names = self.action_set(names, "block");
-                TermKind::Block(names, self.process(body))
+                ProcessTermKind::Block(names, self.process(body))
             }
             ProcessKind::Hide(names, body) => {
                 let names = self.action_set(names, "hide");
-                TermKind::Hide(names, self.process(body))
+                ProcessTermKind::Hide(names, self.process(body))
             }
             ProcessKind::Allow(several, body) => {
                 let several = several.iter().map(|names| self.multi_action(names)).collect();
-                TermKind::Allow(several, self.process(body))
+                ProcessTermKind::Allow(several, self.process(body))
             }
             ProcessKind::Rename(pairs, body) => {
                 let pairs = self.renaming(pairs);
-                TermKind::Rename(pairs, self.process(body))
+                ProcessTermKind::Rename(pairs, self.process(body))
             }
             ProcessKind::Comm(rules, body) => {
                 let rules = self.communications(rules);
-                TermKind::Comm(rules, self.process(body))
+                ProcessTermKind::Comm(rules, self.process(body))
             }
         };
-        Term::new(kind, Some(process.span))
+        ProcessTerm::new(kind, Some(process.span))
     }
 
-    fn process_parts(&mut self, parts: &'a [ast::Process<'a>]) -> Vec<Term> {
+    fn process_parts(&mut self, parts: &'a [ast::Process<'a>]) -> Vec<ProcessTerm> {
         parts.iter().map(|part| self.process(part)).collect()
     }
 
@@ -177,7 +185,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn call(&mut self, name: Name<'a>, arguments: &'a [ast::Expr<'a>], span: Span) -> TermKind {
+    fn call(&mut self, name: Name<'a>, arguments: &'a [ast::Expr<'a>], span: Span) -> ProcessTermKind {
         let actions =
             self.actions_by_name.get(name.text).map(|(_, actions)| actions.clone()).unwrap_or_default();
         let processes = self.processes_by_name.get(name.text).cloned().unwrap_or_default();
@@ -187,15 +195,17 @@ impl<'a> Checker<'a> {
             let known: Vec<&str> =
                 self.actions_by_name.keys().chain(self.processes_by_name.keys()).copied().collect();
             self.unknown("action or process", name.text, name.span, known, "declare it with `act` or `proc`");
-            return TermKind::Delta;
+            return ProcessTermKind::Delta;
         }
         let nodes = self.infer_all(arguments);
-        let Some(called) = self.cheapest_call(name, &known, &nodes, span) else { return TermKind::Delta };
+        let Some(called) = self.cheapest_call(name, &known, &nodes, span) else {
+            return ProcessTermKind::Delta;
+        };
         let wanted = self.parameters_of(called);
         let arguments = nodes.iter().zip(wanted).map(|(node, ty)| self.settle(node, ty).0).collect();
         match called {
-            Called::Action(action) => TermKind::Action(action, arguments),
-            Called::Process(process) => TermKind::Call(process, arguments),
+            Called::Action(action) => ProcessTermKind::Action(action, arguments),
+            Called::Process(process) => ProcessTermKind::Call(process, arguments),
         }
     }
 
@@ -249,14 +259,14 @@ impl<'a> Checker<'a> {
     }
 
     /// `P(x = e)`: the parameters that are not named stay what they are.
-    fn assigned(&mut self, name: Name<'a>, values: &'a [(Name<'a>, ast::Expr<'a>)]) -> TermKind {
+    fn assigned(&mut self, name: Name<'a>, values: &'a [(Name<'a>, ast::Expr<'a>)]) -> ProcessTermKind {
         let Some(known) = self.processes_by_name.get(name.text).cloned() else {
             if values.is_empty() && self.actions_by_name.contains_key(name.text) {
                 self.report(
                     Diagnostic::error(format!("action `{}` is written without `()`", name.text), name.span)
                         .help("remove the parentheses"),
                 );
-                return TermKind::Delta;
+                return ProcessTermKind::Delta;
             }
             let known: Vec<&str> = self.processes_by_name.keys().copied().collect();
             self.unknown(
@@ -266,7 +276,7 @@ impl<'a> Checker<'a> {
                 known,
                 "declare it with `proc`, or correct the name",
             );
-            return TermKind::Delta;
+            return ProcessTermKind::Delta;
         };
         let mut seen = HashSet::new();
         for (parameter, _) in values {
@@ -290,7 +300,7 @@ impl<'a> Checker<'a> {
             [process] => process,
             [] => {
                 self.report_parameters(name, values, &known);
-                return TermKind::Delta;
+                return ProcessTermKind::Delta;
             }
             _ => {
                 self.report(
@@ -300,7 +310,7 @@ impl<'a> Checker<'a> {
                     )
                     .help("give all parameters in their order, or use different names"),
                 );
-                return TermKind::Delta;
+                return ProcessTermKind::Delta;
             }
         };
         let mut arguments = Vec::new();
@@ -312,7 +322,7 @@ impl<'a> Checker<'a> {
             };
             arguments.push(argument);
         }
-        TermKind::Call(process, arguments)
+        ProcessTermKind::Call(process, arguments)
     }
 
     fn report_parameters(&mut self, name: Name<'a>, values: &[(Name<'a>, ast::Expr<'a>)], known: &[ProcIx]) {

@@ -1,4 +1,4 @@
-//! Which variable a name means.
+//! The variables that can be seen: which one a name means.
 
 use std::collections::HashMap;
 

@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
             let known: Vec<&str> =
                 self.aliases.keys().copied().chain(["Bool", "Pos", "Nat", "Int", "Real"]).collect();
             self.unknown("sort", name, span, known, "declare it with `sort`, or correct the name");
-            // Known from now on, so that it is told once.
+            // Known from now on, so that it is reported once.
             let ty = self.types.user(name);
             self.aliases.insert(name, Alias::Is(ty));
             return ty;
@@ -133,10 +133,10 @@ impl<'a> Checker<'a> {
             Alias::Begun { is_struct: true, strict: outside, named } => {
                 *named = true;
                 if strict > *outside {
-                    self.report(
-                        Diagnostic::error(format!("sort `{name}` contains itself in a function, a set or a bag"), span)
-                            .help("a sort can contain itself only as an argument of a constructor, or in a list there"),
-                    );
+                    let message = format!("sort `{name}` contains itself in a function, a set or a bag");
+                    let advice = "a sort can contain itself only as an argument of a constructor, \
+                                  or in a list there";
+                    self.report(Diagnostic::error(message, span).help(advice));
                 }
                 return self.types.user(name);
             }

@@ -1,6 +1,6 @@
 //! Expressions of a text against others that they should be equal to.
 
-use processes::TermKind;
+use processes::ProcessTermKind;
 use terms::{Data, Expr};
 
 use super::read;
@@ -25,12 +25,12 @@ pub fn compare(declared: &str, pairs: &[(String, String, String)]) -> Vec<Result
     text += &format!("init {};\n", calls.join(" + "));
     let spec = read(&text);
     let parts = match &*spec.init.kind {
-        TermKind::Choice(parts) => parts.clone(),
+        ProcessTermKind::Choice(parts) => parts.clone(),
         _ => vec![spec.init.clone()],
     };
     let data = Data::new(spec.data).unwrap_or_else(|problems| panic!("{problems:?}"));
-    let same = |(part, (_, one, other)): (&processes::Term, &(String, String, String))| {
-        let TermKind::Action(_, arguments) = &*part.kind else { panic!("{part:?}") };
+    let same = |(part, (_, one, other)): (&processes::ProcessTerm, &(String, String, String))| {
+        let ProcessTermKind::Action(_, arguments) = &*part.kind else { panic!("{part:?}") };
         let value = |expr: &Expr| match data.evaluate(expr) {
             Ok(Ok(term)) => Ok(term),
             Ok(Err(fault)) => Err(format!("{one}: {fault}")),

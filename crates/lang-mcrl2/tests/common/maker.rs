@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::SplitMix64;
+
 use super::values::{Value, ratio};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,17 +21,14 @@ pub enum Sort {
 }
 
 pub struct Maker {
-    pub state: u64,
+    pub random: SplitMix64,
     /// Whether sets are given by conditions, too.
     pub by_condition: bool,
 }
 
 impl Maker {
     pub fn below(&mut self, bound: usize) -> usize {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state >> 20) as usize % bound
+        self.random.below(bound)
     }
 
     /// A number of this sort or a smaller one: its text and what it is.

@@ -12,7 +12,7 @@ mod truths;
 mod values;
 
 use base::{Source, render_all};
-use processes::{NameIx, ProcessSpec, Term, TermKind};
+use processes::{NameIx, ProcessSpec, ProcessTerm, ProcessTermKind};
 use terms::{DataSpec, Expr, Kind, Op, VarIx};
 
 /// The specification in a text without errors.
@@ -86,7 +86,7 @@ fn show_vars(data: &DataSpec, vars: &[VarIx]) -> String {
     shown.map(|var| format!("{}:{}", var.name, data.sorts.show(var.sort))).collect::<Vec<_>>().join(",")
 }
 
-pub fn show_term(all: &ProcessSpec, term: &Term) -> String {
+pub fn show_term(all: &ProcessSpec, term: &ProcessTerm) -> String {
     let data = &all.data;
     let name = |name: &NameIx| all.names[name.0 as usize].clone();
     let names = |names: &[NameIx]| names.iter().map(name).collect::<Vec<_>>().join("|");
@@ -94,29 +94,33 @@ pub fn show_term(all: &ProcessSpec, term: &Term) -> String {
         [] => String::new(),
         _ => format!("({})", exprs.iter().map(|expr| show_expr(data, expr)).collect::<Vec<_>>().join(", ")),
     };
-    let parts = |parts: &[Term], with: &str| {
+    let parts = |parts: &[ProcessTerm], with: &str| {
         let parts: Vec<String> = parts.iter().map(|part| show_term(all, part)).collect();
         format!("[{}]", parts.join(with))
     };
     match &*term.kind {
-        TermKind::Action(action, arguments) => {
+        ProcessTermKind::Action(action, arguments) => {
             format!("{}{}", name(&all.actions[action.0 as usize].name), exprs(arguments))
         }
-        TermKind::Tau => "tau".to_owned(),
-        TermKind::Delta => "delta".to_owned(),
-        TermKind::Call(process, arguments) => {
+        ProcessTermKind::Tau => "tau".to_owned(),
+        ProcessTermKind::Delta => "delta".to_owned(),
+        ProcessTermKind::Call(process, arguments) => {
             format!("{}{}", all.processes[process.0 as usize].name, exprs(arguments))
         }
-        TermKind::Choice(all) => parts(all, " + "),
-        TermKind::Sequence(all) => parts(all, " . "),
-        TermKind::Parallel(all) => parts(all, " || "),
-        TermKind::Sync(all) => parts(all, " | "),
-        TermKind::LeftMerge(one, other) => format!("[{} ||_ {}]", show_term(all, one), show_term(all, other)),
-        TermKind::Before(one, other) => format!("[{} << {}]", show_term(all, one), show_term(all, other)),
-        TermKind::Condition(condition, then, None) => {
+        ProcessTermKind::Choice(all) => parts(all, " + "),
+        ProcessTermKind::Sequence(all) => parts(all, " . "),
+        ProcessTermKind::Parallel(all) => parts(all, " || "),
+        ProcessTermKind::Sync(all) => parts(all, " | "),
+        ProcessTermKind::LeftMerge(one, other) => {
+            format!("[{} ||_ {}]", show_term(all, one), show_term(all, other))
+        }
+        ProcessTermKind::Before(one, other) => {
+            format!("[{} << {}]", show_term(all, one), show_term(all, other))
+        }
+        ProcessTermKind::Condition(condition, then, None) => {
             format!("[{} -> {}]", show_expr(data, condition), show_term(all, then))
         }
-        TermKind::Condition(condition, then, Some(other)) => {
+        ProcessTermKind::Condition(condition, then, Some(other)) => {
             format!(
                 "[{} -> {} <> {}]",
                 show_expr(data, condition),
@@ -124,31 +128,33 @@ pub fn show_term(all: &ProcessSpec, term: &Term) -> String {
                 show_term(all, other)
             )
         }
-        TermKind::Sum(vars, body) => format!("[sum {}. {}]", show_vars(data, vars), show_term(all, body)),
-        TermKind::Distribution(vars, weight, body) => {
+        ProcessTermKind::Sum(vars, body) => {
+            format!("[sum {}. {}]", show_vars(data, vars), show_term(all, body))
+        }
+        ProcessTermKind::Distribution(vars, weight, body) => {
             format!("[dist {}[{}]. {}]", show_vars(data, vars), show_expr(data, weight), show_term(all, body))
         }
-        TermKind::At(body, time) => format!("[{} @ {}]", show_term(all, body), show_expr(data, time)),
-        TermKind::Allow(several, body) => {
+        ProcessTermKind::At(body, time) => format!("[{} @ {}]", show_term(all, body), show_expr(data, time)),
+        ProcessTermKind::Allow(several, body) => {
             let several: Vec<String> = several.iter().map(|several| names(several)).collect();
             format!("allow({{{}}}, {})", several.join(", "), show_term(all, body))
         }
-        TermKind::Block(set, body) => format!("block({{{}}}, {})", names(set), show_term(all, body)),
-        TermKind::Hide(set, body) => format!("hide({{{}}}, {})", names(set), show_term(all, body)),
-        TermKind::Rename(pairs, body) => {
+        ProcessTermKind::Block(set, body) => format!("block({{{}}}, {})", names(set), show_term(all, body)),
+        ProcessTermKind::Hide(set, body) => format!("hide({{{}}}, {})", names(set), show_term(all, body)),
+        ProcessTermKind::Rename(pairs, body) => {
             let pairs: Vec<String> =
                 pairs.iter().map(|(from, to)| format!("{}->{}", name(from), name(to))).collect();
             format!("rename({{{}}}, {})", pairs.join(", "), show_term(all, body))
         }
-        TermKind::Comm(rules, body) => {
+        ProcessTermKind::Comm(rules, body) => {
             let to = |to: &Option<NameIx>| to.as_ref().map_or("tau".to_owned(), name);
             let rules: Vec<String> =
                 rules.iter().map(|rule| format!("{}->{}", names(&rule.from), to(&rule.to))).collect();
             format!("comm({{{}}}, {})", rules.join(", "), show_term(all, body))
         }
-        TermKind::Handshake(..) | TermKind::HandshakeLeft(..) | TermKind::HandshakeBoth(..) => {
-            "handshake".to_owned()
-        }
+        ProcessTermKind::Handshake(..)
+        | ProcessTermKind::HandshakeLeft(..)
+        | ProcessTermKind::HandshakeBoth(..) => "handshake".to_owned(),
     }
 }
 
@@ -165,7 +171,7 @@ pub fn typed(declared: &str, variables: &str, sort: &str, expr: &str) -> String 
     let text = format!("{declared} act out: {sort}; proc P{parameters} = out({expr}); init delta;");
     let all = read(&text);
     match &*all.processes[0].body.kind {
-        TermKind::Action(_, arguments) => show_expr(&all.data, &arguments[0]),
+        ProcessTermKind::Action(_, arguments) => show_expr(&all.data, &arguments[0]),
         other => panic!("{other:?}"),
     }
 }

@@ -3,9 +3,13 @@
 use super::maker::{Maker, Sort};
 use super::values::{Value, ratio};
 
+fn whole(text: String, value: i128) -> (String, Value) {
+    (text, ratio(value, 1))
+}
+
 impl Maker {
+    /// A number of this sort: its text, and what it is.
     pub fn any_number(&mut self, sort: Sort, depth: usize) -> (String, Value) {
-        let whole = |text: String, value: i128| (text, ratio(value, 1));
         if depth == 0 {
             let value = self.below(7) as i128;
             return match sort {
@@ -32,16 +36,33 @@ impl Maker {
                     _ => (format!("min({one}, {other})"), if less { ratio(a, b) } else { ratio(c, d) }),
                 }
             }
-            (Sort::Pos, 3..6) => {
+            (Sort::Pos, choice) => self.any_pos(choice, depth),
+            (Sort::Nat, choice) => self.any_nat(choice, depth),
+            (Sort::Int, choice) => self.any_int(choice, depth),
+            (Sort::Real, choice) => self.any_real(choice, depth),
+            _ => panic!("no number: {sort:?}"),
+        }
+    }
+
+    /// By what only positive numbers have.
+    fn any_pos(&mut self, choice: usize, depth: usize) -> (String, Value) {
+        match choice {
+            3..6 => {
                 let (text, value) = self.whole(Sort::Nat, depth);
                 whole(format!("succ({text})"), value + 1)
             }
-            (Sort::Pos, _) => self.expr(Sort::Pos, 0),
-            (Sort::Nat, 3) => {
+            _ => self.expr(Sort::Pos, 0),
+        }
+    }
+
+    /// By what gives natural numbers.
+    fn any_nat(&mut self, choice: usize, depth: usize) -> (String, Value) {
+        match choice {
+            3 => {
                 let ((one, a), (other, b)) = (self.whole(Sort::Int, depth), self.whole(Sort::Pos, depth));
                 whole(format!("({one} mod {other})"), a.rem_euclid(b))
             }
-            (Sort::Nat, 4) => {
+            4 => {
                 let (text, list) = self.list(depth);
                 match list.len() {
                     0 => whole(format!("(# {text})"), 0),
@@ -56,28 +77,28 @@ impl Maker {
                     }
                 }
             }
-            (Sort::Nat, 5) => {
+            5 => {
                 let ((text, bag), (one, element)) = (self.bag(depth), self.whole(Sort::Nat, depth));
                 match self.below(2) {
                     0 => whole(format!("(# {text})"), bag.values().sum()),
                     _ => whole(format!("count({one}, {text})"), bag.get(&element).copied().unwrap_or(0)),
                 }
             }
-            (Sort::Nat, 6) => {
+            6 => {
                 let (text, _, members) = self.set(Sort::FiniteSet, depth);
                 whole(format!("(# {text})"), members.len() as i128)
             }
-            (Sort::Nat, 7) => {
+            7 => {
                 let (text, value) = self.whole(Sort::Int, depth);
                 whole(format!("abs({text})"), value.abs())
             }
-            (Sort::Nat, 8) => {
+            8 => {
                 let ((key, k), (value, v), (other, o)) =
                     (self.truth(depth), self.whole(Sort::Nat, depth), self.truth(depth));
                 let plain = if o { 3 } else { 4 };
                 whole(format!("f[{key} -> {value}]({other})"), if k == o { v } else { plain })
             }
-            (Sort::Nat, _) => {
+            _ => {
                 let ((one, a), (other, b)) = (self.whole(Sort::Nat, depth), self.whole(Sort::Nat, depth));
                 match self.below(3) {
                     0 => whole(format!("(n + 2 * o whr n = {one}, o = {other} end)"), a + 2 * b),
@@ -85,15 +106,21 @@ impl Maker {
                     _ => whole(format!("Int2Nat(Nat2Int({one}))"), a),
                 }
             }
-            (Sort::Int, 3 | 4) => {
+        }
+    }
+
+    /// By what gives integers.
+    fn any_int(&mut self, choice: usize, depth: usize) -> (String, Value) {
+        match choice {
+            3 | 4 => {
                 let ((one, a), (other, b)) = (self.whole(Sort::Int, depth), self.whole(Sort::Int, depth));
                 whole(format!("({one} - {other})"), a - b)
             }
-            (Sort::Int, 5) => {
+            5 => {
                 let ((one, a), (other, b)) = (self.whole(Sort::Int, depth), self.whole(Sort::Pos, depth));
                 whole(format!("({one} div {other})"), a.div_euclid(b))
             }
-            (Sort::Int, 6) => {
+            6 => {
                 let (text, a, b) = self.number(Sort::Real, depth);
                 match self.below(3) {
                     0 => whole(format!("floor({text})"), a.div_euclid(b)),
@@ -101,11 +128,11 @@ impl Maker {
                     _ => whole(format!("round({text})"), (2 * a + b).div_euclid(2 * b)),
                 }
             }
-            (Sort::Int, 7) => {
+            7 => {
                 let ((text, a), power) = (self.whole(Sort::Int, depth), self.below(4));
                 whole(format!("exp({text}, {power})"), a.checked_pow(power as u32).unwrap_or(1 << 60))
             }
-            (Sort::Int, 8) => {
+            8 => {
                 let (text, a) = self.whole(Sort::Int, depth);
                 match self.below(3) {
                     0 => whole(format!("succ({text})"), a + 1),
@@ -113,13 +140,19 @@ impl Maker {
                     _ => whole(format!("(-{text})"), -a),
                 }
             }
-            (Sort::Int, _) => self.expr(Sort::Nat, depth),
-            (Sort::Real, 3 | 4) => {
+            _ => self.expr(Sort::Nat, depth),
+        }
+    }
+
+    /// By what gives rational numbers.
+    fn any_real(&mut self, choice: usize, depth: usize) -> (String, Value) {
+        match choice {
+            3 | 4 => {
                 let ((one, a, b), (other, c, d)) =
                     (self.number(Sort::Real, depth), self.number(Sort::Real, depth));
                 (format!("({one} - {other})"), ratio(a * d - c * b, b * d))
             }
-            (Sort::Real, 5 | 6) => {
+            5 | 6 => {
                 let ((one, a, b), (other, c, d)) =
                     (self.number(Sort::Real, depth), self.number(Sort::Real, depth));
                 if c == 0 {
@@ -127,7 +160,7 @@ impl Maker {
                 }
                 (format!("({one} / {other})"), ratio(a * d, b * c))
             }
-            (Sort::Real, 7) => {
+            7 => {
                 let ((text, a, b), power) = (self.number(Sort::Real, depth), self.below(7) as i128 - 3);
                 let times = |x: i128| x.checked_pow(power.unsigned_abs() as u32).unwrap_or(1 << 60);
                 match power {
@@ -136,8 +169,7 @@ impl Maker {
                     _ => (format!("exp({text}, {power})"), ratio(times(b), times(a))),
                 }
             }
-            (Sort::Real, _) => self.expr(Sort::Int, depth),
-            _ => panic!("no number: {sort:?}"),
+            _ => self.expr(Sort::Int, depth),
         }
     }
 }

@@ -3,13 +3,13 @@
 
 use crate::ast::{Kind, Term};
 use crate::lexer::{Keyword, Token};
-use crate::problems::Told;
+use crate::problems::Reported;
 
 use super::Parser;
 
 impl<'a> Parser<'a> {
     /// `p + q + …`
-    pub(super) fn term(&mut self) -> Result<Term<'a>, Told> {
+    pub(super) fn term(&mut self) -> Result<Term<'a>, Reported> {
         self.deeper()?;
         let first = self.parallel()?;
         let term = self.chain(first, "+", Self::parallel, Kind::Choice)?;
@@ -22,9 +22,9 @@ impl<'a> Parser<'a> {
         &mut self,
         first: Term<'a>,
         sign: &'static str,
-        part: fn(&mut Self) -> Result<Term<'a>, Told>,
+        part: fn(&mut Self) -> Result<Term<'a>, Reported>,
         kind: fn(Vec<Term<'a>>) -> Kind<'a>,
-    ) -> Result<Term<'a>, Told> {
+    ) -> Result<Term<'a>, Reported> {
         if !self.is_sign(sign) {
             return Ok(first);
         }
@@ -36,7 +36,7 @@ impl<'a> Parser<'a> {
         Ok(Term { kind: kind(parts), span })
     }
 
-    fn parallel(&mut self) -> Result<Term<'a>, Told> {
+    fn parallel(&mut self) -> Result<Term<'a>, Reported> {
         let first = self.conditional()?;
         let term = match self.peek() {
             Token::Sign("||") => self.chain(first, "||", Self::conditional, Kind::Merge)?,
@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `p <| b |> q`; what stands behind `|>` may be another one.
-    fn conditional(&mut self) -> Result<Term<'a>, Told> {
+    fn conditional(&mut self) -> Result<Term<'a>, Reported> {
         let first = self.sequence()?;
         if !self.take("<|") {
             return Ok(first);
@@ -72,13 +72,13 @@ impl<'a> Parser<'a> {
         Ok(Term { kind: Kind::Condition(Box::new([first, second]), condition), span })
     }
 
-    fn sequence(&mut self) -> Result<Term<'a>, Told> {
+    fn sequence(&mut self) -> Result<Term<'a>, Reported> {
         let first = self.timed()?;
         self.chain(first, ".", Self::timed, Kind::Sequence)
     }
 
     /// `p @ t`
-    fn timed(&mut self) -> Result<Term<'a>, Told> {
+    fn timed(&mut self) -> Result<Term<'a>, Reported> {
         let term = self.basic()?;
         if !self.take("@") {
             return Ok(term);
@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
         Ok(Term { kind: Kind::At(Box::new(term), time), span })
     }
 
-    fn basic(&mut self) -> Result<Term<'a>, Told> {
+    fn basic(&mut self) -> Result<Term<'a>, Reported> {
         let start = self.words[self.at].span;
         let kind = match self.peek() {
             Token::Name(_) => {

@@ -55,7 +55,7 @@ pub(crate) enum Write {
 
 /// What a guard says.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum GuardAnswer {
     No,
     Yes,
     /// It does not reduce, or evaluation failed.

@@ -1,18 +1,18 @@
-//! From summands to what is run.
+//! From summands to code: guards, sums, labels and next values.
 
 use std::collections::{BTreeSet, HashMap};
 
 use model::Value;
-use terms::{CompileError, Data, Expr, Kind, Layout, VarIx};
+use terms::{CompileError, Data, Expr, Kind, VarIx, VarPlaces};
 
 use super::code::{GroupCode, GuardCode, LabelCode, SumCode, Write};
 use super::labels::{Labels, sorted};
-use crate::linear::{Named, Summand};
+use crate::linear::{ActionTerm, Summand};
 
 pub(super) struct Compiler<'c> {
     data: &'c Data,
     labels: &'c Labels,
-    slots: &'c Layout,
+    slots: &'c VarPlaces,
     pub(super) guards: Vec<GuardCode>,
     /// The number of each guard.
     pub(super) numbers: HashMap<Expr, usize>,
@@ -23,7 +23,7 @@ pub(super) struct Compiler<'c> {
 }
 
 impl<'c> Compiler<'c> {
-    pub(super) fn new(data: &'c Data, labels: &'c Labels, slots: &'c Layout) -> Self {
+    pub(super) fn new(data: &'c Data, labels: &'c Labels, slots: &'c VarPlaces) -> Self {
         let (guards, numbers, environment) = (Vec::new(), HashMap::new(), slots.len());
         Self { data, labels, slots, guards, numbers, environment, compiled: 0 }
     }
@@ -40,11 +40,11 @@ impl<'c> Compiler<'c> {
     pub(super) fn group(&mut self, summand: &Summand) -> Result<GroupCode, CompileError> {
         let group = self.compiled;
         self.compiled += 1;
-        let mut layout = self.slots.clone();
+        let mut places = self.slots.clone();
         summand.sums.iter().for_each(|sum| {
-            layout.push(*sum);
+            places.push(*sum);
         });
-        self.environment = self.environment.max(layout.len());
+        self.environment = self.environment.max(places.len());
         let has_sums = |expr: &Expr| expr.free().iter().any(|variable| summand.sums.contains(variable));
         let (inner, outer): (Vec<Expr>, Vec<Expr>) = summand.conditions.iter().cloned().partition(has_sums);
         let mut guards = Vec::with_capacity(outer.len());
@@ -58,7 +58,7 @@ impl<'c> Compiler<'c> {
         let sum = match summand.sums.is_empty() {
             true => None,
             false => {
-                let code = self.data.compile_sum(&summand.sums, &inner, &layout)?;
+                let code = self.data.compile_sum(&summand.sums, &inner, &places)?;
                 let named: BTreeSet<VarIx> = inner.iter().flat_map(Expr::free).collect();
                 let slots = named.into_iter().filter_map(|variable| self.slots.place(variable)).collect();
                 Some(SumCode { code, slots, variables: summand.sums.len() })
@@ -67,12 +67,12 @@ impl<'c> Compiler<'c> {
         let mut writes = Vec::with_capacity(summand.next.len());
         for (variable, value) in &summand.next {
             let slot = self.slot(*variable);
-            writes.push((slot, self.write(value, &layout)?));
+            writes.push((slot, self.write(value, &places)?));
         }
         Ok(GroupCode {
             guards,
             sum,
-            label: self.label(&summand.actions, &layout)?,
+            label: self.label(&summand.actions, &places)?,
             writes,
             span: summand.spans.first().copied(),
         })
@@ -93,21 +93,21 @@ impl<'c> Compiler<'c> {
         Ok(self.guards.len() - 1)
     }
 
-    fn write(&self, value: &Expr, layout: &Layout) -> Result<Write, CompileError> {
+    fn write(&self, value: &Expr, places: &VarPlaces) -> Result<Write, CompileError> {
         Ok(match &*value.kind {
-            Kind::Var(variable) => match layout.place(*variable) {
+            Kind::Var(variable) => match places.place(*variable) {
                 Some(place) => Write::Copy(place),
                 None => return Err(CompileError("a variable has no value".to_owned())),
             },
             _ if value.free().is_empty() => match self.value(value) {
                 Ok(value) => Write::Constant(value),
-                Err(_) => Write::Compute(self.data.compile(value, layout)?),
+                Err(_) => Write::Compute(self.data.compile(value, places)?),
             },
-            _ => Write::Compute(self.data.compile(value, layout)?),
+            _ => Write::Compute(self.data.compile(value, places)?),
         })
     }
 
-    fn label(&self, actions: &[Named], layout: &Layout) -> Result<LabelCode, CompileError> {
+    fn label(&self, actions: &[ActionTerm], places: &VarPlaces) -> Result<LabelCode, CompileError> {
         let actions = sorted(actions);
         let label = self.labels.label(&actions);
         if label.free().is_empty()
@@ -116,21 +116,21 @@ impl<'c> Compiler<'c> {
             return Ok(LabelCode::Constant(value));
         }
         let Some(variables) = self.labels.unordered(&actions) else {
-            return Ok(LabelCode::Whole(self.data.compile(&label, layout)?));
+            return Ok(LabelCode::Whole(self.data.compile(&label, places)?));
         };
         let list = actions.iter().flat_map(|(_, list)| list);
-        let arguments = list.map(|argument| self.data.compile(argument, layout)).collect::<Result<_, _>>()?;
-        let inside: Layout = variables.iter().copied().collect();
+        let arguments = list.map(|argument| self.data.compile(argument, places)).collect::<Result<_, _>>()?;
+        let inside: VarPlaces = variables.iter().copied().collect();
         let mut rest = variables.iter().copied();
-        let stands = |(name, list): &Named| {
+        let stands = |(name, list): &ActionTerm| {
             let variables = list.iter().zip(rest.by_ref());
             (*name, variables.map(|(argument, variable)| Expr::var(variable, argument.sort)).collect())
         };
-        let stands: Vec<Named> = actions.iter().map(stands).collect();
+        let stands: Vec<ActionTerm> = actions.iter().map(stands).collect();
         let label = self.data.compile(&self.labels.label(&stands), &inside)?;
         let mut runs: Vec<(usize, usize, usize)> = Vec::new();
         let mut start = 0;
-        let same = |one: &Named, other: &Named| {
+        let same = |one: &ActionTerm, other: &ActionTerm| {
             one.0 == other.0 && one.1.iter().map(|e| e.sort).eq(other.1.iter().map(|e| e.sort))
         };
         for run in actions.chunk_by(same) {

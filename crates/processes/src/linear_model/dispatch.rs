@@ -1,19 +1,32 @@
 //! Which groups are worth asking: for each slot and each value that was seen in it, the groups that no guard
 //! of that slot alone forbids.
 //!
-//! Places of components are such slots, and so are the program counters and modes that people keep in
-//! parameters. What a guard says of a value is found out once.
+//! *Problem.* A model of a thousand summands has a thousand conditions `place == 7 && …` to ask in every
+//! state.
+//!
+//! *Idea.* What a guard of a single slot says depends on the value of that slot alone. When a value is first
+//! seen in a slot all guards of that slot are asked once, and the groups that are left are kept as a row of
+//! bits. The rows of all slots are joined by *and*.
+//!
+//! ```text
+//! groups:  0: x == 1 -> …     1: x == 2 -> …     2: x == 1 && y > 3 -> …
+//! x = 1 allows {0, 2}; y = 0 allows {0, 1}: only group 0 is asked, and none of its guards need be
+//! ```
+//!
+//! *Right*: a group that is left out has a guard that is false.
+//!
+//! *Cost.* A row for each value of each slot, [`MOST_VALUES`] of a slot at most.
 
 use std::collections::HashMap;
 
 use model::Value;
 
 use super::LinearModel;
-use super::code::Answer;
+use super::code::GuardAnswer;
 
 /// Values below this are looked up in a list.
 const DENSE: usize = 1 << 12;
-/// So many values of a slot are remembered; of the others guards are asked each time.
+/// So many values of a slot are sum_cache; of the others guards are asked each time.
 const MOST_VALUES: usize = 1 << 12;
 
 /// What was found out.
@@ -107,7 +120,7 @@ impl Dispatch {
         &mut self,
         state: &[Value],
         groups: &mut [u64],
-        ask: &mut dyn FnMut(usize) -> Answer,
+        ask: &mut dyn FnMut(usize) -> GuardAnswer,
     ) {
         groups.copy_from_slice(&self.all);
         self.unsure = false;
@@ -125,9 +138,9 @@ impl Dispatch {
         }
         for (guard, having) in &self.fixed {
             match ask(*guard) {
-                Answer::Yes => {}
-                Answer::No => groups.iter_mut().zip(having).for_each(|(word, having)| *word &= !having),
-                Answer::Unknown => self.unsure = true,
+                GuardAnswer::Yes => {}
+                GuardAnswer::No => groups.iter_mut().zip(having).for_each(|(word, having)| *word &= !having),
+                GuardAnswer::Unknown => self.unsure = true,
             }
         }
     }
@@ -135,7 +148,12 @@ impl Dispatch {
 
 impl SlotTable {
     #[inline]
-    fn entry(&mut self, value: Value, all: &[u64], ask: &mut dyn FnMut(usize) -> Answer) -> (&[u64], bool) {
+    fn entry(
+        &mut self,
+        value: Value,
+        all: &[u64],
+        ask: &mut dyn FnMut(usize) -> GuardAnswer,
+    ) -> (&[u64], bool) {
         let known = match self.dense.get(value as usize) {
             Some(&number) => number,
             None => self.others.get(&value).copied().unwrap_or(0),
@@ -148,13 +166,15 @@ impl SlotTable {
     /// Asks the guards of a value that is new. Where there are too many values the last entry is for all that
     /// are not remembered.
     #[cold]
-    fn learn(&mut self, value: Value, all: &[u64], ask: &mut dyn FnMut(usize) -> Answer) -> u32 {
+    fn learn(&mut self, value: Value, all: &[u64], ask: &mut dyn FnMut(usize) -> GuardAnswer) -> u32 {
         let mut entry = Entry { groups: all.to_vec(), unsure: false };
         for (guard, having) in &self.guards {
             match ask(*guard) {
-                Answer::Yes => {}
-                Answer::No => entry.groups.iter_mut().zip(having).for_each(|(word, having)| *word &= !having),
-                Answer::Unknown => entry.unsure = true,
+                GuardAnswer::Yes => {}
+                GuardAnswer::No => {
+                    entry.groups.iter_mut().zip(having).for_each(|(word, having)| *word &= !having)
+                }
+                GuardAnswer::Unknown => entry.unsure = true,
             }
         }
         if self.entries.len() > MOST_VALUES {
@@ -169,7 +189,7 @@ impl SlotTable {
         if (value as usize) < DENSE {
             if self.dense.len() <= value as usize {
                 self.dense.resize(value as usize + 1, 0);
-                // What was remembered elsewhere while the list was shorter.
+                // What was kept in the other table while the list was shorter.
                 self.others.retain(|&other, number| match self.dense.get_mut(other as usize) {
                     Some(place) => {
                         *place = *number;

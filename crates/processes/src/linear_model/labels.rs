@@ -8,7 +8,7 @@ use model::{ShowValues, Value};
 use terms::{Data, DataSpec, Expr, FunIx, FunKind, Function, Kind, Sort, SortIx, Term, VarIx};
 
 use crate::NameIx;
-use crate::linear::{Named, Summand};
+use crate::linear::{ActionTerm, Summand};
 
 /// The names of a multi-action and the sorts of their arguments, sorted.
 pub(crate) type LabelKind = Vec<(NameIx, Vec<SortIx>)>;
@@ -64,7 +64,7 @@ impl Labels {
     }
 
     /// The label of actions that are sorted.
-    pub(crate) fn label(&self, actions: &[Named]) -> Expr {
+    pub(crate) fn label(&self, actions: &[ActionTerm]) -> Expr {
         let arguments: Vec<Expr> =
             actions.iter().flat_map(|(_, arguments)| arguments.iter().cloned()).collect();
         Expr::new(Kind::Call(self.functions[&kind(actions)], arguments.into()), self.sort)
@@ -72,7 +72,7 @@ impl Labels {
 
     /// Where the same action is there twice: variables for all arguments. The order of equal actions is known
     /// only with their values.
-    pub(crate) fn unordered(&self, actions: &[Named]) -> Option<&[VarIx]> {
+    pub(crate) fn unordered(&self, actions: &[ActionTerm]) -> Option<&[VarIx]> {
         self.arguments.get(&kind(actions)).map(Vec::as_slice)
     }
 
@@ -82,13 +82,13 @@ impl Labels {
     }
 }
 
-fn kind(actions: &[Named]) -> LabelKind {
+fn kind(actions: &[ActionTerm]) -> LabelKind {
     let sorts = |list: &[Expr]| list.iter().map(|argument| argument.sort).collect();
     actions.iter().map(|(name, arguments)| (*name, sorts(arguments))).collect()
 }
 
 /// Actions in the order of names and sorts.
-pub(crate) fn sorted(actions: &[Named]) -> Vec<Named> {
+pub(crate) fn sorted(actions: &[ActionTerm]) -> Vec<ActionTerm> {
     let mut sorted = actions.to_vec();
     sorted.sort_by_cached_key(|(name, list)| {
         (*name, list.iter().map(|argument| argument.sort).collect::<Vec<_>>())

@@ -1,14 +1,14 @@
-//! Linear processes, run: which summands can be enabled is looked up by the values of single slots, then the
-//! other guards are asked, once each, and then sums are solved.
+//! The stepper of a linear process. Which groups can be enabled is looked up by the values of single slots
+//! ([`Dispatch`]); then the other guards are asked, once in each state; and then sums are solved.
 
 use base::{GroupIx, GuardIx, LabelIx};
 use model::{EvalError, EvalErrorKind, Stepper, Successors, Truth, Value};
 use terms::{EvalFault, Evaluator, SortIx, Term};
 
 use super::LinearModel;
-use super::code::{Answer, GroupCode, LabelCode, SumCode, Write};
+use super::code::{GroupCode, GuardAnswer, LabelCode, SumCode, Write};
 use super::dispatch::Dispatch;
-use super::remembered::{Known, Remembered};
+use super::sum_cache::{Cached, SumCache};
 
 /// Runs a linear process; one for each thread.
 pub(crate) struct LinearStepper<'m> {
@@ -19,15 +19,15 @@ pub(crate) struct LinearStepper<'m> {
     /// Groups that may be enabled, a bit each.
     candidates: Vec<u64>,
     /// What guards said of the state with this number.
-    answers: Vec<(u32, Answer)>,
+    answers: Vec<(u32, GuardAnswer)>,
     state: u32,
-    room: Room,
-    remembered: Remembered,
+    scratch: Scratch,
+    cache: SumCache,
 }
 
 /// Buffers for values.
 #[derive(Default)]
-struct Room {
+struct Scratch {
     values: Vec<Value>,
     arguments: Vec<Term>,
 }
@@ -41,10 +41,10 @@ impl<'m> LinearStepper<'m> {
             environment: vec![Term::FALSE; model.environment],
             candidates: vec![0; model.groups.len().div_ceil(64)],
             dispatch,
-            answers: vec![(0, Answer::No); model.guards.len()],
+            answers: vec![(0, GuardAnswer::No); model.guards.len()],
             state: 0,
-            room: Room::default(),
-            remembered: Remembered::new(model),
+            scratch: Scratch::default(),
+            cache: SumCache::new(model),
         }
     }
 
@@ -52,13 +52,13 @@ impl<'m> LinearStepper<'m> {
         fill(&mut self.environment, from);
         self.state = self.state.wrapping_add(1);
         if self.state == 0 {
-            self.answers.fill((0, Answer::No));
+            self.answers.fill((0, GuardAnswer::No));
             self.state = 1;
         }
     }
 
     /// What a guard says of the state in the environment.
-    fn ask(&mut self, guard: usize) -> Answer {
+    fn ask(&mut self, guard: usize) -> GuardAnswer {
         if self.answers[guard].0 == self.state {
             return self.answers[guard].1;
         }
@@ -88,9 +88,9 @@ impl<'m> LinearStepper<'m> {
         let mut unknown = None;
         for &guard in &model.groups[group].guards {
             match self.ask(guard) {
-                Answer::No => return Ok(()),
-                Answer::Yes => {}
-                Answer::Unknown => unknown = unknown.or(Some(guard)),
+                GuardAnswer::No => return Ok(()),
+                GuardAnswer::Yes => {}
+                GuardAnswer::Unknown => unknown = unknown.or(Some(guard)),
             }
         }
         match unknown {
@@ -105,7 +105,7 @@ impl<'m> LinearStepper<'m> {
         let code = &self.model.groups[group];
         let before = to.len();
         let fired = match &code.sum {
-            None => emit(&mut self.evaluator, code, group, &self.environment, from, &mut self.room, to),
+            None => emit(&mut self.evaluator, code, group, &self.environment, from, &mut self.scratch, to),
             Some(sum) => self.solve(sum, group, from, to),
         };
         fired.map_err(|fault| {
@@ -122,29 +122,29 @@ impl<'m> LinearStepper<'m> {
         from: &[Value],
         to: &mut Successors,
     ) -> Result<(), EvalFault> {
-        let Self { model, evaluator, environment, room, remembered, .. } = self;
+        let Self { model, evaluator, environment, scratch, cache, .. } = self;
         let code = &model.groups[group];
         let variables = from.len()..from.len() + sum.variables;
-        match remembered.ask(group, &sum.slots, environment) {
-            Known::Solutions(at) => {
+        match cache.ask(group, &sum.slots, environment) {
+            Cached::Hit(at) => {
                 for solution in at.step_by(sum.variables) {
-                    let values = remembered.values(group, solution..solution + sum.variables);
+                    let values = cache.values(group, solution..solution + sum.variables);
                     environment[variables.clone()].copy_from_slice(values);
-                    emit(evaluator, code, group, environment, from, room, to)?;
+                    emit(evaluator, code, group, environment, from, scratch, to)?;
                 }
                 Ok(())
             }
-            Known::No => {
-                let begin = remembered.begin(group);
+            Cached::Miss => {
+                let begin = cache.begin(group);
                 let solved = evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
-                    remembered.add(group, &environment[variables.clone()]);
-                    emit(evaluator, code, group, environment, from, room, to)
+                    cache.add(group, &environment[variables.clone()]);
+                    emit(evaluator, code, group, environment, from, scratch, to)
                 });
-                remembered.end(group, begin, solved.is_ok());
+                cache.end(group, begin, solved.is_ok());
                 solved
             }
-            Known::Never => evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
-                emit(evaluator, code, group, environment, from, room, to)
+            Cached::Off => evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
+                emit(evaluator, code, group, environment, from, scratch, to)
             }),
         }
     }
@@ -168,11 +168,11 @@ pub(crate) fn answer(
     model: &LinearModel,
     guard: usize,
     environment: &[Term],
-) -> Answer {
+) -> GuardAnswer {
     match evaluator.truth(&model.guards[guard].code, environment) {
-        Ok(terms::Truth::True) => Answer::Yes,
-        Ok(terms::Truth::False) => Answer::No,
-        Ok(terms::Truth::Stuck(_)) | Err(_) => Answer::Unknown,
+        Ok(terms::Truth::True) => GuardAnswer::Yes,
+        Ok(terms::Truth::False) => GuardAnswer::No,
+        Ok(terms::Truth::Stuck(_)) | Err(_) => GuardAnswer::Unknown,
     }
 }
 
@@ -184,33 +184,33 @@ fn emit(
     group: usize,
     environment: &[Term],
     from: &[Value],
-    room: &mut Room,
+    scratch: &mut Scratch,
     to: &mut Successors,
 ) -> Result<(), EvalFault> {
     let label = match &code.label {
         LabelCode::Constant(label) => *label,
         LabelCode::Whole(code) => evaluator.eval(code, environment)?.0,
         LabelCode::Sorted { arguments, runs, label } => {
-            room.arguments.clear();
+            scratch.arguments.clear();
             for argument in arguments {
-                room.arguments.push(evaluator.eval(argument, environment)?);
+                scratch.arguments.push(evaluator.eval(argument, environment)?);
             }
             for &(start, width, count) in runs {
-                sort_run(&mut room.arguments[start..start + width * count], width);
+                sort_run(&mut scratch.arguments[start..start + width * count], width);
             }
-            evaluator.eval(label, &room.arguments)?.0
+            evaluator.eval(label, &scratch.arguments)?.0
         }
     };
-    room.values.clear();
+    scratch.values.clear();
     for (_, write) in &code.writes {
-        room.values.push(match write {
+        scratch.values.push(match write {
             Write::Constant(value) => *value,
             Write::Copy(place) => environment[*place].0,
             Write::Compute(code) => evaluator.eval(code, environment)?.0,
         });
     }
     let target = to.push(GroupIx::new(group), label, from);
-    for ((slot, _), value) in code.writes.iter().zip(&room.values) {
+    for ((slot, _), value) in code.writes.iter().zip(&scratch.values) {
         target[*slot] = *value;
     }
     Ok(())
@@ -249,9 +249,9 @@ impl Stepper for LinearStepper<'_> {
     fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
         fill(&mut self.environment, from);
         match answer(&mut self.evaluator, self.model, guard.ix(), &self.environment) {
-            Answer::No => Truth::False,
-            Answer::Yes => Truth::True,
-            Answer::Unknown => Truth::Maybe,
+            GuardAnswer::No => Truth::False,
+            GuardAnswer::Yes => Truth::True,
+            GuardAnswer::Unknown => Truth::Maybe,
         }
     }
 
@@ -291,9 +291,9 @@ impl LinearStepper<'_> {
         let model = self.model;
         for &guard in &model.groups[group].guards[self.dispatch.single(group)..] {
             match self.ask(guard) {
-                Answer::No => return Ok(()),
-                Answer::Yes => {}
-                Answer::Unknown => return self.guarded(group, from, to),
+                GuardAnswer::No => return Ok(()),
+                GuardAnswer::Yes => {}
+                GuardAnswer::Unknown => return self.guarded(group, from, to),
             }
         }
         self.fire(group, from, to)

@@ -1,13 +1,31 @@
 //! Which processes in parallel can do a step together: all choices of steps, one or none of each process,
-//! whose names together survive.
+//! whose names together are allowed.
 //!
-//! A search that follows what is owed: once a process does `a` where only `a|b` survives, those that can do
-//! `b` are tried next, and no other. So nothing is combined that comes to nothing, whatever the number of
-//! processes.
+//! *Problem.* Sixty processes that can each do `a` or `b` have 3^60 choices, and perhaps two of them are
+//! allowed.
+//!
+//! *Idea.* A search that follows what is owed. The names that are still missing to an allowed multiset are
+//! *owed*. The owed name that the fewest processes can still do is tried first; a branch ends as soon as more
+//! is owed of a name than all who are left can do.
+//!
+//! ```text
+//! allowed: a|b        process 1: a or c        process 2: b        process 3: a
+//!
+//! owed a, b: only process 2 can do b           owed then: a
+//! owed a:    process 1 does a                  nothing owed: {1: a, 2: b}
+//!            process 1 is barred from a; process 3 does a: {2: b, 3: a}
+//! ```
+//!
+//! *Right*: each choice is found by the order in which its names are paid. A process that was tried for a
+//! name is barred from it in the branches after that, so few choices are found twice; those that are are
+//! dropped.
+//!
+//! *Cost.* Where an allowed multiset has names of which any number may come, every choice of those is one of
+//! the answers. More than [`MOST_COMBINATIONS`] are refused.
 
 use std::collections::{HashMap, HashSet};
 
-use super::survivors::{Names, Survivors};
+use super::allow_set::{AllowSet, Names};
 use crate::NameIx;
 
 /// More ways to do a step together than this are no model that anybody explores.
@@ -22,7 +40,7 @@ pub(crate) struct TooMany;
 
 /// All combinations of at least one process. `kinds` has for each process the different multisets of names of
 /// its steps.
-pub(crate) fn combinations(kinds: &[Vec<Names>], survivors: &Survivors) -> Result<Vec<Combination>, TooMany> {
+pub(crate) fn combinations(kinds: &[Vec<Names>], allowed: &AllowSet) -> Result<Vec<Combination>, TooMany> {
     let mut having: HashMap<NameIx, Vec<(u32, u32)>> = HashMap::new();
     for (process, kinds) in kinds.iter().enumerate() {
         for (kind, names) in kinds.iter().enumerate() {
@@ -33,14 +51,14 @@ pub(crate) fn combinations(kinds: &[Vec<Names>], survivors: &Survivors) -> Resul
             }
         }
     }
-    let grouped: HashSet<NameIx> = survivors.groups.iter().flatten().copied().collect();
+    let grouped: HashSet<NameIx> = allowed.groups.iter().flatten().copied().collect();
     let free =
-        |names: &Names| names.iter().all(|name| survivors.any[name.0 as usize] || grouped.contains(name));
+        |names: &Names| names.iter().all(|name| allowed.any[name.0 as usize] || grouped.contains(name));
     let free =
         |kinds: &Vec<Names>| (0..kinds.len() as u32).filter(|kind| free(&kinds[*kind as usize])).collect();
     let mut search = Search {
         kinds,
-        survivors,
+        allowed,
         having,
         free: kinds.iter().map(free).collect(),
         state: vec![State::Open; kinds.len()],
@@ -48,10 +66,10 @@ pub(crate) fn combinations(kinds: &[Vec<Names>], survivors: &Survivors) -> Resul
         found: HashSet::new(),
         list: Vec::new(),
     };
-    if survivors.partial {
+    if allowed.partial {
         search.parts(0, &mut Names::new())?;
     } else {
-        for core in &survivors.cores {
+        for core in &allowed.cores {
             search.exact(core.clone(), 0)?;
         }
     }
@@ -67,7 +85,7 @@ enum State {
 
 struct Search<'s> {
     kinds: &'s [Vec<Names>],
-    survivors: &'s Survivors,
+    allowed: &'s AllowSet,
     /// Which steps have a name.
     having: HashMap<NameIx, Vec<(u32, u32)>>,
     /// The steps of each process that may come where nothing is owed.
@@ -121,7 +139,7 @@ impl Search<'_> {
         let names = &self.kinds[process as usize][kind as usize];
         let mut ways: HashSet<Names> = HashSet::from([owed.to_vec()]);
         for name in names {
-            ways = ways.iter().flat_map(|owed| self.survivors.accounts(*name, owed)).collect();
+            ways = ways.iter().flat_map(|owed| self.allowed.accounts(*name, owed)).collect();
         }
         let mut ways: Vec<Names> = ways.into_iter().collect();
         ways.sort_unstable();
@@ -179,7 +197,7 @@ impl Search<'_> {
         for (kind, more) in self.kinds[from].iter().enumerate() {
             let mut joined: Names = names.iter().chain(more).copied().collect();
             joined.sort_unstable();
-            if self.survivors.accepts(&joined) {
+            if self.allowed.accepts(&joined) {
                 self.state[from] = State::Does(kind as u32);
                 self.parts(from + 1, &mut joined)?;
                 self.state[from] = State::Open;
@@ -217,9 +235,9 @@ mod tests {
         list.iter().copied().map(NameIx).collect()
     }
 
-    fn survivors(cores: &[&[u32]], any: &[u32], groups: &[&[u32]], partial: bool) -> Survivors {
+    fn allow_set(cores: &[&[u32]], any: &[u32], groups: &[&[u32]], partial: bool) -> AllowSet {
         let lists = |lists: &[&[u32]]| lists.iter().map(|list| names(list)).collect();
-        Survivors {
+        AllowSet {
             cores: lists(cores),
             any: (0..3).map(|name| any.contains(&name)).collect(),
             groups: lists(groups),
@@ -228,7 +246,7 @@ mod tests {
     }
 
     /// Every choice, asked for by itself.
-    fn naive(kinds: &[Vec<Names>], survivors: &Survivors) -> HashSet<Combination> {
+    fn naive(kinds: &[Vec<Names>], allowed: &AllowSet) -> HashSet<Combination> {
         let mut choices: Vec<Combination> = vec![Vec::new()];
         for (process, kinds) in kinds.iter().enumerate() {
             for choice in choices.clone() {
@@ -237,20 +255,20 @@ mod tests {
                 }
             }
         }
-        let survives = |choice: &Combination| {
+        let is_allowed = |choice: &Combination| {
             let mut joined: Names = Vec::new();
             choice
                 .iter()
                 .for_each(|(process, kind)| joined.extend(&kinds[*process as usize][*kind as usize]));
             joined.sort_unstable();
-            !choice.is_empty() && survivors.accepts(&joined)
+            !choice.is_empty() && allowed.accepts(&joined)
         };
-        choices.into_iter().filter(survives).collect()
+        choices.into_iter().filter(is_allowed).collect()
     }
 
     /// Three processes, each with up to two of six kinds of steps.
     #[test]
-    fn finds_just_the_choices_that_survive() {
+    fn finds_just_the_choices_that_are_allowed() {
         let steps = [&[][..], &[0], &[1], &[0, 0], &[0, 1], &[2]].map(names);
         let mut processes: Vec<Vec<Names>> = vec![Vec::new()];
         for (at, one) in steps.iter().enumerate() {
@@ -258,12 +276,12 @@ mod tests {
             processes.extend(steps[at + 1..].iter().map(|other| vec![one.clone(), other.clone()]));
         }
         let sets = [
-            survivors(&[&[], &[0, 0, 0], &[1]], &[], &[], false),
-            survivors(&[&[0, 0, 0, 0], &[0, 1, 2]], &[], &[], false),
-            survivors(&[&[], &[0, 0]], &[2], &[], false),
-            survivors(&[&[1, 1]], &[], &[&[0, 1]], false),
-            survivors(&[&[], &[0, 0, 1]], &[2], &[&[0, 0], &[1, 2]], false),
-            survivors(&[&[0, 0, 0], &[1, 2]], &[], &[], true),
+            allow_set(&[&[], &[0, 0, 0], &[1]], &[], &[], false),
+            allow_set(&[&[0, 0, 0, 0], &[0, 1, 2]], &[], &[], false),
+            allow_set(&[&[], &[0, 0]], &[2], &[], false),
+            allow_set(&[&[1, 1]], &[], &[&[0, 1]], false),
+            allow_set(&[&[], &[0, 0, 1]], &[2], &[&[0, 0], &[1, 2]], false),
+            allow_set(&[&[0, 0, 0], &[1, 2]], &[], &[], true),
         ];
         let mut found = 0;
         for one in &processes {
@@ -288,7 +306,7 @@ mod tests {
     #[test]
     fn a_barrier_of_many_is_found_at_once() {
         let kinds = vec![vec![names(&[0]), names(&[1])]; 60];
-        let set = survivors(&[&[0; 60], &[1; 60]], &[], &[], false);
+        let set = allow_set(&[&[0; 60], &[1; 60]], &[], &[], false);
         let found = combinations(&kinds, &set).unwrap_or_else(|TooMany| panic!("too many"));
         assert_eq!(found.len(), 2);
         assert!(found.iter().all(|choice| choice.len() == 60));

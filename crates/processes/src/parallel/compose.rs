@@ -3,10 +3,10 @@
 use base::Diagnostic;
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
 
+use super::allow_set::{AllowSet, Names};
 use super::combinations::{MOST_COMBINATIONS, TooMany, combinations};
 use super::operators::{agree, apply};
 use super::skeleton::{Operator, Skeleton};
-use super::survivors::{Names, Survivors};
 use crate::fold::Folder;
 use crate::linear::{Parameter, Summand};
 use crate::problem::problem;
@@ -27,11 +27,11 @@ pub(crate) struct Composer<'c> {
 }
 
 impl Composer<'_> {
-    /// The summands of all that is below, as far as they survive what is above.
+    /// The summands of all that is below, as far as what is above allows them.
     pub(crate) fn compose(
         &mut self,
         skeleton: &Skeleton,
-        above: &Survivors,
+        above: &AllowSet,
     ) -> Result<Vec<Summand>, Box<Diagnostic>> {
         match skeleton {
             Skeleton::Leaf(component) => {
@@ -74,7 +74,7 @@ impl Composer<'_> {
         first: Vec<Summand>,
         rules: Option<&[Communication]>,
         parts: &[Vec<Summand>],
-        above: &Survivors,
+        above: &AllowSet,
     ) -> Result<Vec<Summand>, Box<Diagnostic>> {
         let started = self.started();
         let mut all = first;
@@ -94,7 +94,7 @@ impl Composer<'_> {
         Ok(all)
     }
 
-    fn parts(&mut self, parts: &[Skeleton], above: &Survivors) -> Result<Vec<Vec<Summand>>, Box<Diagnostic>> {
+    fn parts(&mut self, parts: &[Skeleton], above: &AllowSet) -> Result<Vec<Vec<Summand>>, Box<Diagnostic>> {
         parts.iter().map(|part| self.compose(part, above)).collect()
     }
 
@@ -115,7 +115,7 @@ impl Composer<'_> {
 }
 
 /// What the parts of a merge may do.
-fn below_merge(rules: Option<&[Communication]>, above: &Survivors) -> Survivors {
+fn below_merge(rules: Option<&[Communication]>, above: &AllowSet) -> AllowSet {
     match rules {
         Some(rules) => above.under(&Operator::Comm(rules.to_vec())).in_parallel(),
         None => above.in_parallel(),
@@ -130,7 +130,7 @@ fn too_many(what: &str, most: usize) -> Box<Diagnostic> {
 }
 
 /// The summands of processes in parallel: all steps that some of them do together.
-fn parallel(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, Box<Diagnostic>> {
+fn parallel(parts: &[Vec<Summand>], above: &AllowSet) -> Result<Vec<Summand>, Box<Diagnostic>> {
     let mut kinds: Vec<Vec<Names>> = Vec::with_capacity(parts.len());
     let mut members: Vec<Vec<Vec<&Summand>>> = Vec::with_capacity(parts.len());
     for part in parts {
@@ -169,7 +169,7 @@ fn parallel(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, B
 }
 
 /// The steps that all do together.
-fn all_together(parts: &[Vec<Summand>], above: &Survivors) -> Result<Vec<Summand>, Box<Diagnostic>> {
+fn all_together(parts: &[Vec<Summand>], above: &AllowSet) -> Result<Vec<Summand>, Box<Diagnostic>> {
     let mut whole: Vec<Summand> = parts[0].clone();
     for part in &parts[1..] {
         if whole.len().saturating_mul(part.len()) > MOST_SUMMANDS {
@@ -201,7 +201,7 @@ fn together(parts: &[&Summand]) -> Summand {
 fn handshake(
     parts: &[Vec<Summand>],
     rules: &[Communication],
-    above: &Survivors,
+    above: &AllowSet,
     folder: &Folder,
 ) -> Result<Vec<Summand>, Box<Diagnostic>> {
     let mut all: Vec<Summand> =
@@ -214,7 +214,7 @@ fn handshake(
 fn pairs(
     parts: &[Vec<Summand>],
     rules: &[Communication],
-    above: &Survivors,
+    above: &AllowSet,
     folder: &Folder,
 ) -> Result<Vec<Summand>, Box<Diagnostic>> {
     let mut all = Vec::new();

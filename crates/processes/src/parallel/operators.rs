@@ -5,17 +5,17 @@ use std::collections::{HashMap, HashSet};
 
 use terms::{Expr, Op, SortIx};
 
+use super::allow_set::AllowSet;
 use super::skeleton::Operator;
-use super::survivors::Survivors;
 use crate::fold::Folder;
-use crate::linear::{Named, Summand, conjuncts, equal};
+use crate::linear::{ActionTerm, Summand, conjuncts, equal};
 use crate::{Communication, NameIx};
 
-/// Applies an operator to all summands; what does not survive the operators above is left out.
+/// Applies an operator to all summands; what the operators above do not allow is left out.
 pub(crate) fn apply(
     operator: &Operator,
     summands: Vec<Summand>,
-    above: &Survivors,
+    above: &AllowSet,
     folder: &Folder,
 ) -> Vec<Summand> {
     match operator {
@@ -64,7 +64,7 @@ pub(crate) fn apply(
 }
 
 /// The conditions under which actions have equal arguments; `None` where they never have.
-pub(crate) fn agree(actions: &[&Named], folder: &Folder) -> Option<Vec<Expr>> {
+pub(crate) fn agree(actions: &[&ActionTerm], folder: &Folder) -> Option<Vec<Expr>> {
     let mut conditions = Vec::new();
     let (_, first) = actions.first()?;
     for (_, other) in &actions[1..] {
@@ -84,8 +84,8 @@ pub(crate) fn agree(actions: &[&Named], folder: &Folder) -> Option<Vec<Expr>> {
 
 /// What is known of what is above a communication.
 struct Above<'a> {
-    above: &'a Survivors,
-    /// Whether each name can survive.
+    above: &'a AllowSet,
+    /// Whether each name may come out of what is above.
     mentioned: &'a [bool],
     folder: &'a Folder,
 }
@@ -124,9 +124,9 @@ fn communicate(summand: Summand, rules: &[Communication], above: &Above<'_>, int
 
 /// The search for all ways in which the actions of one multi-action communicate.
 struct Matching<'m> {
-    actions: &'m [Named],
+    actions: &'m [ActionTerm],
     rules: &'m [Communication],
-    /// Whether each name can survive afterwards.
+    /// Whether each name may come out of what is above.
     mentioned: &'m [bool],
     folder: &'m Folder,
     used: Vec<bool>,
@@ -134,7 +134,7 @@ struct Matching<'m> {
     joined: Vec<(usize, Vec<usize>)>,
     /// Actions that stay as they are.
     alone: Vec<usize>,
-    found: Vec<(Vec<Named>, Vec<Expr>)>,
+    found: Vec<(Vec<ActionTerm>, Vec<Expr>)>,
 }
 
 impl Matching<'_> {
@@ -145,8 +145,8 @@ impl Matching<'_> {
         }
         self.used[at] = true;
         for (number, rule) in self.rules.iter().enumerate() {
-            let survives = rule.to.is_none_or(|to| self.mentioned[to.0 as usize]);
-            if let Some(position) = rule.from.iter().position(|other| other == name).filter(|_| survives) {
+            let allowed = rule.to.is_none_or(|to| self.mentioned[to.0 as usize]);
+            if let Some(position) = rule.from.iter().position(|other| other == name).filter(|_| allowed) {
                 let mut wanted = rule.from.clone();
                 wanted.remove(position);
                 self.partners(number, &wanted, vec![at]);
@@ -184,9 +184,9 @@ impl Matching<'_> {
 
     fn finish(&mut self) {
         let mut conditions = Vec::new();
-        let mut actions: Vec<Named> = self.alone.iter().map(|at| self.actions[*at].clone()).collect();
+        let mut actions: Vec<ActionTerm> = self.alone.iter().map(|at| self.actions[*at].clone()).collect();
         for (rule, group) in &self.joined {
-            let group: Vec<&Named> = group.iter().map(|at| &self.actions[*at]).collect();
+            let group: Vec<&ActionTerm> = group.iter().map(|at| &self.actions[*at]).collect();
             let Some(equalities) = agree(&group, self.folder) else { return };
             conditions.extend(equalities);
             actions.extend(self.rules[*rule].to.map(|to| (to, group[0].1.clone())));
@@ -211,7 +211,7 @@ impl Matching<'_> {
     }
 
     /// All groups of actions that stay alone though a rule speaks of their names.
-    fn left_over<'m>(&'m self, wanted: &[NameIx], group: Vec<usize>, into: &mut Vec<Vec<&'m Named>>) {
+    fn left_over<'m>(&'m self, wanted: &[NameIx], group: Vec<usize>, into: &mut Vec<Vec<&'m ActionTerm>>) {
         let Some((name, rest)) = wanted.split_first() else {
             into.push(group.iter().map(|at| &self.actions[*at]).collect());
             return;

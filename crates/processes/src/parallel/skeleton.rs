@@ -1,5 +1,8 @@
-//! The parallel skeleton: what stands above the sequential components, with all calls of parallel processes
-//! unfolded.
+//! The parallel skeleton: the operators that stand above the sequential components, with all calls of
+//! parallel processes unfolded.
+//!
+//! `init P(1) || P(2)` where `P(n: Nat) = Q(n) || R(n)` has the skeleton `Q(1) || R(1) || Q(2) || R(2)`: four
+//! components. A parallel process that calls itself would have no end of them, and is refused.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +12,7 @@ use terms::{Expr, VarIx};
 
 use crate::problem::{cycle_text, problem};
 use crate::sequential::Root;
-use crate::{Communication, NameIx, ProcIx, ProcessSpec, Term, TermKind};
+use crate::{Communication, NameIx, ProcIx, ProcessSpec, ProcessTerm, ProcessTermKind};
 
 /// More components than this are no model that anybody explores; calls that double them are soon here.
 const MOST_COMPONENTS: usize = 10_000;
@@ -54,14 +57,14 @@ pub(crate) fn unfold(spec: &ProcessSpec) -> Result<(Skeleton, Vec<Root>), Vec<Di
 
 /// An operator of the skeleton, as messages name it.
 #[derive(Clone, Copy)]
-struct Named {
+struct ParallelOperator {
     word: &'static str,
     advice: &'static str,
 }
 
 /// Which processes have an operator of the skeleton in them, or call one that has.
-fn parallel(spec: &ProcessSpec) -> Vec<Option<Named>> {
-    let mut parallel: Vec<Option<Named>> =
+fn parallel(spec: &ProcessSpec) -> Vec<Option<ParallelOperator>> {
+    let mut parallel: Vec<Option<ParallelOperator>> =
         spec.processes.iter().map(|process| inner_operator(&process.body)).collect();
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); spec.processes.len()];
     for (caller, process) in spec.processes.iter().enumerate() {
@@ -82,22 +85,22 @@ fn parallel(spec: &ProcessSpec) -> Vec<Option<Named>> {
 }
 
 /// Whether a term is an operator of the skeleton.
-fn operator(term: &Term) -> Option<Named> {
+fn operator(term: &ProcessTerm) -> Option<ParallelOperator> {
     let (word, advice) = match &*term.kind {
-        TermKind::Parallel(_) | TermKind::Handshake(..) => ("the parallel operator", ADVICE),
-        TermKind::LeftMerge(..) | TermKind::HandshakeLeft(..) => ("`||_`", ADVICE),
-        TermKind::Allow(..) => ("`allow`", ADVICE_ON_ACTIONS),
-        TermKind::Block(..) => ("`block` (encapsulation)", ADVICE_ON_ACTIONS),
-        TermKind::Hide(..) => ("`hide`", ADVICE_ON_ACTIONS),
-        TermKind::Rename(..) => ("`rename`", ADVICE_ON_ACTIONS),
-        TermKind::Comm(..) => ("`comm`", ADVICE_ON_ACTIONS),
+        ProcessTermKind::Parallel(_) | ProcessTermKind::Handshake(..) => ("the parallel operator", ADVICE),
+        ProcessTermKind::LeftMerge(..) | ProcessTermKind::HandshakeLeft(..) => ("`||_`", ADVICE),
+        ProcessTermKind::Allow(..) => ("`allow`", ADVICE_ON_ACTIONS),
+        ProcessTermKind::Block(..) => ("`block` (encapsulation)", ADVICE_ON_ACTIONS),
+        ProcessTermKind::Hide(..) => ("`hide`", ADVICE_ON_ACTIONS),
+        ProcessTermKind::Rename(..) => ("`rename`", ADVICE_ON_ACTIONS),
+        ProcessTermKind::Comm(..) => ("`comm`", ADVICE_ON_ACTIONS),
         _ => return None,
     };
-    Some(Named { word, advice })
+    Some(ParallelOperator { word, advice })
 }
 
 /// An operator of the skeleton somewhere in a term.
-fn inner_operator(term: &Term) -> Option<Named> {
+fn inner_operator(term: &ProcessTerm) -> Option<ParallelOperator> {
     let mut found = operator(term);
     if found.is_none() {
         term.for_each_part(&mut |part| found = found.or_else(|| inner_operator(part)));
@@ -107,7 +110,7 @@ fn inner_operator(term: &Term) -> Option<Named> {
 
 struct Unfolding<'s> {
     spec: &'s ProcessSpec,
-    parallel: Vec<Option<Named>>,
+    parallel: Vec<Option<ParallelOperator>>,
     /// The calls that are open.
     stack: Vec<ProcIx>,
     /// How many operators and calls are open.
@@ -116,7 +119,11 @@ struct Unfolding<'s> {
 }
 
 impl Unfolding<'_> {
-    fn term(&mut self, term: &Term, values: &HashMap<VarIx, Expr>) -> Result<Skeleton, Box<Diagnostic>> {
+    fn term(
+        &mut self,
+        term: &ProcessTerm,
+        values: &HashMap<VarIx, Expr>,
+    ) -> Result<Skeleton, Box<Diagnostic>> {
         if self.depth == MOST_DEPTH {
             let message = "processes in parallel call each other in a longer row than can be followed";
             return Err(Box::new(
@@ -129,10 +136,14 @@ impl Unfolding<'_> {
         skeleton
     }
 
-    fn unfolded(&mut self, term: &Term, values: &HashMap<VarIx, Expr>) -> Result<Skeleton, Box<Diagnostic>> {
+    fn unfolded(
+        &mut self,
+        term: &ProcessTerm,
+        values: &HashMap<VarIx, Expr>,
+    ) -> Result<Skeleton, Box<Diagnostic>> {
         let under = |skeleton: Skeleton, operator: Operator| Skeleton::Under(operator, Box::new(skeleton));
         Ok(match &*term.kind {
-            TermKind::Parallel(list) => {
+            ProcessTermKind::Parallel(list) => {
                 let mut flat = Vec::new();
                 for part in list {
                     match self.term(part, values)? {
@@ -142,7 +153,7 @@ impl Unfolding<'_> {
                 }
                 Skeleton::Parallel(flat)
             }
-            TermKind::Handshake(rules, list) => {
+            ProcessTermKind::Handshake(rules, list) => {
                 let mut flat = Vec::new();
                 for part in list {
                     match self.term(part, values)? {
@@ -154,28 +165,38 @@ impl Unfolding<'_> {
                 }
                 Skeleton::Handshake(rules.clone(), flat)
             }
-            TermKind::LeftMerge(left, right) => {
+            ProcessTermKind::LeftMerge(left, right) => {
                 Skeleton::LeftMerge(None, Box::new([self.term(left, values)?, self.term(right, values)?]))
             }
-            TermKind::HandshakeLeft(rules, left, right) => {
+            ProcessTermKind::HandshakeLeft(rules, left, right) => {
                 let parts = [self.term(left, values)?, self.term(right, values)?];
                 Skeleton::LeftMerge(Some(rules.clone()), Box::new(parts))
             }
-            TermKind::Sync(list) if self.runs_on(term) => {
+            ProcessTermKind::Sync(list) if self.runs_on(term) => {
                 let parts: Result<Vec<Skeleton>, _> =
                     list.iter().map(|part| self.term(part, values)).collect();
                 Skeleton::Together(None, parts?)
             }
-            TermKind::HandshakeBoth(rules, one, other) if self.runs_on(term) => Skeleton::Together(
+            ProcessTermKind::HandshakeBoth(rules, one, other) if self.runs_on(term) => Skeleton::Together(
                 Some(rules.clone()),
                 vec![self.term(one, values)?, self.term(other, values)?],
             ),
-            TermKind::Allow(list, body) => under(self.term(body, values)?, Operator::Allow(list.clone())),
-            TermKind::Block(list, body) => under(self.term(body, values)?, Operator::Block(list.clone())),
-            TermKind::Hide(list, body) => under(self.term(body, values)?, Operator::Hide(list.clone())),
-            TermKind::Rename(list, body) => under(self.term(body, values)?, Operator::Rename(list.clone())),
-            TermKind::Comm(list, body) => under(self.term(body, values)?, Operator::Comm(list.clone())),
-            TermKind::Call(process, arguments)
+            ProcessTermKind::Allow(list, body) => {
+                under(self.term(body, values)?, Operator::Allow(list.clone()))
+            }
+            ProcessTermKind::Block(list, body) => {
+                under(self.term(body, values)?, Operator::Block(list.clone()))
+            }
+            ProcessTermKind::Hide(list, body) => {
+                under(self.term(body, values)?, Operator::Hide(list.clone()))
+            }
+            ProcessTermKind::Rename(list, body) => {
+                under(self.term(body, values)?, Operator::Rename(list.clone()))
+            }
+            ProcessTermKind::Comm(list, body) => {
+                under(self.term(body, values)?, Operator::Comm(list.clone()))
+            }
+            ProcessTermKind::Call(process, arguments)
                 if self.parallel[process.0 as usize].is_some()
                     || self.runs_on(&self.spec.processes[process.0 as usize].body) =>
             {
@@ -187,16 +208,17 @@ impl Unfolding<'_> {
 
     /// Whether the parts of `p | q` may run side by side after the first step: more than one of them is no
     /// action.
-    fn runs_on(&self, term: &Term) -> bool {
-        let parts: Vec<&Term> = match &*term.kind {
-            TermKind::Sync(parts) => parts.iter().collect(),
-            TermKind::HandshakeBoth(_, one, other) => vec![one, other],
+    fn runs_on(&self, term: &ProcessTerm) -> bool {
+        let parts: Vec<&ProcessTerm> = match &*term.kind {
+            ProcessTermKind::Sync(parts) => parts.iter().collect(),
+            ProcessTermKind::HandshakeBoth(_, one, other) => vec![one, other],
             _ => return false,
         };
-        let is_action =
-            |part: &&&Term| matches!(*part.kind, TermKind::Action(..) | TermKind::Tau | TermKind::Delta);
-        let is_parallel = |part: &&Term| match &*part.kind {
-            TermKind::Call(process, _) => self.parallel[process.0 as usize].is_some(),
+        let is_action = |part: &&&ProcessTerm| {
+            matches!(*part.kind, ProcessTermKind::Action(..) | ProcessTermKind::Tau | ProcessTermKind::Delta)
+        };
+        let is_parallel = |part: &&ProcessTerm| match &*part.kind {
+            ProcessTermKind::Call(process, _) => self.parallel[process.0 as usize].is_some(),
             _ => inner_operator(part).is_some(),
         };
         parts.iter().filter(|part| !is_action(part)).count() > 1 || parts.iter().any(is_parallel)
@@ -204,7 +226,7 @@ impl Unfolding<'_> {
 
     fn call(
         &mut self,
-        term: &Term,
+        term: &ProcessTerm,
         process: ProcIx,
         arguments: &[Expr],
         values: &HashMap<VarIx, Expr>,
@@ -231,7 +253,11 @@ impl Unfolding<'_> {
         skeleton
     }
 
-    fn component(&mut self, term: &Term, values: &HashMap<VarIx, Expr>) -> Result<Skeleton, Box<Diagnostic>> {
+    fn component(
+        &mut self,
+        term: &ProcessTerm,
+        values: &HashMap<VarIx, Expr>,
+    ) -> Result<Skeleton, Box<Diagnostic>> {
         self.check_sequential(term, "a process")?;
         if self.roots.len() == MOST_COMPONENTS {
             let message = format!("more than {MOST_COMPONENTS} processes run side by side");
@@ -242,25 +268,25 @@ impl Unfolding<'_> {
     }
 
     /// Complains of an operator of the skeleton inside what is sequential.
-    fn check_sequential(&self, term: &Term, inside: &str) -> Result<(), Box<Diagnostic>> {
-        if let TermKind::Call(process, _) = &*term.kind
-            && let Some(Named { word, advice }) = self.parallel[process.0 as usize]
+    fn check_sequential(&self, term: &ProcessTerm, inside: &str) -> Result<(), Box<Diagnostic>> {
+        if let ProcessTermKind::Call(process, _) = &*term.kind
+            && let Some(ParallelOperator { word, advice }) = self.parallel[process.0 as usize]
         {
             let name = &self.spec.processes[process.0 as usize].name;
             let message = format!("process `{name}`, which has {word} in it, is called inside {inside}");
             return Err(Box::new(problem(message, term.span).help(advice)));
         }
-        if let Some(Named { word, advice }) = operator(term) {
+        if let Some(ParallelOperator { word, advice }) = operator(term) {
             return Err(Box::new(problem(format!("{word} is inside {inside}"), term.span).help(advice)));
         }
         let inside = match &*term.kind {
-            TermKind::Choice(_) => "a choice",
-            TermKind::Sequence(_) => "a sequence",
-            TermKind::Condition(..) => "a condition",
-            TermKind::Sum(..) => "a sum",
-            TermKind::Sync(_) | TermKind::HandshakeBoth(..) => "a synchronisation",
-            TermKind::At(..) | TermKind::Before(..) => "time",
-            TermKind::Distribution(..) => "a distribution",
+            ProcessTermKind::Choice(_) => "a choice",
+            ProcessTermKind::Sequence(_) => "a sequence",
+            ProcessTermKind::Condition(..) => "a condition",
+            ProcessTermKind::Sum(..) => "a sum",
+            ProcessTermKind::Sync(_) | ProcessTermKind::HandshakeBoth(..) => "a synchronisation",
+            ProcessTermKind::At(..) | ProcessTermKind::Before(..) => "time",
+            ProcessTermKind::Distribution(..) => "a distribution",
             _ => inside,
         };
         let mut answer = Ok(());
@@ -276,7 +302,8 @@ impl Unfolding<'_> {
 const ADVICE: &str =
     "processes run side by side only at the top: what is put in parallel must be there from the beginning";
 
-const ADVICE_ON_ACTIONS: &str = "what changes actions stands only at the top, around whole processes: put it around all of this one, or around what calls it";
+const ADVICE_ON_ACTIONS: &str = "what changes actions stands only at the top, around whole \
+    processes: put it around all of this one, or around what calls it";
 
 /// Whether what comes of a communication can communicate again. Three come together then, two at a time: who
 /// stands beside whom matters.

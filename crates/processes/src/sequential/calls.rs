@@ -1,13 +1,16 @@
-//! Who calls whom in sequential processes, and what follows from it: which can end, which go round without a
-//! step, which pile up work.
+//! Who calls whom in sequential processes, and what follows from it.
+//!
+//! A process that comes back to itself without an action (`P = P + a`) can do nothing that is defined. One
+//! that comes back with something left to be done (`P = a . P . b`) piles up work without bound. Both have no
+//! linear form and are refused, with the cycle.
 
 use std::collections::HashMap;
 
-use base::Diagnostic;
+use base::{Diagnostic, Span};
 
 use crate::fold::possible;
 use crate::problem::{cycle_text, problem};
-use crate::{ProcIx, ProcessSpec, Term, TermKind};
+use crate::{ProcIx, ProcessSpec, ProcessTerm, ProcessTermKind};
 
 /// What calls tell of sequential processes.
 pub(crate) struct Calls {
@@ -18,7 +21,7 @@ pub(crate) struct Calls {
 /// A call that stands in a process.
 struct Call<'s> {
     to: ProcIx,
-    at: &'s Term,
+    at: &'s ProcessTerm,
     /// Nothing is left to be done after it.
     last: bool,
     /// It comes before any step.
@@ -27,7 +30,7 @@ struct Call<'s> {
 
 impl Calls {
     /// Looks at all processes that these terms can come to, and complains of those that have no linear form.
-    pub(crate) fn new(spec: &ProcessSpec, roots: &[Term]) -> Result<Self, Vec<Diagnostic>> {
+    pub(crate) fn new(spec: &ProcessSpec, roots: &[ProcessTerm]) -> Result<Self, Vec<Diagnostic>> {
         let mut calls = Self { ends: vec![false; spec.processes.len()] };
         let reached = calls.reach(spec, roots);
         loop {
@@ -58,9 +61,9 @@ impl Calls {
 
     /// The processes that are called, in the order in which they are found. Who ends is not known yet, so
     /// some of them are never run.
-    fn reach(&self, spec: &ProcessSpec, roots: &[Term]) -> Vec<ProcIx> {
+    fn reach(&self, spec: &ProcessSpec, roots: &[ProcessTerm]) -> Vec<ProcIx> {
         let (mut found, mut seen) = (Vec::new(), vec![false; spec.processes.len()]);
-        let mut waiting: Vec<&Term> = roots.iter().rev().collect();
+        let mut waiting: Vec<&ProcessTerm> = roots.iter().rev().collect();
         while let Some(term) = waiting.pop() {
             let mut inside = Vec::new();
             term.all_calls(&mut inside);
@@ -74,36 +77,42 @@ impl Calls {
         found
     }
 
-    fn ends(&self, term: &Term) -> bool {
+    fn ends(&self, term: &ProcessTerm) -> bool {
         match &*term.kind {
-            TermKind::Action(..) | TermKind::Tau => true,
-            TermKind::Delta => false,
-            TermKind::Call(process, _) => self.can_end(*process),
-            TermKind::Choice(parts) => parts.iter().any(|part| self.ends(part)),
-            TermKind::Sequence(parts) | TermKind::Sync(parts) => parts.iter().all(|part| self.ends(part)),
-            TermKind::HandshakeBoth(_, one, other) => self.ends(one) && self.ends(other),
-            TermKind::Condition(condition, yes, no) => {
+            ProcessTermKind::Action(..) | ProcessTermKind::Tau => true,
+            ProcessTermKind::Delta => false,
+            ProcessTermKind::Call(process, _) => self.can_end(*process),
+            ProcessTermKind::Choice(parts) => parts.iter().any(|part| self.ends(part)),
+            ProcessTermKind::Sequence(parts) | ProcessTermKind::Sync(parts) => {
+                parts.iter().all(|part| self.ends(part))
+            }
+            ProcessTermKind::HandshakeBoth(_, one, other) => self.ends(one) && self.ends(other),
+            ProcessTermKind::Condition(condition, yes, no) => {
                 let (can, cannot) = possible(condition);
                 can && self.ends(yes) || cannot && no.as_ref().is_some_and(|no| self.ends(no))
             }
-            TermKind::Sum(_, body) | TermKind::At(body, _) | TermKind::Before(body, _) => self.ends(body),
-            TermKind::Distribution(_, _, body) => self.ends(body),
+            ProcessTermKind::Sum(_, body)
+            | ProcessTermKind::At(body, _)
+            | ProcessTermKind::Before(body, _) => self.ends(body),
+            ProcessTermKind::Distribution(_, _, body) => self.ends(body),
             _ => false,
         }
     }
 
     /// The calls in a term that can come to be run.
-    fn calls<'s>(&self, term: &'s Term, last: bool, first: bool, into: &mut Vec<Call<'s>>) {
+    fn calls<'s>(&self, term: &'s ProcessTerm, last: bool, first: bool, into: &mut Vec<Call<'s>>) {
         match &*term.kind {
-            TermKind::Call(to, _) => into.push(Call { to: *to, at: term, last, first }),
-            TermKind::Choice(parts) => parts.iter().for_each(|part| self.calls(part, last, first, into)),
-            TermKind::Sync(parts) => {
+            ProcessTermKind::Call(to, _) => into.push(Call { to: *to, at: term, last, first }),
+            ProcessTermKind::Choice(parts) => {
+                parts.iter().for_each(|part| self.calls(part, last, first, into))
+            }
+            ProcessTermKind::Sync(parts) => {
                 parts.iter().for_each(|part| self.calls(part, last && parts.len() == 1, first, into))
             }
-            TermKind::HandshakeBoth(_, one, other) => {
+            ProcessTermKind::HandshakeBoth(_, one, other) => {
                 [one, other].into_iter().for_each(|part| self.calls(part, false, first, into));
             }
-            TermKind::Sequence(parts) => {
+            ProcessTermKind::Sequence(parts) => {
                 for (at, part) in parts.iter().enumerate() {
                     let ends = self.ends(part);
                     self.calls(part, last && at + 1 == parts.len() || !ends, first && at == 0, into);
@@ -112,7 +121,7 @@ impl Calls {
                     }
                 }
             }
-            TermKind::Condition(condition, yes, no) => {
+            ProcessTermKind::Condition(condition, yes, no) => {
                 let (can, cannot) = possible(condition);
                 if can {
                     self.calls(yes, last, first, into);
@@ -121,7 +130,7 @@ impl Calls {
                     self.calls(no, last, first, into);
                 }
             }
-            TermKind::Sum(_, body) => self.calls(body, last, first, into),
+            ProcessTermKind::Sum(_, body) => self.calls(body, last, first, into),
             _ => {}
         }
     }
@@ -134,7 +143,7 @@ impl Calls {
             edges.insert(*process, inside);
         }
         let name = |process: &ProcIx| spec.processes[process.0 as usize].name.as_str();
-        let mut told = vec![false; spec.processes.len()];
+        let mut reported = vec![false; spec.processes.len()];
         for from in reached {
             for call in &edges[from] {
                 let back = |unguarded: bool| {
@@ -145,25 +154,31 @@ impl Calls {
                         .flatten()
                         .map(|path| (unguarded, path))
                 };
-                if told[from.0 as usize] {
+                if reported[from.0 as usize] {
                     continue;
                 }
                 let Some((unguarded, path)) = back(true).or_else(|| back(false)) else { continue };
                 let whole: Vec<&str> = std::iter::once(from).chain(&path).map(name).collect();
-                path.iter().for_each(|process| told[process.0 as usize] = true);
+                path.iter().for_each(|process| reported[process.0 as usize] = true);
                 let shown = cycle_text(&whole);
-                problems.push(if unguarded {
-                    problem(format!("process `{}` calls itself before it does a step: {shown}", name(from)), call.at.span)
-                        .label("called before any action")
-                        .help("put an action before the call")
-                } else {
-                    problem(format!("process `{}` is not regular: {shown}", name(from)), call.at.span)
-                        .label("what stands after this call piles up without bound")
-                        .help("keep what is still to be done in a parameter, a list or a number, and call the process last")
-                });
+                problems.push(cycle_problem(name(from), &shown, unguarded, call.at.span));
             }
         }
     }
+}
+
+/// What is wrong with a process that comes back to itself.
+fn cycle_problem(name: &str, shown: &str, unguarded: bool, span: Option<Span>) -> Diagnostic {
+    if unguarded {
+        return problem(format!("process `{name}` calls itself before it does a step: {shown}"), span)
+            .label("called before any action")
+            .help("put an action before the call");
+    }
+    let advice = "keep what is still to be done in a parameter, a list or a number, \
+                  and call the process last";
+    problem(format!("process `{name}` is not regular: {shown}"), span)
+        .label("what stands after this call piles up without bound")
+        .help(advice)
 }
 
 /// A way from one process to another along calls that count.
@@ -195,12 +210,14 @@ fn path(
 }
 
 /// Complains of what cannot be analysed yet.
-fn forbidden(term: &Term, alone: bool, problems: &mut Vec<Diagnostic>) {
+fn forbidden(term: &ProcessTerm, alone: bool, problems: &mut Vec<Diagnostic>) {
     let complaint = match &*term.kind {
         // No time to do nothing differs from another for who runs alone.
-        TermKind::At(body, _) if alone && matches!(*body.kind, TermKind::Delta) => None,
-        TermKind::At(..) | TermKind::Before(..) => Some(problem("time is not analysed yet", term.span)),
-        TermKind::Distribution(..) => Some(problem("probability is not analysed yet", term.span)),
+        ProcessTermKind::At(body, _) if alone && matches!(*body.kind, ProcessTermKind::Delta) => None,
+        ProcessTermKind::At(..) | ProcessTermKind::Before(..) => {
+            Some(problem("time is not analysed yet", term.span))
+        }
+        ProcessTermKind::Distribution(..) => Some(problem("probability is not analysed yet", term.span)),
         _ => None,
     };
     match complaint {

@@ -1,11 +1,29 @@
 //! A sequential component as a linear process of its own: places, steps between them, and the variables that
-//! are alive at each place.
+//! matter at each place.
 //!
-//! A place is a stack of nodes: what is left to be done of the process that runs, then of those that called
-//! it. A variable of the node at some height of the stack has a slot for that height, so a call does not move
-//! what waits below it. Where a variable is dead its slot holds the default value of its sort.
+//! *Problem.* A linear process has one state vector and no stack, but `P = a . Q . b . P` calls Q and goes on
+//! behind it.
+//!
+//! *Idea.* A place is a stack of nodes: what is left to be done of the process that runs, then of those that
+//! called it. Calls that pile up without end were refused, so there are finitely many places. They are
+//! numbered as they are found, and the number is a parameter of the linear process.
+//!
+//! ```text
+//! P = a . Q . b . P      Q = c
+//!
+//! place 0: P             --a-->  place 1: Q, then b . P
+//! place 1: Q, b . P      --c-->  place 2: b . P
+//! place 2: b . P         --b-->  place 0
+//! ```
+//!
+//! A variable of the node at some height of the stack has a slot for that height, so a call does not move
+//! what waits below it. Where a variable does not matter any more its slot holds the default value of its
+//! sort.
+//!
+//! *Cost.* One summand for each step of each place. `constant_flow` and `bisimilar` make places and steps
+//! fewer.
 
-mod alike;
+mod bisimilar;
 mod constant_flow;
 mod finished;
 
@@ -20,7 +38,7 @@ use super::nodes::{Node, NodeIx, Nodes};
 use super::steps::{Frame, Step, Steps, Values};
 use crate::defaults::Defaults;
 use crate::fold::{Folder, possible};
-use crate::linear::{Named, Parameter, Summand, conjuncts};
+use crate::linear::{ActionTerm, Parameter, Summand, conjuncts};
 use crate::problem::problem;
 use crate::tidy;
 
@@ -53,7 +71,7 @@ pub(crate) struct Edge {
     pub(crate) to: usize,
     sums: Vec<VarIx>,
     pub(crate) conditions: Vec<Expr>,
-    pub(crate) actions: Vec<Named>,
+    pub(crate) actions: Vec<ActionTerm>,
     /// What becomes of all variables of the place it leads to.
     pub(crate) values: Vec<(VarIx, Expr)>,
     spans: Vec<Span>,

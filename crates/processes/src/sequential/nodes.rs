@@ -1,9 +1,9 @@
-//! Sequential process terms as nodes with numbers: equal terms have the same number, so what is left to be
+//! Sequential process terms as nodes with numbers. Equal terms have the same number, so what is left to be
 //! done is a few numbers.
 //!
 //! Variables are named anew first: those with the same name and sort become one variable wherever their
-//! scopes do not overlap, so that `sum x: D . a(x) . b(x)` written twice is one node, and parameters of
-//! different processes share a slot of the state.
+//! scopes do not overlap. So `sum x: D . a(x) . b(x)` written twice is one node, and parameters of different
+//! processes share a slot of the state.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use terms::{DataSpec, Expr, SortIx, VarIx};
 
 use super::calls::Calls;
 use crate::fold::possible;
-use crate::linear::Named;
-use crate::{Action, Communication, ProcIx, Process, Term, TermKind};
+use crate::linear::ActionTerm;
+use crate::{Action, Communication, ProcIx, Process, ProcessTerm, ProcessTermKind};
 
 /// A sequential term, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct NodeIx(u32);
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Node {
     /// A multi-action; `tau` is the empty one.
-    Step(Vec<Named>),
+    Step(Vec<ActionTerm>),
     Delta,
     Call(ProcIx, Vec<Expr>),
     Choice(Vec<NodeIx>),
@@ -153,7 +153,12 @@ impl<'s> Nodes<'s> {
 
     /// The node of a term whose variables are not bound in it are those of `outer`; and what these are called
     /// in it.
-    pub(crate) fn root(&mut self, term: &Term, outer: &[VarIx], data: &DataSpec) -> (NodeIx, Vec<VarIx>) {
+    pub(crate) fn root(
+        &mut self,
+        term: &ProcessTerm,
+        outer: &[VarIx],
+        data: &DataSpec,
+    ) -> (NodeIx, Vec<VarIx>) {
         let mut scope = Scope::default();
         let variables = outer.iter().map(|variable| self.bind(*variable, &mut scope, data)).collect();
         (self.term(term, &mut scope, data), variables)
@@ -176,14 +181,14 @@ impl<'s> Nodes<'s> {
         list.iter().map(|expr| self.expression(expr)).collect()
     }
 
-    fn term(&mut self, term: &Term, scope: &mut Scope, data: &DataSpec) -> NodeIx {
+    fn term(&mut self, term: &ProcessTerm, scope: &mut Scope, data: &DataSpec) -> NodeIx {
         let node = match &*term.kind {
-            TermKind::Action(action, arguments) => {
+            ProcessTermKind::Action(action, arguments) => {
                 Node::Step(vec![(self.actions[action.0 as usize].name, self.expressions(arguments))])
             }
-            TermKind::Tau => Node::Step(Vec::new()),
-            TermKind::Call(process, arguments) => Node::Call(*process, self.expressions(arguments)),
-            TermKind::Choice(parts) => {
+            ProcessTermKind::Tau => Node::Step(Vec::new()),
+            ProcessTermKind::Call(process, arguments) => Node::Call(*process, self.expressions(arguments)),
+            ProcessTermKind::Choice(parts) => {
                 let mut list: Vec<NodeIx> = Vec::with_capacity(parts.len());
                 let mut seen = HashSet::new();
                 for part in parts {
@@ -198,7 +203,7 @@ impl<'s> Nodes<'s> {
                     _ => Node::Choice(list),
                 }
             }
-            TermKind::Sequence(parts) => {
+            ProcessTermKind::Sequence(parts) => {
                 let mut nodes = Vec::with_capacity(parts.len());
                 for part in parts {
                     nodes.push(self.term(part, scope, data));
@@ -212,7 +217,7 @@ impl<'s> Nodes<'s> {
                     .map(|last| nodes.into_iter().rev().fold(last, |rest, first| self.sequence(first, rest)));
                 return sequence.unwrap_or_else(|| panic!("BUG: a sequence of nothing"));
             }
-            TermKind::Condition(condition, yes, no) => {
+            ProcessTermKind::Condition(condition, yes, no) => {
                 let condition = self.expression(condition);
                 let (can, cannot) = possible(&condition);
                 let delta = self.intern(Node::Delta, None);
@@ -225,7 +230,7 @@ impl<'s> Nodes<'s> {
                     _ => Node::Condition(condition, yes, no),
                 }
             }
-            TermKind::Sum(variables, body) => {
+            ProcessTermKind::Sum(variables, body) => {
                 let before = scope.open.len();
                 let variables: Vec<VarIx> =
                     variables.iter().map(|variable| self.bind(*variable, scope, data)).collect();
@@ -240,11 +245,11 @@ impl<'s> Nodes<'s> {
                 }
                 Node::Sum(variables, body)
             }
-            TermKind::Sync(parts) => {
+            ProcessTermKind::Sync(parts) => {
                 let parts: Vec<NodeIx> = parts.iter().map(|part| self.term(part, scope, data)).collect();
                 self.sync(parts)
             }
-            TermKind::HandshakeBoth(rules, one, other) => {
+            ProcessTermKind::HandshakeBoth(rules, one, other) => {
                 let parts = vec![self.term(one, scope, data), self.term(other, scope, data)];
                 Node::Sync(Some(rules.clone()), parts)
             }

@@ -1,4 +1,12 @@
-//! The first steps of a sequential term: guarded normal form, made as it is asked for.
+//! The first steps of a sequential term: its guarded normal form, made when it is asked for.
+//!
+//! ```text
+//! (sum n: Nat . c(n) -> a(n)) . P + b
+//! ```
+//!
+//! has two first steps: `a(n)` with the sum variable n and the condition c(n), after which P is left to be
+//! done; and `b`, after which nothing is left. Calls are entered until an action is reached; [`super::Calls`]
+//! has made sure that one is.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -7,7 +15,7 @@ use base::{Diagnostic, Span};
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
 
 use super::nodes::{Node, NodeIx, Nodes};
-use crate::linear::{Named, conjuncts, equal};
+use crate::linear::{ActionTerm, conjuncts, equal};
 use crate::problem::problem;
 use crate::{Communication, NameIx};
 
@@ -21,7 +29,7 @@ const MOST_STEPS: usize = 1 << 20;
 pub(crate) const MOST_TOGETHER: usize = 1000;
 
 /// Complains of a step of too many actions.
-pub(crate) fn check_together(actions: &[Named], span: Option<Span>) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn check_together(actions: &[ActionTerm], span: Option<Span>) -> Result<(), Box<Diagnostic>> {
     if actions.len() <= MOST_TOGETHER {
         return Ok(());
     }
@@ -40,7 +48,7 @@ pub(crate) struct Frame {
 pub(crate) struct Step {
     pub(crate) sums: Vec<VarIx>,
     pub(crate) conditions: Vec<Expr>,
-    pub(crate) actions: Vec<Named>,
+    pub(crate) actions: Vec<ActionTerm>,
     /// What is left of processes that were called, the innermost first.
     pub(crate) called: Vec<Frame>,
     /// What is left after that of the term itself.
@@ -102,7 +110,7 @@ impl Steps<'_, '_> {
             Node::Delta => {}
             Node::Step(actions) => {
                 check_together(&actions, self.nodes.span(node))?;
-                let named = |(name, arguments): &Named| {
+                let named = |(name, arguments): &ActionTerm| {
                     (*name, arguments.iter().map(|argument| argument.substitute(values)).collect())
                 };
                 into.push(Step {
@@ -191,7 +199,8 @@ impl Steps<'_, '_> {
                 };
                 let goes_on = |step: &Step| step.own.is_some() || !step.called.is_empty();
                 if goes_on(one) && goes_on(other) {
-                    let message = "two processes that go on are synchronised with `|`: they would run side by side after that";
+                    let message = "two processes that go on are synchronised with `|`: \
+                        they would run side by side after that";
                     return Err(Box::new(
                         problem(message, self.nodes.span(*part))
                             .help("write `a | b` of actions, or put the processes in parallel at the top"),
@@ -224,7 +233,11 @@ impl Steps<'_, '_> {
 }
 
 /// What a rule makes of two actions, and where it does: their arguments are equal.
-fn handshake(one: &[Named], other: &[Named], rules: &[Communication]) -> Option<(Vec<Expr>, Vec<Named>)> {
+fn handshake(
+    one: &[ActionTerm],
+    other: &[ActionTerm],
+    rules: &[Communication],
+) -> Option<(Vec<Expr>, Vec<ActionTerm>)> {
     let ([(one, data)], [(other, same)]) = (one, other) else { return None };
     let names: [NameIx; 2] = [*one.min(other), *one.max(other)];
     let rule = rules.iter().find(|rule| rule.from == names)?;

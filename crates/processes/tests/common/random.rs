@@ -1,6 +1,8 @@
 //! Random specifications whose data are truth values.
 
-use processes::{ActIx, Action, Communication, NameIx, ProcIx, Process, ProcessSpec, Term, TermKind};
+use processes::{
+    ActIx, Action, Communication, NameIx, ProcIx, Process, ProcessSpec, ProcessTerm, ProcessTermKind,
+};
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
 
 pub struct Random(u64);
@@ -31,8 +33,8 @@ pub fn seed(otherwise: u64) -> u64 {
     std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-pub fn term(kind: TermKind) -> Term {
-    Term::new(kind, None)
+pub fn term(kind: ProcessTermKind) -> ProcessTerm {
+    ProcessTerm::new(kind, None)
 }
 
 /// Names 0 to 3 without data, 4 to 7 with a truth value.
@@ -53,7 +55,7 @@ impl Maker<'_> {
             let parameters = (0..count).map(|at| maker.variable(["x", "y"][at])).collect();
             maker.parameters.push(parameters);
         }
-        let bodies: Vec<Term> = (0..3)
+        let bodies: Vec<ProcessTerm> = (0..3)
             .map(|at| {
                 let scope = maker.parameters[at].clone();
                 maker.sequential(3, &scope, at, false)
@@ -63,7 +65,7 @@ impl Maker<'_> {
         let names = ["a", "b", "c", "d", "e", "f", "g", "h"].map(str::to_owned).to_vec();
         let sorts = |name: usize| if name < 4 { Vec::new() } else { vec![SortIx::BOOL] };
         let action = |name: usize| Action { name: NameIx(name as u32), sorts: sorts(name) };
-        let process = |(at, body): (usize, Term)| Process {
+        let process = |(at, body): (usize, ProcessTerm)| Process {
             name: ["P", "Q", "R"][at].to_owned(),
             parameters: maker.parameters[at].clone(),
             body,
@@ -100,35 +102,35 @@ impl Maker<'_> {
         }
     }
 
-    fn action(&mut self, scope: &[VarIx]) -> Term {
+    fn action(&mut self, scope: &[VarIx]) -> ProcessTerm {
         let name = self.name();
         self.action_of(name, scope)
     }
 
-    fn action_of(&mut self, name: NameIx, scope: &[VarIx]) -> Term {
+    fn action_of(&mut self, name: NameIx, scope: &[VarIx]) -> ProcessTerm {
         let arguments = if name.0 < 4 { Vec::new() } else { vec![self.expr(1, scope)] };
-        term(TermKind::Action(ActIx(name.0), arguments))
+        term(ProcessTermKind::Action(ActIx(name.0), arguments))
     }
 
-    fn call(&mut self, process: usize, scope: &[VarIx]) -> Term {
+    fn call(&mut self, process: usize, scope: &[VarIx]) -> ProcessTerm {
         let count = self.parameters[process].len();
         let arguments = (0..count).map(|_| self.expr(1, scope)).collect();
-        term(TermKind::Call(ProcIx(process as u32), arguments))
+        term(ProcessTermKind::Call(ProcIx(process as u32), arguments))
     }
 
     /// A sequential term in process number `own`. Where it is `guarded` any process may be called at its end,
     /// otherwise later ones only.
-    fn sequential(&mut self, depth: usize, scope: &[VarIx], own: usize, guarded: bool) -> Term {
+    fn sequential(&mut self, depth: usize, scope: &[VarIx], own: usize, guarded: bool) -> ProcessTerm {
         let kind = self.random.below(if depth == 0 { 4 } else { 17 });
         term(match kind {
-            0 => TermKind::Tau,
-            1 if self.random.chance(30) => TermKind::Delta,
+            0 => ProcessTermKind::Tau,
+            1 if self.random.chance(30) => ProcessTermKind::Delta,
             2 if guarded || own < 2 => {
                 let process =
                     if guarded { self.random.below(3) } else { own + 1 + self.random.below(2 - own) };
                 return self.call(process, scope);
             }
-            4 | 5 => TermKind::Choice(self.several(depth, scope, own, guarded)),
+            4 | 5 => ProcessTermKind::Choice(self.several(depth, scope, own, guarded)),
             6..=9 => {
                 let mut parts = vec![self.sequential(depth - 1, scope, own, false)];
                 for _ in 0..self.random.below(2) {
@@ -137,21 +139,21 @@ impl Maker<'_> {
                     parts.push(self.sequential(depth - 1, scope, own, false));
                 }
                 parts.push(self.sequential(depth - 1, scope, own, true));
-                TermKind::Sequence(parts)
+                ProcessTermKind::Sequence(parts)
             }
             10 | 11 => {
                 let yes = self.sequential(depth - 1, scope, own, guarded);
                 let no = self.random.chance(50).then(|| self.sequential(depth - 1, scope, own, guarded));
-                TermKind::Condition(self.expr(2, scope), yes, no)
+                ProcessTermKind::Condition(self.expr(2, scope), yes, no)
             }
             12..=14 => {
                 let name = ["x", "y", "z"][self.random.below(3)];
                 let variable = self.variable(name);
                 let mut inner = scope.to_vec();
                 inner.push(variable);
-                TermKind::Sum(vec![variable], self.sequential(depth - 1, &inner, own, guarded))
+                ProcessTermKind::Sum(vec![variable], self.sequential(depth - 1, &inner, own, guarded))
             }
-            15 => TermKind::Sync(vec![self.action(scope), self.action(scope)]),
+            15 => ProcessTermKind::Sync(vec![self.action(scope), self.action(scope)]),
             16 => {
                 // Both take part in a rule; one of them may go on.
                 let one = self.name();
@@ -160,19 +162,19 @@ impl Maker<'_> {
                 from.sort();
                 let rule = Communication { from, to: self.random.chance(80).then(|| self.alike(one)) };
                 let first = self.action_of(one, scope);
-                let goes_on = term(TermKind::Sequence(vec![first.clone(), self.action(scope)]));
-                let choice = term(TermKind::Choice(vec![first, goes_on]));
+                let goes_on = term(ProcessTermKind::Sequence(vec![first.clone(), self.action(scope)]));
+                let choice = term(ProcessTermKind::Choice(vec![first, goes_on]));
                 let variable = self.variable("w");
                 let mut inner = scope.to_vec();
                 inner.push(variable);
-                let any = term(TermKind::Sum(vec![variable], self.action_of(other, &inner)));
-                TermKind::HandshakeBoth([rule].into(), choice, any)
+                let any = term(ProcessTermKind::Sum(vec![variable], self.action_of(other, &inner)));
+                ProcessTermKind::HandshakeBoth([rule].into(), choice, any)
             }
             _ => return self.action(scope),
         })
     }
 
-    fn several(&mut self, depth: usize, scope: &[VarIx], own: usize, guarded: bool) -> Vec<Term> {
+    fn several(&mut self, depth: usize, scope: &[VarIx], own: usize, guarded: bool) -> Vec<ProcessTerm> {
         let count = 2 + self.random.below(2);
         (0..count).map(|_| self.sequential(depth - 1, scope, own, guarded)).collect()
     }
@@ -214,7 +216,7 @@ impl Maker<'_> {
         rules
     }
 
-    pub fn skeleton(&mut self, depth: usize) -> Term {
+    pub fn skeleton(&mut self, depth: usize) -> ProcessTerm {
         let kind = if depth == 0 { 0 } else { self.random.below(15) };
         let names = |maker: &mut Self| {
             let count = 1 + maker.random.below(3);
@@ -226,40 +228,44 @@ impl Maker<'_> {
                 return self.call(process, &[]);
             }
             2 => return self.sequential(2, &[], 0, true),
-            3 | 4 => TermKind::Parallel(vec![self.skeleton(depth - 1), self.skeleton(depth - 1)]),
-            5 => TermKind::Allow((0..4).map(|_| self.multiset()).collect(), self.wide(depth)),
-            6 => TermKind::Block(names(self), self.wide(depth)),
-            7 => TermKind::Hide(names(self), self.wide(depth)),
+            3 | 4 => ProcessTermKind::Parallel(vec![self.skeleton(depth - 1), self.skeleton(depth - 1)]),
+            5 => ProcessTermKind::Allow((0..4).map(|_| self.multiset()).collect(), self.wide(depth)),
+            6 => ProcessTermKind::Block(names(self), self.wide(depth)),
+            7 => ProcessTermKind::Hide(names(self), self.wide(depth)),
             8 => {
                 let from = self.name();
                 let to = self.alike(from);
-                TermKind::Rename(vec![(from, to)], self.wide(depth))
+                ProcessTermKind::Rename(vec![(from, to)], self.wide(depth))
             }
-            9 => TermKind::Comm(self.rules(false), self.wide(depth)),
-            10 => TermKind::LeftMerge(self.skeleton(depth - 1), self.skeleton(depth - 1)),
+            9 => ProcessTermKind::Comm(self.rules(false), self.wide(depth)),
+            10 => ProcessTermKind::LeftMerge(self.skeleton(depth - 1), self.skeleton(depth - 1)),
             11 => {
                 let parts = (0..2).map(|_| self.skeleton(0)).collect();
-                TermKind::Handshake(self.rules(true).into(), parts)
+                ProcessTermKind::Handshake(self.rules(true).into(), parts)
             }
-            12 => {
-                TermKind::HandshakeLeft(self.rules(true).into(), self.skeleton(depth - 1), self.skeleton(0))
-            }
-            13 => {
-                TermKind::HandshakeBoth(self.rules(true).into(), self.skeleton(depth - 1), self.skeleton(0))
-            }
+            12 => ProcessTermKind::HandshakeLeft(
+                self.rules(true).into(),
+                self.skeleton(depth - 1),
+                self.skeleton(0),
+            ),
+            13 => ProcessTermKind::HandshakeBoth(
+                self.rules(true).into(),
+                self.skeleton(depth - 1),
+                self.skeleton(0),
+            ),
             _ => {
                 let count = 2 + self.random.below(2);
-                TermKind::Sync((0..count).map(|_| self.skeleton(depth - 1)).collect())
+                ProcessTermKind::Sync((0..count).map(|_| self.skeleton(depth - 1)).collect())
             }
         })
     }
 
     /// Operators say something where several run side by side.
-    fn wide(&mut self, depth: usize) -> Term {
+    fn wide(&mut self, depth: usize) -> ProcessTerm {
         if self.random.chance(70) {
             let inner = self.skeleton(depth - 1);
             let other = self.skeleton(depth - 1);
-            return term(TermKind::Parallel(vec![inner, other]));
+            return term(ProcessTermKind::Parallel(vec![inner, other]));
         }
         self.skeleton(depth - 1)
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use processes::{Communication, Linear, NameIx, ProcessSpec, Term, TermKind};
+use processes::{Communication, LinearProcess, NameIx, ProcessSpec, ProcessTerm, ProcessTermKind};
 use terms::{Expr, Kind, Op, VarIx};
 
 /// Values of variables. Numbers are values as well: linear processes count places.
@@ -56,14 +56,14 @@ pub fn show(label: &Label, names: &[String]) -> String {
 #[derive(Clone, Debug)]
 pub enum State {
     Done,
-    Todo(Term, Values),
-    Then(Box<State>, Vec<(Term, Values)>),
+    Todo(ProcessTerm, Values),
+    Then(Box<State>, Vec<(ProcessTerm, Values)>),
     Beside(Vec<State>),
     Handshake(Arc<[Communication]>, Vec<State>),
     /// With rules as µCRL has it.
     LeftFirst(Option<Arc<[Communication]>>, Box<[State; 2]>),
     /// An operator: the term that has it on top.
-    Under(Term, Box<State>),
+    Under(ProcessTerm, Box<State>),
 }
 
 impl State {
@@ -197,26 +197,26 @@ pub fn steps(state: &State, spec: &ProcessSpec) -> Vec<(Label, State)> {
     }
 }
 
-fn under(term: &Term, mut label: Label) -> Option<Label> {
+fn under(term: &ProcessTerm, mut label: Label) -> Option<Label> {
     match &*term.kind {
-        TermKind::Allow(list, _) => {
+        ProcessTermKind::Allow(list, _) => {
             let names: Vec<NameIx> = label.iter().map(|(name, _)| *name).collect();
             if !names.is_empty() && !list.contains(&names) {
                 return None;
             }
         }
-        TermKind::Block(list, _) => {
+        ProcessTermKind::Block(list, _) => {
             if label.iter().any(|(name, _)| list.contains(name)) {
                 return None;
             }
         }
-        TermKind::Hide(list, _) => label.retain(|(name, _)| !list.contains(name)),
-        TermKind::Rename(list, _) => {
+        ProcessTermKind::Hide(list, _) => label.retain(|(name, _)| !list.contains(name)),
+        ProcessTermKind::Rename(list, _) => {
             for (name, _) in &mut label {
                 *name = list.iter().find(|(from, _)| from == name).map_or(*name, |(_, to)| *to);
             }
         }
-        TermKind::Comm(rules, _) => {
+        ProcessTermKind::Comm(rules, _) => {
             // Left sides share no names, so the order in which they are applied does not matter; what comes
             // of one does not communicate.
             let mut made = Label::new();
@@ -249,16 +249,16 @@ fn group(rule: &Communication, label: &Label) -> Option<Vec<usize>> {
     })
 }
 
-fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label, State)> {
-    let todo = |term: &Term| State::Todo(term.clone(), values.clone());
+fn steps_of_term(term: &ProcessTerm, values: &Values, spec: &ProcessSpec) -> Vec<(Label, State)> {
+    let todo = |term: &ProcessTerm| State::Todo(term.clone(), values.clone());
     match &*term.kind {
-        TermKind::Action(action, arguments) => {
+        ProcessTermKind::Action(action, arguments) => {
             let data = arguments.iter().map(|argument| value(argument, values)).collect();
             vec![(vec![(spec.actions[action.0 as usize].name, data)], State::Done)]
         }
-        TermKind::Tau => vec![(Label::new(), State::Done)],
-        TermKind::Delta => Vec::new(),
-        TermKind::Call(process, arguments) => {
+        ProcessTermKind::Tau => vec![(Label::new(), State::Done)],
+        ProcessTermKind::Delta => Vec::new(),
+        ProcessTermKind::Call(process, arguments) => {
             let process = &spec.processes[process.0 as usize];
             let inside = process
                 .parameters
@@ -267,21 +267,23 @@ fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label
                 .zip(arguments.iter().map(|argument| value(argument, values)));
             steps_of_term(&process.body, &inside.collect(), spec)
         }
-        TermKind::Choice(parts) => parts.iter().flat_map(|part| steps_of_term(part, values, spec)).collect(),
-        TermKind::Sequence(parts) => {
+        ProcessTermKind::Choice(parts) => {
+            parts.iter().flat_map(|part| steps_of_term(part, values, spec)).collect()
+        }
+        ProcessTermKind::Sequence(parts) => {
             let rest = parts[1..].iter().map(|part| (part.clone(), values.clone())).collect();
             steps(&State::Then(Box::new(todo(&parts[0])), rest), spec)
         }
-        TermKind::Condition(condition, yes, no) => match (value(condition, values), no) {
+        ProcessTermKind::Condition(condition, yes, no) => match (value(condition, values), no) {
             (1, _) => steps_of_term(yes, values, spec),
             (_, Some(no)) => steps_of_term(no, values, spec),
             _ => Vec::new(),
         },
-        TermKind::Sum(variables, body) => all_values(variables, values)
+        ProcessTermKind::Sum(variables, body) => all_values(variables, values)
             .iter()
             .flat_map(|values| steps_of_term(body, values, spec))
             .collect(),
-        TermKind::Sync(parts) => {
+        ProcessTermKind::Sync(parts) => {
             let mut all = vec![(Label::new(), State::Done)];
             for part in parts {
                 let can = steps_of_term(part, values, spec);
@@ -299,17 +301,17 @@ fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label
             }
             all
         }
-        TermKind::Parallel(parts) => steps(&State::Beside(parts.iter().map(todo).collect()), spec),
-        TermKind::Handshake(rules, parts) => {
+        ProcessTermKind::Parallel(parts) => steps(&State::Beside(parts.iter().map(todo).collect()), spec),
+        ProcessTermKind::Handshake(rules, parts) => {
             steps(&State::Handshake(rules.clone(), parts.iter().map(todo).collect()), spec)
         }
-        TermKind::LeftMerge(left, right) => {
+        ProcessTermKind::LeftMerge(left, right) => {
             steps(&State::LeftFirst(None, Box::new([todo(left), todo(right)])), spec)
         }
-        TermKind::HandshakeLeft(rules, left, right) => {
+        ProcessTermKind::HandshakeLeft(rules, left, right) => {
             steps(&State::LeftFirst(Some(rules.clone()), Box::new([todo(left), todo(right)])), spec)
         }
-        TermKind::HandshakeBoth(rules, one, other) => {
+        ProcessTermKind::HandshakeBoth(rules, one, other) => {
             let mut all = Vec::new();
             for (label, left) in steps_of_term(one, values, spec) {
                 for (answer, right) in steps_of_term(other, values, spec) {
@@ -320,10 +322,10 @@ fn steps_of_term(term: &Term, values: &Values, spec: &ProcessSpec) -> Vec<(Label
             }
             all
         }
-        TermKind::Allow(_, body) | TermKind::Block(_, body) | TermKind::Hide(_, body) => {
-            steps(&State::Under(term.clone(), Box::new(todo(body))), spec)
-        }
-        TermKind::Rename(_, body) | TermKind::Comm(_, body) => {
+        ProcessTermKind::Allow(_, body)
+        | ProcessTermKind::Block(_, body)
+        | ProcessTermKind::Hide(_, body) => steps(&State::Under(term.clone(), Box::new(todo(body))), spec),
+        ProcessTermKind::Rename(_, body) | ProcessTermKind::Comm(_, body) => {
             steps(&State::Under(term.clone(), Box::new(todo(body))), spec)
         }
         _ => panic!("no process of these tests: {term:?}"),
@@ -357,7 +359,7 @@ pub fn lts_of_spec(spec: &ProcessSpec, most: usize) -> Option<super::Lts> {
 }
 
 /// The transition system of a linear process.
-pub fn lts_of_linear(linear: &Linear, most: usize) -> Option<super::Lts> {
+pub fn lts_of_linear(linear: &LinearProcess, most: usize) -> Option<super::Lts> {
     let none = Values::new();
     let initial: Vec<u32> =
         linear.parameters.iter().map(|parameter| value(&parameter.initial, &none)).collect();

@@ -1,4 +1,5 @@
-//! Comparisons.
+//! Comparisons, with their negations: the machine jumps where a comparison holds, and a condition may ask for
+//! the opposite.
 
 use crate::Op;
 

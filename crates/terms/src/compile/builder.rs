@@ -1,8 +1,12 @@
-//! From expressions to units: values.
+//! One unit in the making: its instructions, its registers, and its labels.
 //!
-//! Temporaries are a stack above the variables; the arguments of a call are its last registers. A condition
-//! is compiled to jumps ([`crate::conditions`]); where one does not reduce the whole conditional is compiled
-//! once more, then and only then, in a way that evaluates both branches.
+//! Temporaries are a stack of registers above the variables. A label is a number until [`Builder::finish`]
+//! puts the position in its place. What happens rarely is put behind everything else, so that the usual way
+//! is a straight line.
+//!
+//! A conditional whose condition does not reduce to true or false has both branches evaluated. Code for that
+//! would double the unit at every nesting, so a [`SlowSite`] keeps the expression, and it is compiled when it
+//! is first met.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -1,4 +1,9 @@
-//! From expressions to units: conditions as jumps.
+//! From expressions to code: conditions as jumps.
+//!
+//! A condition is never computed as a value where only its truth is wanted. `a && b` that is to be false for
+//! a jump to `no` becomes: jump to `no` if a is false; jump to `no` if b is false. There is a third way out,
+//! `stuck`, for a condition that does not reduce to true or false: a variable without a value is compared, or
+//! no equation matches.
 
 use super::builder::{Builder, Dest};
 use crate::code::{Compare, Instr, Target};

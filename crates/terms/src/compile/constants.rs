@@ -1,8 +1,9 @@
-//! Expressions that are terms without any evaluation.
+//! Expressions that are terms without any evaluation: numerals, constructors of such, lists and sets of such,
+//! and functions without arguments whose value is known. They become one instruction.
 
 use super::builder::Builder;
 use crate::spec::is_nothing;
-use crate::store::node::{Head, INEXACT, Shape};
+use crate::store::node::{Header, INEXACT, Shape};
 use crate::{Expr, Kind, Op, Term};
 
 impl Builder<'_> {
@@ -14,23 +15,23 @@ impl Builder<'_> {
             Kind::Number(value) => data.integer(self.recent, value).ok(),
             Kind::Call(function, arguments) if arguments.is_empty() => {
                 let position = data.positions[function.ix()];
-                match position != u32::MAX && !data.levels(*function).has_rules(0) {
+                match position != u32::MAX && !data.arities(*function).has_rules(0) {
                     true => Some(position),
                     false => data.known_constant(*function),
                 }
             }
             Kind::Call(function, arguments) => {
                 let free = data.positions[function.ix()] != u32::MAX
-                    && !data.levels(*function).has_rules(arguments.len());
-                if !free || data.levels(*function).has_rules(0) {
+                    && !data.arities(*function).has_rules(arguments.len());
+                if !free || data.arities(*function).has_rules(0) {
                     return None;
                 }
                 let parts: Option<Vec<u32>> =
                     arguments.iter().map(|argument| self.constant(argument)).collect();
                 data.call(self.recent, *function, &parts?).ok()
             }
-            Kind::Function(function) if !data.levels(*function).has_rules(0) => {
-                let head = Head::new(Shape::Function, function.0, 0, INEXACT);
+            Kind::Function(function) if !data.arities(*function).has_rules(0) => {
+                let head = Header::new(Shape::Function, function.0, 0, INEXACT);
                 data.store.node(self.recent, head, &[]).ok()
             }
             Kind::Op(Op::List, parts) => {

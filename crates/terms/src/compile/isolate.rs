@@ -1,4 +1,9 @@
 //! What a condition says of one variable: its value, or bounds of it.
+//!
+//! The variable is brought to one side: `x + 2 == y` says that x is `y - 2`, and `3 < 5 - x` says that x is
+//! less than `5 - 3`. Where that loses something (a product, a maximum) the condition must be asked all the
+//! same; the answer is not `exact` then. In `c(x, z) == y` the value of x is a part of the value of y, given
+//! by the way to it ([`Inside`]).
 
 use std::collections::BTreeSet;
 
@@ -121,7 +126,7 @@ impl Isolator<'_> {
             }),
             Kind::Call(function, parts) => {
                 let free = self.data.spec.functions[function.ix()].kind == FunKind::Constructor
-                    && !self.data.levels(*function).has_rules(parts.len())
+                    && !self.data.arities(*function).has_rules(parts.len())
                     && self.data.plain[side.sort.ix()];
                 let at = parts.iter().position(|part| self.is_var(x, part)).filter(|_| free)?;
                 Some(Point { value, inside: vec![Inside::Argument(*function, at)], exact: false })
@@ -232,15 +237,22 @@ impl Isolator<'_> {
     }
 }
 
+/// The number of a narrower sort that this is made from, if it is.
+fn narrower(expr: &Expr) -> Option<&Expr> {
+    match &*expr.kind {
+        Kind::Op(Op::Number, parts) if parts[0].sort <= expr.sort => Some(&parts[0]),
+        _ => None,
+    }
+}
+
 /// Whether a number cannot be negative, by its sort or that of what it is made from.
 fn is_natural(expr: &Expr) -> bool {
-    expr.sort.is_number() && expr.sort <= SortIx::NAT
-        || matches!(&*expr.kind, Kind::Op(Op::Number, parts) if parts[0].sort <= expr.sort && is_natural(&parts[0]))
+    let by_sort = expr.sort.is_number() && expr.sort <= SortIx::NAT;
+    by_sort || narrower(expr).is_some_and(is_natural)
 }
 
 fn is_positive(expr: &Expr) -> bool {
-    expr.sort == SortIx::POS
-        || matches!(&*expr.kind, Kind::Op(Op::Number, parts) if parts[0].sort <= expr.sort && is_positive(&parts[0]))
+    expr.sort == SortIx::POS || narrower(expr).is_some_and(is_positive)
 }
 
 fn number(value: i32) -> Expr {

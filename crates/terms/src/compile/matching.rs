@@ -1,8 +1,29 @@
-//! From equations to units: left sides as decision trees over constructors, in the manner of Maranget,
-//! *Compiling pattern matching to good decision trees*, ML'08. Differs: equations have conditions, so a leaf
-//! may go on with the equations after it; a part of a term has the same register on all ways to it, so the
-//! right side of an equation is compiled once; and a term that does not reduce is matched by variables only,
-//! which is sound, since every equation holds wherever it matches.
+//! All equations of one function become one unit: a decision tree over the constructors of its arguments. In
+//! the manner of Maranget, *Compiling pattern matching to good decision trees*, ML'08.
+//!
+//! *Problem.* To try equations one after the other looks at the same arguments again and again.
+//!
+//! *Idea.* Rows, one for each equation, say what is still to be matched. One argument is tested; for each
+//! answer, the rows that are still possible go on by themselves. The argument that most rows test is tested
+//! first.
+//!
+//! ```text
+//! max(zero, n)       = n               switch on the first argument
+//! max(m, zero)       = m                 zero:    rows 1 and 2; row 1 needs nothing more: answer n
+//! max(s(m), s(n))    = s(max(m, n))      s(_):    rows 2 and 3: switch on the second argument
+//!                                          zero:  row 2: answer m
+//!                                          s(_):  row 3: answer s(max(…))
+//!                                          other: row 2 asks for zero, row 3 for s: no match
+//!                                        other:   row 2: is the second argument zero?
+//! ```
+//!
+//! *Differs* from Maranget: equations have conditions, so a leaf may go on with the rows after it. A part of
+//! a term has the same register on all ways to it, so the right side of an equation is compiled once. A term
+//! that does not reduce (*other* above) is matched by variables only: every equation holds wherever it
+//! matches, so to match less is sound.
+//!
+//! *Cost.* A row may be copied into several branches; past [`LARGE`] instructions equations are tested one by
+//! one.
 
 mod no_match;
 mod otherwise;

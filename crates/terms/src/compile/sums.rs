@@ -1,37 +1,49 @@
-//! Sums and quantifiers, compiled: in which order their variables are given values, and which values are
-//! tried.
+//! Sums and quantifiers become steps: in which order their variables get values, and which values are tried.
 //!
-//! A variable gets its one value where a condition says one, the elements of a set or list that it must be
-//! in, the numbers between the bounds that conditions say, or all values of a finite sort. Each condition is
-//! asked as soon as all its variables have values. What is left, an infinite sort without such a condition,
-//! is searched through from constructor to constructor ([`crate::search`]).
+//! *Problem.* `sum n, m: Nat . n < 4 && m == n + 1` has solutions among infinitely many pairs.
+//!
+//! *Idea.* A variable is given values as soon as a condition tells which: its one value (`m == n + 1`), the
+//! elements of a list or set (`n in l`), the numbers between bounds (`n < 4`), or all values of a small sort.
+//! Each condition is asked as soon as all its variables have values. Here:
+//!
+//! ```text
+//! m: no condition tells its value while n has none        n: between 0 and 3
+//! Range n from 0 to 3
+//! Point m := n + 1
+//! ```
+//!
+//! *Right*, since a step tries every value that the condition allows. A condition that says exactly what the
+//! step does is not asked again.
+//!
+//! *Cost.* As many tries as the steps before have values. What is left, an infinite sort without such a
+//! condition, is searched: [`Step::Search`].
 
 use std::collections::BTreeSet;
 
 use super::isolate::{Bound, Isolator, conjuncts};
 use crate::code::{ClosureSite, QuantifierSite, RangeBound, Step, SumVar};
 use crate::spec::outside;
-use crate::{Code, CompileError, Data, Expr, Kind, Layout, Op, Sort, SortIx, Sum, VarIx};
+use crate::{Code, CompileError, Data, Expr, Kind, Op, Sort, SortIx, Sum, VarIx, VarPlaces};
 
 /// Sorts with more values than this are searched through, so that conditions cut off many at once.
 const MANY: u64 = 1 << 12;
 
 impl Data {
-    /// Compiles a sum: its variables, all of which have places in the layout, and the conditions on them.
+    /// Compiles a sum: its variables, all of which have places in the places, and the conditions on them.
     ///
     /// # Errors
-    /// An expression that is too large, or with a variable that is not in the layout.
+    /// An expression that is too large, or with a variable that is not in the places.
     pub fn compile_sum(
         &self,
         vars: &[VarIx],
         conditions: &[Expr],
-        layout: &Layout,
+        places: &VarPlaces,
     ) -> Result<Sum, CompileError> {
         let mut all = Vec::new();
         conditions.iter().for_each(|condition| conjuncts(condition, false, &mut all));
         Planner {
             data: self,
-            layout,
+            places,
             unbound: vars.iter().copied().collect(),
             conditions: all,
             steps: Vec::new(),
@@ -52,24 +64,24 @@ pub(crate) fn quantifier_site(
     // A variable that is not there needs no value: no sort is empty.
     let free = body.free();
     let used: Vec<VarIx> = vars.iter().copied().filter(|var| free.contains(var)).collect();
-    let layout: Layout = outside.iter().chain(&used).copied().collect();
+    let places: VarPlaces = outside.iter().chain(&used).copied().collect();
     let mut conditions = Vec::new();
     conjuncts(body, forall, &mut conditions);
     let unbound = used.iter().copied().collect();
-    let sum = Planner { data, layout: &layout, unbound, conditions, steps: Vec::new() }.plan(&used)?;
+    let sum = Planner { data, places: &places, unbound, conditions, steps: Vec::new() }.plan(&used)?;
     Ok(QuantifierSite { forall, sum, outside, vars: vars.into(), body: body.clone() })
 }
 impl Data {
     /// The values for which a lambda of one argument is true, as a sum after the values from outside.
     pub(crate) fn members(&self, site: &ClosureSite) -> Option<Sum> {
-        let layout: Layout = site.outside.iter().chain(&site.vars).copied().collect();
-        self.compile_sum(&site.vars, std::slice::from_ref(&site.body), &layout).ok()
+        let places: VarPlaces = site.outside.iter().chain(&site.vars).copied().collect();
+        self.compile_sum(&site.vars, std::slice::from_ref(&site.body), &places).ok()
     }
 }
 
 struct Planner<'p> {
     data: &'p Data,
-    layout: &'p Layout,
+    places: &'p VarPlaces,
     unbound: BTreeSet<VarIx>,
     conditions: Vec<Expr>,
     steps: Vec<Step>,
@@ -97,17 +109,17 @@ impl Planner<'_> {
                 break;
             }
         }
-        Ok(Sum { steps: self.steps.into(), len: self.layout.len() })
+        Ok(Sum { steps: self.steps.into(), len: self.places.len() })
     }
 
     fn code(&self, expr: &Expr) -> Result<Code, CompileError> {
-        self.data.compile(expr, self.layout)
+        self.data.compile(expr, self.places)
     }
 
     fn var(&self, var: VarIx) -> Result<SumVar, CompileError> {
         let declared = &self.data.spec.vars[var.ix()];
         let missing = || CompileError(format!("`{}` has no value here", declared.name));
-        let place = self.layout.place(var).ok_or_else(missing)?;
+        let place = self.places.place(var).ok_or_else(missing)?;
         Ok(SumVar { place, sort: declared.sort, name: declared.name.clone() })
     }
 

@@ -1,4 +1,15 @@
-//! From expressions to units: values.
+//! From expressions to code: their values.
+//!
+//! The value of `f(x + 1, y)` in register 5, where x and y are in registers 0 and 1:
+//!
+//! ```text
+//! PlusTerm  6 := 0 + 1        arguments are the next free registers, one after the other
+//! Move      7 := 1
+//! Call      5 := f(6, 7)
+//! ```
+//!
+//! At the end of a unit a call replaces the unit ([`Instr::TailCall`]), so a loop written as recursion needs
+//! no more stack than a loop.
 
 use std::sync::OnceLock;
 
@@ -58,7 +69,7 @@ impl<'b> Builder<'b> {
             },
             Kind::Number(_) | Kind::Truth(_) => self.fail("there is no room for more terms"),
             Kind::Call(function, arguments) => self.call(*function, arguments, dest),
-            Kind::Function(function) => match self.data.levels(*function).unit(0) {
+            Kind::Function(function) => match self.data.arities(*function).unit(0) {
                 Some(unit) => {
                     let at = self.mark() as Reg;
                     self.call_unit(unit, at, 0, dest);
@@ -151,8 +162,8 @@ impl<'b> Builder<'b> {
 
     fn call(&mut self, function: FunIx, arguments: &[Expr], dest: Dest) {
         let count = arguments.len();
-        let levels = self.data.levels(function);
-        let rules = levels.has_rules(count) || (count > 0 && levels.has_rules(0));
+        let arities = self.data.arities(function);
+        let rules = arities.has_rules(count) || (count > 0 && arities.has_rules(0));
         match &self.data.spec.functions[function.ix()].kind {
             FunKind::Projection(of) if !rules && count == 1 => {
                 let from = self.operand(&arguments[0]);
@@ -167,7 +178,7 @@ impl<'b> Builder<'b> {
             }
             _ => {
                 let (at, count) = self.arguments(arguments);
-                match levels.unit(count as usize) {
+                match arities.unit(count as usize) {
                     Some(unit) if rules => self.call_unit(unit, at, count, dest),
                     _ => self.emit(dest, |to| Instr::Make { to, at, count, function: function.0 }),
                 }
@@ -177,16 +188,16 @@ impl<'b> Builder<'b> {
 
     fn apply(&mut self, head: &Expr, arguments: &[Expr], dest: Dest) {
         match &*head.kind {
-            Kind::Function(function) if self.data.levels(*function).unit(arguments.len()).is_some() => {
+            Kind::Function(function) if self.data.arities(*function).unit(arguments.len()).is_some() => {
                 return self.call(*function, arguments, dest);
             }
             // Nothing is known of f(x) alone: f(x)(y) at once.
             Kind::Call(function, first) => {
-                let levels = self.data.levels(*function);
+                let arities = self.data.arities(*function);
                 let all = first.len() + arguments.len();
-                if !levels.has_rules(first.len())
-                    && !levels.has_rules(0)
-                    && let Some(unit) = levels.unit(all)
+                if !arities.has_rules(first.len())
+                    && !arities.has_rules(0)
+                    && let Some(unit) = arities.unit(all)
                 {
                     let (at, count) = self.arguments(first.iter().chain(arguments));
                     return self.call_unit(unit, at, count, dest);

@@ -1,10 +1,10 @@
-//! The values of a sort: how many, which, and one of them.
+//! The values of a sort: how many there are, which they are, and one of them.
 
 use std::sync::OnceLock;
 
 use super::Data;
 use crate::store::Recent;
-use crate::store::node::{Head, INEXACT, Made, Shape};
+use crate::store::node::{Combinator, Header, INEXACT, Shape};
 use crate::{EvalFault, Sort, SortIx, Term};
 
 /// The values of larger sorts are not listed.
@@ -179,7 +179,7 @@ impl Data {
                             let marks = self.marks_of(&parts) | INEXACT;
                             self.store.node(
                                 recent,
-                                Head::new(Shape::Updated, 0, parts.len(), marks),
+                                Header::new(Shape::Updated, 0, parts.len(), marks),
                                 &parts,
                             )?
                         }
@@ -215,7 +215,11 @@ impl Data {
 
     fn always(&self, recent: &mut Recent, value: u32) -> Result<u32, EvalFault> {
         let marks = INEXACT | self.marks(value);
-        Ok(self.store.node(recent, Head::new(Shape::Made, Made::Always as u32, 1, marks), &[value])?)
+        Ok(self.store.node(
+            recent,
+            Header::new(Shape::Combinator, Combinator::Always as u32, 1, marks),
+            &[value],
+        )?)
     }
 
     /// Some value of a sort, always the same: 0 or what is like it. `None` where none can be made.

@@ -1,4 +1,4 @@
-//! Terms as expressions.
+//! Terms as expressions: the way back from a value to what a person could have written.
 
 use super::Data;
 use crate::store::node::Shape;
@@ -29,7 +29,7 @@ impl Data {
             }
             &(Sort::FSet(element) | Sort::FBag(element)) => {
                 let bag = matches!(self.spec.sorts.get(sort), Sort::FBag(_));
-                let parts = match is_node(term).then(|| self.store.head(term).shape()) {
+                let parts = match is_node(term).then(|| self.store.header(term).shape()) {
                     None => Vec::new(),
                     Some(Shape::Set | Shape::Bag) => self.store.parts(term).iter().collect(),
                     Some(_) => return None,

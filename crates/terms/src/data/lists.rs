@@ -16,7 +16,7 @@ impl Data {
         if !is_node(list) {
             return Some(0);
         }
-        let head = self.store.head(list);
+        let head = self.store.header(list);
         if head.shape() == Shape::Cons && head.number() < MOST_OF_A_KIND && !head.is_open() {
             return Some(head.number() as usize);
         }

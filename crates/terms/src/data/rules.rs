@@ -1,4 +1,5 @@
-//! Equations by what their left side is headed by.
+//! Equations by the function that stands at the head of their left side, and by how many arguments they
+//! match: `f(x)(y) = …` is an equation of f for two arguments.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::Ordering::Relaxed;
@@ -6,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use base::{Diagnostic, Severity, Span};
 
 use super::Data;
-use super::growing::Growing;
+use super::append_vec::AppendVec;
 use crate::code::{Instance, UnitIx};
 use crate::{Equation, Expr, FunIx, Kind, Op, SortIx};
 
@@ -31,11 +32,11 @@ pub(crate) struct Group {
 
 /// The units of a function, by how many arguments it is given.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Levels {
+pub(crate) struct Arities {
     units: Vec<(usize, UnitIx, bool)>,
 }
 
-impl Levels {
+impl Arities {
     /// The unit for this many arguments.
     #[inline]
     pub(crate) fn unit(&self, arguments: usize) -> Option<UnitIx> {
@@ -57,7 +58,7 @@ impl Levels {
 #[derive(Default, Debug)]
 pub(crate) struct Rules {
     pub(crate) groups: Vec<Group>,
-    pub(crate) functions: Vec<Levels>,
+    pub(crate) functions: Vec<Arities>,
 }
 
 impl Rules {
@@ -92,13 +93,13 @@ impl Rules {
             }
         }
         let groups = groups.into_values().collect();
-        let functions = vec![Levels::default(); data.spec.functions.len()];
+        let functions = vec![Arities::default(); data.spec.functions.len()];
         if errors.is_empty() { Ok(Self { groups, functions }) } else { Err(errors) }
     }
 
     /// Says which units the groups are: that many from `first` on.
-    pub(crate) fn place(&mut self, groups: &[Group], first: UnitIx, instances: &Growing<Instance>) {
-        self.functions.iter_mut().for_each(|levels| levels.units.clear());
+    pub(crate) fn place(&mut self, groups: &[Group], first: UnitIx, instances: &AppendVec<Instance>) {
+        self.functions.iter_mut().for_each(|arities| arities.units.clear());
         for (unit, group) in (first..).zip(groups) {
             match group.head {
                 Head::Function(function, arguments) => {

@@ -1,9 +1,18 @@
-//! Sets and bags, taken apart.
+//! Sets and bags as nodes.
+//!
+//! A finite set is its elements in order. A set that is not finite is a function and a finite set of
+//! exceptions, the elements for which the function is wrong: `{n: Nat | n > 3} - {7}` is the function *n > 3*
+//! and the set {7}. A bag is likewise elements with their numbers, or a function to numbers and a finite bag
+//! of exceptions: the exception says how often an element is there, or that it is there not at all, by the
+//! number that the function has.
+//!
+//! A finite set has the function that is false everywhere; it is stored as the exceptions alone, so to widen
+//! a finite set is to do nothing. Sets are canonical as far as their functions are.
 
 use std::cmp::Ordering;
 
 use super::Data;
-use crate::store::node::{Made, Shape};
+use crate::store::node::{Combinator, Shape};
 use crate::term::is_node;
 
 /// The function that is false, or 0, everywhere; it needs no node.
@@ -15,7 +24,7 @@ impl Data {
         if !is_node(set) {
             return Some((NOWHERE, set));
         }
-        match self.store.head(set).shape() {
+        match self.store.header(set).shape() {
             Shape::Set | Shape::Bag => Some((NOWHERE, set)),
             Shape::SetBy | Shape::BagBy => Some((self.store.part(set, 0), self.store.part(set, 1))),
             _ => None,
@@ -24,13 +33,13 @@ impl Data {
 
     /// Whether it is x ↦ true or x ↦ 1.
     pub(crate) fn is_constant_function(&self, function: u32) -> bool {
-        self.is_made(function, Made::True) || self.is_made(function, Made::One)
+        self.is_made(function, Combinator::True) || self.is_made(function, Combinator::One)
     }
 
-    pub(crate) fn is_made(&self, function: u32, made: Made) -> bool {
+    pub(crate) fn is_made(&self, function: u32, made: Combinator) -> bool {
         is_node(function) && {
-            let head = self.store.head(function);
-            head.shape() == Shape::Made && head.number() == made as u32
+            let head = self.store.header(function);
+            head.shape() == Shape::Combinator && head.number() == made as u32
         }
     }
 

@@ -1,9 +1,9 @@
-//! Terms and expressions as text, in the syntax of mCRL2.
+//! Terms as text, in the syntax of mCRL2.
 
 use super::Data;
 use crate::spec::{declared, infix, prefix, show_expr};
 use crate::store::Parts;
-use crate::store::node::{Head, Made, Shape};
+use crate::store::node::{Combinator, Header, Shape};
 use crate::term::is_node;
 use crate::{Expr, Op, Sort, SortIx, Term, VarIx};
 
@@ -37,7 +37,7 @@ impl Data {
         if !is_node(term) {
             return to.push(Todo::Text(self.small_text(term, sort)));
         }
-        let head = self.store.head(term);
+        let head = self.store.header(term);
         let parts = self.store.parts(term);
         let kind = sort.map(|sort| self.spec.sorts.get(sort));
         let element = match kind {
@@ -74,10 +74,10 @@ impl Data {
                 let word = if site.forall { "forall" } else { "exists" };
                 text(to, &self.lambda(word, &site.vars, &site.body, &values));
             }
-            Shape::Made => {
-                let made = Made::from_number(head.number());
+            Shape::Combinator => {
+                let made = Combinator::from_number(head.number());
                 let of = match (made, kind) {
-                    (Made::Always, Some(Sort::Function(_, result))) => Some(*result),
+                    (Combinator::Always, Some(Sort::Function(_, result))) => Some(*result),
                     _ => None,
                 };
                 text(to, made_name(made));
@@ -138,22 +138,22 @@ impl Data {
     }
 
     /// A set or bag that is given by a function: `!{a}`, `@set(f, {a})`.
-    fn by_function_pieces(&self, head: Head, parts: Parts<'_>, sort: Option<SortIx>, to: &mut Vec<Todo>) {
-        let (function, but) = (parts.get(0), parts.get(1));
+    fn by_function_pieces(&self, head: Header, parts: Parts<'_>, sort: Option<SortIx>, to: &mut Vec<Todo>) {
+        let (function, except) = (parts.get(0), parts.get(1));
         let is_set = head.shape() == Shape::SetBy;
         if self.is_constant_function(function) && is_set {
             text(to, "!");
-            return to.push(Todo::Term(but, sort, true));
+            return to.push(Todo::Term(except, sort, true));
         }
         text(to, if is_set { "@set(" } else { "@bag(" });
         to.push(Todo::Term(function, None, false));
         text(to, ", ");
-        to.push(Todo::Term(but, sort, false));
+        to.push(Todo::Term(except, sort, false));
         text(to, ")");
     }
 
     /// A built-in function that did not reduce.
-    fn op_pieces(&self, head: Head, parts: Parts<'_>, inside: bool, to: &mut Vec<Todo>) {
+    fn op_pieces(&self, head: Header, parts: Parts<'_>, inside: bool, to: &mut Vec<Todo>) {
         let instance = self.instances.get(head.number());
         let sort_at = |at: usize| match instance.op {
             Op::SetOf | Op::List => instance.arguments.first().copied(),
@@ -174,7 +174,7 @@ impl Data {
 
     /// The sorts of the arguments that a function value takes, as far as it tells.
     fn argument_sorts(&self, function: u32) -> Vec<SortIx> {
-        let head = self.store.head(function);
+        let head = self.store.header(function);
         match head.shape() {
             Shape::Function => self.spec.functions[head.number() as usize].arguments.clone(),
             Shape::Call => match self.spec.sorts.get(self.spec.functions[head.number() as usize].result) {
@@ -267,18 +267,18 @@ fn bag_pieces(parts: Parts<'_>, element: Option<SortIx>, to: &mut Vec<Todo>) {
     text(to, "}");
 }
 
-fn made_name(made: Made) -> &'static str {
+fn made_name(made: Combinator) -> &'static str {
     match made {
-        Made::True => "@true_",
-        Made::Not => "@not_",
-        Made::And => "@and_",
-        Made::Or => "@or_",
-        Made::One => "@one_",
-        Made::Add => "@add_",
-        Made::Min => "@min_",
-        Made::Monus => "@monus_",
-        Made::Positive => "@Nat2Bool_",
-        Made::Indicator => "@Bool2Nat_",
-        Made::Always => "@always_",
+        Combinator::True => "@true_",
+        Combinator::Not => "@not_",
+        Combinator::And => "@and_",
+        Combinator::Or => "@or_",
+        Combinator::One => "@one_",
+        Combinator::Add => "@add_",
+        Combinator::Min => "@min_",
+        Combinator::Monus => "@monus_",
+        Combinator::Positive => "@Nat2Bool_",
+        Combinator::Indicator => "@Bool2Nat_",
+        Combinator::Always => "@always_",
     }
 }

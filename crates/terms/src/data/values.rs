@@ -1,11 +1,11 @@
-//! Values as nodes: how they are made, taken apart and arranged.
+//! Values as nodes: how they are made, taken apart, and put in order.
 
 use std::cmp::Ordering;
 
 use num_bigint::{BigInt, Sign};
 
 use super::Data;
-use crate::store::node::{Head, INEXACT, MOST_OF_A_KIND, OPEN, Shape};
+use crate::store::node::{Header, INEXACT, MOST_OF_A_KIND, OPEN, Shape};
 use crate::store::{Recent, StoreFull};
 use crate::term::{LARGEST, SMALLEST, Term, is_node};
 use crate::{FunIx, FunKind, SortIx};
@@ -14,7 +14,7 @@ impl Data {
     /// The function of the specification that a term of a user's sort has on top, and its arguments.
     pub fn parts(&self, term: Term, sort: SortIx) -> Option<(FunIx, Vec<Term>)> {
         if is_node(term.0) {
-            let head = self.store.head(term.0);
+            let head = self.store.header(term.0);
             let call = head.shape() == Shape::Call;
             return call.then(|| (FunIx(head.number()), self.store.parts(term.0).iter().map(Term).collect()));
         }
@@ -31,7 +31,7 @@ impl Data {
     /// The marks of a term.
     #[inline]
     pub(crate) fn marks(&self, term: u32) -> u32 {
-        if is_node(term) { self.store.head(term).marks() } else { 0 }
+        if is_node(term) { self.store.header(term).marks() } else { 0 }
     }
 
     /// Whether a term has parts that did not reduce.
@@ -53,7 +53,7 @@ impl Data {
             return Ok(self.positions[function.ix()]);
         }
         let marks = self.marks_of(parts) | self.marks[function.ix()];
-        self.store.node(recent, Head::new(Shape::Call, function.0, parts.len(), marks), parts)
+        self.store.node(recent, Header::new(Shape::Call, function.0, parts.len(), marks), parts)
     }
 
     /// `head |> tail`
@@ -61,19 +61,19 @@ impl Data {
     pub(crate) fn cons(&self, recent: &mut Recent, head: u32, tail: u32) -> Result<u32, StoreFull> {
         let (mut marks, mut length) = (self.marks(head), 1);
         if is_node(tail) {
-            let of_tail = self.store.head(tail);
+            let of_tail = self.store.header(tail);
             marks |= of_tail.marks();
             if of_tail.shape() == Shape::Cons {
                 length = (of_tail.number() + 1).min(MOST_OF_A_KIND);
             }
         }
-        self.store.node(recent, Head::new(Shape::Cons, length, 2, marks), &[head, tail])
+        self.store.node(recent, Header::new(Shape::Cons, length, 2, marks), &[head, tail])
     }
 
     /// The head and the tail of a list, if it is not empty and known to be.
     #[inline(always)]
     pub(crate) fn uncons(&self, list: u32) -> Option<(u32, u32)> {
-        (is_node(list) && self.store.head(list).shape() == Shape::Cons)
+        (is_node(list) && self.store.header(list).shape() == Shape::Cons)
             .then(|| (self.store.part(list, 0), self.store.part(list, 1)))
     }
 
@@ -100,7 +100,7 @@ impl Data {
             return Ok(0);
         }
         let marks = self.marks_of(elements);
-        self.store.node(recent, Head::new(Shape::Set, 0, elements.len(), marks), elements)
+        self.store.node(recent, Header::new(Shape::Set, 0, elements.len(), marks), elements)
     }
 
     /// A finite bag: element, number, … arranged already, no number 0.
@@ -109,7 +109,7 @@ impl Data {
             return Ok(0);
         }
         let marks = self.marks_of(pairs);
-        self.store.node(recent, Head::new(Shape::Bag, 0, pairs.len(), marks), pairs)
+        self.store.node(recent, Header::new(Shape::Bag, 0, pairs.len(), marks), pairs)
     }
 
     /// Where the constructor of a value stands among those of its sort; a small number is its own place.
@@ -118,7 +118,7 @@ impl Data {
         if !is_node(term) {
             return Some(term);
         }
-        let head = self.store.head(term);
+        let head = self.store.header(term);
         match head.shape() {
             Shape::Call => {
                 Some(self.positions[head.number() as usize]).filter(|&position| position != u32::MAX)
@@ -130,7 +130,7 @@ impl Data {
     /// The argument that a projection takes out; the projection itself where it does not reduce.
     pub(crate) fn project(&self, recent: &mut Recent, function: FunIx, term: u32) -> Result<u32, StoreFull> {
         if is_node(term) {
-            let head = self.store.head(term);
+            let head = self.store.header(term);
             if head.shape() == Shape::Call
                 && let FunKind::Projection(of) = &self.spec.functions[function.ix()].kind
                 && let Some(&(_, at)) = of.iter().find(|(constructor, _)| constructor.0 == head.number())
@@ -151,7 +151,7 @@ impl Data {
         let (sign, digits) = value.to_u32_digits();
         let mut parts = vec![u32::from(sign == Sign::Minus)];
         parts.extend(digits);
-        self.store.node(recent, Head::new(Shape::Big, 0, parts.len(), 0), &parts)
+        self.store.node(recent, Header::new(Shape::Big, 0, parts.len(), 0), &parts)
     }
 
     /// The integer that a term is.
@@ -159,7 +159,7 @@ impl Data {
         if !is_node(term) {
             return Some(BigInt::from(term as i32));
         }
-        if self.store.head(term).shape() != Shape::Big {
+        if self.store.header(term).shape() != Shape::Big {
             return None;
         }
         let parts = self.store.parts(term);
@@ -172,7 +172,7 @@ impl Data {
         if let Some(integer) = self.as_integer(term) {
             return Some((integer, BigInt::from(1)));
         }
-        (self.store.head(term).shape() == Shape::Ratio)
+        (self.store.header(term).shape() == Shape::Ratio)
             .then(|| (self.store.part(term, 0), self.store.part(term, 1)))
             .and_then(|(numerator, denominator)| {
                 Some((self.as_integer(numerator)?, self.as_integer(denominator)?))
@@ -193,7 +193,7 @@ impl Data {
             return self.integer(recent, &over);
         }
         let parts = [self.integer(recent, &over)?, self.integer(recent, &under)?];
-        self.store.node(recent, Head::new(Shape::Ratio, 0, 2, 0), &parts)
+        self.store.node(recent, Header::new(Shape::Ratio, 0, 2, 0), &parts)
     }
 
     /// Whether a term is a number of this sort.
@@ -206,7 +206,7 @@ impl Data {
                 _ => true,
             };
         }
-        match self.store.head(term).shape() {
+        match self.store.header(term).shape() {
             Shape::Big => sort >= SortIx::INT || self.store.part(term, 0) == 0,
             Shape::Ratio => sort == SortIx::REAL,
             _ => false,
@@ -233,7 +233,7 @@ impl Data {
                 (false, true) => return self.arrange_small(one, other),
                 (true, true) => {}
             }
-            let (head, head2) = (self.store.head(one), self.store.head(other));
+            let (head, head2) = (self.store.header(one), self.store.header(other));
             let (shape, shape2) = (head.shape(), head2.shape());
             let numeric = |shape| matches!(shape, Shape::Big | Shape::Ratio);
             if numeric(shape) && numeric(shape2) {
@@ -242,7 +242,7 @@ impl Data {
             if shape != shape2 {
                 return (shape as u32).cmp(&(shape2 as u32));
             }
-            let rank = |head: Head| match shape {
+            let rank = |head: Header| match shape {
                 Shape::Call => (self.positions[head.number() as usize], head.number()),
                 Shape::Cons => (0, 0),
                 _ => (0, head.number()),
@@ -273,7 +273,7 @@ impl Data {
 
     /// One that is no node and one that is.
     fn arrange_small(&self, small: u32, node: u32) -> Ordering {
-        let head = self.store.head(node);
+        let head = self.store.header(node);
         match head.shape() {
             Shape::Big | Shape::Ratio => self.numbers(small, node),
             Shape::Call => small.cmp(&self.positions[head.number() as usize]),

@@ -1,9 +1,9 @@
-//! Functions as values: how they are made, and how they are given arguments.
+//! Functions as values: how they are made, updated, and given arguments.
 
 use super::Evaluator;
 use crate::code::UnitIx;
 use crate::compile::Builder;
-use crate::store::node::{Head, INEXACT, Made, OPEN, Shape};
+use crate::store::node::{Combinator, Header, INEXACT, OPEN, Shape};
 use crate::term::is_node;
 use crate::{CompileError, EvalFault, FunIx, Op, VarIx};
 
@@ -29,7 +29,7 @@ impl Evaluator<'_> {
         let mut function = function;
         loop {
             debug_assert!(is_node(function), "a function value is a node");
-            let head = data.store.head(function);
+            let head = data.store.header(function);
             match head.shape() {
                 Shape::Closure => {
                     let unit = data.closures.get(head.number()).unit;
@@ -37,15 +37,15 @@ impl Evaluator<'_> {
                     return Ok(Applied::Unit(unit));
                 }
                 Shape::Function => {
-                    if let Some(unit) = data.levels(FunIx(head.number())).unit(count) {
+                    if let Some(unit) = data.arities(FunIx(head.number())).unit(count) {
                         self.copy(at, count, above)?;
                         return Ok(Applied::Unit(unit));
                     }
                     return self.make_apply(function, at, count, true).map(Applied::Done);
                 }
                 Shape::Call => {
-                    let levels = data.levels(FunIx(head.number()));
-                    if let Some(unit) = levels.unit(data.store.parts(function).len() + count) {
+                    let arities = data.arities(FunIx(head.number()));
+                    if let Some(unit) = arities.unit(data.store.parts(function).len() + count) {
                         self.place(function, 0, at, count, above)?;
                         return Ok(Applied::Unit(unit));
                     }
@@ -55,10 +55,10 @@ impl Evaluator<'_> {
                     // f(x)(y)(z): all arguments of f.
                     let mut arguments = Vec::new();
                     let inner = self.unfold(function, &mut arguments);
-                    let inner_head = data.store.head(inner);
+                    let inner_head = data.store.header(inner);
                     if inner_head.shape() == Shape::Call
                         && let Some(unit) =
-                            data.levels(FunIx(inner_head.number())).unit(arguments.len() + count)
+                            data.arities(FunIx(inner_head.number())).unit(arguments.len() + count)
                     {
                         self.reserve(above + arguments.len() + count, None)?;
                         self.stack[above..above + arguments.len()].copy_from_slice(&arguments);
@@ -72,10 +72,10 @@ impl Evaluator<'_> {
                     Some(Err(base)) => function = base,
                     None => return self.make_apply(function, at, count, true).map(Applied::Done),
                 },
-                Shape::Made => {
+                Shape::Combinator => {
                     let arguments = self.stack[at..at + count].to_vec();
                     return self
-                        .apply_made(Made::from_number(head.number()), function, &arguments)
+                        .apply_made(Combinator::from_number(head.number()), function, &arguments)
                         .map(Applied::Done);
                 }
                 Shape::Op if data.instances.get(head.number()).op == Op::Update => {
@@ -94,7 +94,7 @@ impl Evaluator<'_> {
 
     fn unfold(&self, function: u32, arguments: &mut Vec<u32>) -> u32 {
         let parts = self.data.store.parts(function);
-        match self.data.store.head(function).shape() {
+        match self.data.store.header(function).shape() {
             Shape::Apply => {
                 let inner = self.unfold(parts.get(0), arguments);
                 arguments.extend(parts.iter().skip(1));
@@ -160,7 +160,11 @@ impl Evaluator<'_> {
         let mut parts = vec![function];
         parts.extend_from_slice(&self.stack[at..at + count]);
         let marks = self.data.marks_of(&parts) | INEXACT | if open { OPEN } else { 0 };
-        Ok(self.data.store.node(&mut self.recent, Head::new(Shape::Apply, 0, parts.len(), marks), &parts)?)
+        Ok(self.data.store.node(
+            &mut self.recent,
+            Header::new(Shape::Apply, 0, parts.len(), marks),
+            &parts,
+        )?)
     }
 
     /// A lambda: the values from outside are on the stack from `at` on.
@@ -168,7 +172,7 @@ impl Evaluator<'_> {
         let count = self.data.closures.get(site).outside.len();
         let parts = &self.stack[at..at + count];
         let marks = self.data.marks_of(parts) | INEXACT;
-        Ok(self.data.store.node(&mut self.recent, Head::new(Shape::Closure, site, count, marks), parts)?)
+        Ok(self.data.store.node(&mut self.recent, Header::new(Shape::Closure, site, count, marks), parts)?)
     }
 
     /// The unit of something that is compiled when it is needed, with its arguments put on the stack from
@@ -198,32 +202,34 @@ impl Evaluator<'_> {
         Ok(unit)
     }
 
-    fn apply_made(&mut self, made: Made, function: u32, arguments: &[u32]) -> Result<u32, EvalFault> {
+    fn apply_made(&mut self, made: Combinator, function: u32, arguments: &[u32]) -> Result<u32, EvalFault> {
         use crate::SortIx as S;
         let parts = self.data.store.parts(function);
         match made {
-            Made::True | Made::One => return Ok(1),
-            Made::Always => return Ok(parts.get(0)),
+            Combinator::True | Combinator::One => return Ok(1),
+            Combinator::Always => return Ok(parts.get(0)),
             _ => {}
         }
         let one = self.apply(parts.get(0), arguments)?;
         let bool2 = [S::BOOL; 2];
         let nat2 = [S::NAT; 2];
         match made {
-            Made::Not => return self.op_of(Op::Not, &[S::BOOL], S::BOOL, &[one]),
-            Made::And if one == 0 => return Ok(0),
-            Made::Or if one == 1 => return Ok(1),
-            Made::Positive => return self.op_of(Op::Less, &nat2, S::BOOL, &[0, one]),
-            Made::Indicator => return self.op_of(Op::If, &[S::BOOL, S::NAT, S::NAT], S::NAT, &[one, 1, 0]),
+            Combinator::Not => return self.op_of(Op::Not, &[S::BOOL], S::BOOL, &[one]),
+            Combinator::And if one == 0 => return Ok(0),
+            Combinator::Or if one == 1 => return Ok(1),
+            Combinator::Positive => return self.op_of(Op::Less, &nat2, S::BOOL, &[0, one]),
+            Combinator::Indicator => {
+                return self.op_of(Op::If, &[S::BOOL, S::NAT, S::NAT], S::NAT, &[one, 1, 0]);
+            }
             _ => {}
         }
         let other = self.apply(parts.get(1), arguments)?;
         match made {
-            Made::And => self.op_of(Op::And, &bool2, S::BOOL, &[one, other]),
-            Made::Or => self.op_of(Op::Or, &bool2, S::BOOL, &[one, other]),
-            Made::Add => self.op_of(Op::Plus, &nat2, S::NAT, &[one, other]),
-            Made::Min => self.op_of(Op::Min, &nat2, S::NAT, &[one, other]),
-            Made::Monus => {
+            Combinator::And => self.op_of(Op::And, &bool2, S::BOOL, &[one, other]),
+            Combinator::Or => self.op_of(Op::Or, &bool2, S::BOOL, &[one, other]),
+            Combinator::Add => self.op_of(Op::Plus, &nat2, S::NAT, &[one, other]),
+            Combinator::Min => self.op_of(Op::Min, &nat2, S::NAT, &[one, other]),
+            Combinator::Monus => {
                 let minus = self.op_of(Op::Minus, &nat2, S::INT, &[one, other])?;
                 let most = self.op_of(Op::Max, &[S::INT; 2], S::INT, &[0, minus])?;
                 self.op_of(Op::Number, &[S::INT], S::NAT, &[most])
@@ -238,7 +244,7 @@ impl Evaluator<'_> {
         if data.is_open(key) {
             return Ok(None);
         }
-        let (base, mut pairs) = match data.store.head(function).shape() {
+        let (base, mut pairs) = match data.store.header(function).shape() {
             Shape::Updated => {
                 let parts = data.store.parts(function);
                 (parts.get(0), parts.iter().skip(1).collect())
@@ -263,7 +269,7 @@ impl Evaluator<'_> {
         }
         pairs.insert(0, base);
         let marks = data.marks_of(&pairs) | INEXACT;
-        let head = Head::new(Shape::Updated, 0, pairs.len(), marks);
+        let head = Header::new(Shape::Updated, 0, pairs.len(), marks);
         Ok(Some(data.store.node(&mut self.recent, head, &pairs)?))
     }
 
@@ -288,20 +294,20 @@ impl Evaluator<'_> {
     }
 
     /// A set or bag given by a function, and the finite one of what it is wrong for.
-    pub(crate) fn by(&mut self, function: u32, but: u32, bag: bool) -> Result<u32, EvalFault> {
-        let parts = [function, but];
+    pub(crate) fn by(&mut self, function: u32, except: u32, bag: bool) -> Result<u32, EvalFault> {
+        let parts = [function, except];
         let marks = self.data.marks_of(&parts);
         let shape = if bag { Shape::BagBy } else { Shape::SetBy };
-        Ok(self.data.store.node(&mut self.recent, Head::new(shape, 0, 2, marks), &parts)?)
+        Ok(self.data.store.node(&mut self.recent, Header::new(shape, 0, 2, marks), &parts)?)
     }
 
     /// A function made of functions.
-    pub(crate) fn made(&mut self, made: Made, parts: &[u32]) -> Result<u32, EvalFault> {
+    pub(crate) fn made(&mut self, made: Combinator, parts: &[u32]) -> Result<u32, EvalFault> {
         // Not even the constant ones are exact: of a finite sort all but some are also just the others.
         let marks = INEXACT | self.data.marks_of(parts);
         Ok(self.data.store.node(
             &mut self.recent,
-            Head::new(Shape::Made, made as u32, parts.len(), marks),
+            Header::new(Shape::Combinator, made as u32, parts.len(), marks),
             parts,
         )?)
     }

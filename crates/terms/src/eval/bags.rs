@@ -1,23 +1,23 @@
-//! Bags: what differs from sets is that elements are there several times.
+//! The functions on bags. What differs from sets is that elements are there several times.
 
 use super::Evaluator;
 use super::sets::merge;
-use crate::store::node::Made;
+use crate::store::node::Combinator;
 use crate::{EvalFault, Op, SortIx};
 
 impl Evaluator<'_> {
     /// How often a bag has an element.
     pub(crate) fn count(&mut self, element: u32, bag: u32) -> Result<Option<u32>, EvalFault> {
-        let Some((function, but)) = self.data.by_function(bag) else { return Ok(None) };
-        if self.data.is_open(element) && but != 0 {
+        let Some((function, except)) = self.data.by_function(bag) else { return Ok(None) };
+        if self.data.is_open(element) && except != 0 {
             return Ok(None);
         }
         let by = self.at(function, element)?;
-        Ok(match self.data.find(but, 2, element) {
+        Ok(match self.data.find(except, 2, element) {
             None => Some(by),
             Some(_) if self.data.is_open(by) => None,
             Some(at) => {
-                let said = self.data.store.parts(but).get(2 * at + 1);
+                let said = self.data.store.parts(except).get(2 * at + 1);
                 Some(if said == by { 0 } else { said })
             }
         })
@@ -47,10 +47,10 @@ impl Evaluator<'_> {
     /// The set of what a bag has.
     pub(crate) fn support(&mut self, bag: u32) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
-        let Some((function, but)) = data.by_function(bag) else { return Ok(None) };
-        let positive = self.combine(Made::Positive, function, 0)?;
+        let Some((function, except)) = data.by_function(bag) else { return Ok(None) };
+        let positive = self.combine(Combinator::Positive, function, 0)?;
         let mut kept = Vec::new();
-        for pair in data.row(but).chunks_exact(2) {
+        for pair in data.row(except).chunks_exact(2) {
             let by = self.at(function, pair[0])?;
             if data.is_open(by) {
                 return Ok(None);
@@ -66,19 +66,19 @@ impl Evaluator<'_> {
 
     pub(crate) fn join_bags(&mut self, op: Op, one: u32, other: u32) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
-        let (Some((function, but)), Some((function2, but2))) =
+        let (Some((function, except)), Some((function2, except2))) =
             (data.by_function(one), data.by_function(other))
         else {
             return Ok(None);
         };
         let made = match op {
-            Op::Union => Made::Add,
-            Op::Intersection => Made::Min,
-            _ => Made::Monus,
+            Op::Union => Combinator::Add,
+            Op::Intersection => Combinator::Min,
+            _ => Combinator::Monus,
         };
         let joined = self.combine(made, function, function2)?;
         let mut kept = Vec::new();
-        for (element, said, said2) in merge(data, &data.row(but), &data.row(but2), 2) {
+        for (element, said, said2) in merge(data, &data.row(except), &data.row(except2), 2) {
             let (by, by2) = (self.at(function, element)?, self.at(function2, element)?);
             if data.is_open(by) || data.is_open(by2) {
                 return Ok(None);
@@ -101,11 +101,11 @@ impl Evaluator<'_> {
         self.build(joined, kept, true).map(Some)
     }
 
-    fn add_up(&mut self, made: Made, one: u32, other: u32) -> Result<u32, EvalFault> {
+    fn add_up(&mut self, made: Combinator, one: u32, other: u32) -> Result<u32, EvalFault> {
         let sorts = [SortIx::NAT; 2];
         match made {
-            Made::Add => self.op_of(Op::Plus, &sorts, SortIx::NAT, &[one, other]),
-            Made::Min => self.op_of(Op::Min, &sorts, SortIx::NAT, &[one, other]),
+            Combinator::Add => self.op_of(Op::Plus, &sorts, SortIx::NAT, &[one, other]),
+            Combinator::Min => self.op_of(Op::Min, &sorts, SortIx::NAT, &[one, other]),
             _ => match self.data.numbers(one, other) {
                 std::cmp::Ordering::Greater => self.op_of(Op::Minus, &sorts, SortIx::INT, &[one, other]),
                 _ => Ok(0),

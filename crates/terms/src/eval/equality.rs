@@ -1,4 +1,5 @@
-//! Equality and order, where the terms themselves do not tell.
+//! Equality and order, where the terms themselves do not tell: functions, sets that are not finite, sorts
+//! with equations of their own for `==`, and terms that did not reduce.
 
 use std::cmp::Ordering;
 
@@ -94,7 +95,7 @@ impl Evaluator<'_> {
         if !is_node(one) || !is_node(other) {
             return Ok(UNKNOWN);
         }
-        let function = FunIx(data.store.head(one).number());
+        let function = FunIx(data.store.header(one).number());
         let mut answer = 1;
         for (at, &sort) in data.spec.functions[function.ix()].arguments.iter().enumerate() {
             let (one, other) = (data.store.parts(one).get(at), data.store.parts(other).get(at));
@@ -143,7 +144,7 @@ impl Evaluator<'_> {
             return Ok(answer);
         }
         // Updates that change nothing are not there, so of one function different updates are different.
-        let base = |term: u32| match data.store.head(term).shape() {
+        let base = |term: u32| match data.store.header(term).shape() {
             Shape::Updated => data.store.parts(term).get(0),
             _ => term,
         };
@@ -169,7 +170,7 @@ impl Evaluator<'_> {
     fn equal_sets(&mut self, one: u32, other: u32, element: SortIx, sort: SortIx) -> Result<u32, EvalFault> {
         let data = self.data;
         let bag = matches!(data.spec.sorts.get(sort), Sort::Bag(_) | Sort::FBag(_));
-        let (Some((function, but)), Some((function2, but2))) =
+        let (Some((function, except)), Some((function2, except2))) =
             (data.by_function(one), data.by_function(other))
         else {
             return Ok(UNKNOWN);
@@ -177,7 +178,7 @@ impl Evaluator<'_> {
         // Of what the functions are wrong for nothing is there in vain, so with one function the rest
         // decides.
         if function == function2 {
-            let exact = data.is_exact(but) && data.is_exact(but2) && data.plain[element.ix()];
+            let exact = data.is_exact(except) && data.is_exact(except2) && data.plain[element.ix()];
             return Ok(if exact { 0 } else { UNKNOWN });
         }
         if let Some(elements) = data.elements_of(element)? {
@@ -265,7 +266,7 @@ impl Evaluator<'_> {
                 if position != position2 || !is_node(one) || !is_node(other) {
                     return Ok(Some(position < position2));
                 }
-                let function = FunIx(data.store.head(one).number());
+                let function = FunIx(data.store.header(one).number());
                 for (at, &sort) in data.spec.functions[function.ix()].arguments.iter().enumerate() {
                     let (one, other) = (data.store.parts(one).get(at), data.store.parts(other).get(at));
                     match self.equal(one, other, sort)? {

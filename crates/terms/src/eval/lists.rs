@@ -49,8 +49,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `list <| last` or `list ++ last`. Where the end of the list is not known, what is known of its beginning
-    /// can be told all the same.
+    /// `list <| last` or `list ++ last`. Where the end of the list is not known, the answer has at least the
+    /// elements that are.
     fn append(&mut self, instance: &Instance, list: u32, last: u32) -> Result<Option<u32>, EvalFault> {
         let (elements, rest) = self.data.elements(list);
         let end = match rest {

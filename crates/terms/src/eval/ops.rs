@@ -1,11 +1,12 @@
-//! The built-in functions on terms, the long way: numbers of any size, and arguments that do not reduce.
+//! The built-in functions on terms: numbers of any size, and arguments that do not reduce. The machine comes
+//! here where its own short cuts for small numbers do not apply.
 
 use num_bigint::{BigInt, Sign};
 
 use super::Evaluator;
 use super::interval::Interval;
 use crate::code::{Compare, Instance};
-use crate::store::node::{Head, INEXACT, OPEN, Shape};
+use crate::store::node::{Header, INEXACT, OPEN, Shape};
 use crate::term::is_node;
 use crate::{EvalFault, Op, SortIx};
 
@@ -39,7 +40,7 @@ impl Evaluator<'_> {
     /// A built-in function that does not reduce.
     pub(crate) fn stuck(&mut self, number: u32, arguments: &[u32]) -> Result<u32, EvalFault> {
         let marks = self.data.marks_of(arguments) | OPEN | INEXACT;
-        let head = Head::new(Shape::Op, number, arguments.len(), marks);
+        let head = Header::new(Shape::Op, number, arguments.len(), marks);
         Ok(self.data.store.node(&mut self.recent, head, arguments)?)
     }
 
@@ -247,7 +248,7 @@ impl Evaluator<'_> {
         if !is_node(term) {
             return Interval::point(i128::from(term as i32));
         }
-        let head = data.store.head(term);
+        let head = data.store.header(term);
         let parts = data.store.parts(term);
         match head.shape() {
             Shape::Big => match data.as_integer(term).and_then(|value| i128::try_from(value).ok()) {

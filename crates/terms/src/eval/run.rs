@@ -3,13 +3,13 @@
 use super::apply::Applied;
 use super::{Evaluator, Frame, MOST_FRAMES};
 use crate::code::{Instr, Unit, UnitIx};
-use crate::store::node::{Head, Shape};
+use crate::store::node::{Header, Shape};
 use crate::term::{LARGEST, SMALLEST, is_node};
 use crate::{EvalFault, FunIx, Term};
 
 impl<'d> Evaluator<'d> {
-    /// Runs a unit, and what it calls, until there are no more frames than `base`. It is one function because
-    /// its state, four local variables, is to stay in registers: what an instruction means is one line or a call.
+    /// Runs a unit, and what it calls, until there are no more frames than `base`. It is one function so that
+    /// its state, four local variables, stays in registers; an instruction is a few lines or a call.
     pub(super) fn go(&mut self, first: UnitIx, from: usize, base: usize) -> Result<u32, EvalFault> {
         let data = self.data;
         let mut unit: &'d Unit = data.units.get(first);
@@ -161,7 +161,7 @@ impl<'d> Evaluator<'d> {
                     let term = reg!(from);
                     pc = match term {
                         0 => nil,
-                        _ if is_node(term) && data.store.head(term).shape() == Shape::Cons => cons,
+                        _ if is_node(term) && data.store.header(term).shape() == Shape::Cons => cons,
                         _ => other,
                     } as usize;
                 }
@@ -182,7 +182,7 @@ impl<'d> Evaluator<'d> {
                 }
                 Instr::UnlessHead { from, head, no } => {
                     let term = reg!(from);
-                    if !is_node(term) || !data.store.head(term).is_alike(Head(head)) {
+                    if !is_node(term) || !data.store.header(term).is_alike(Header(head)) {
                         pc = no as usize;
                     }
                 }
@@ -310,7 +310,7 @@ impl<'d> Evaluator<'d> {
     fn projected(&mut self, term: u32, at: usize, constructor: u32, function: u32) -> Result<u32, EvalFault> {
         let data = self.data;
         let fast = is_node(term) && {
-            let head = data.store.head(term);
+            let head = data.store.header(term);
             head.shape() == Shape::Call && head.number() == constructor
         };
         match fast {

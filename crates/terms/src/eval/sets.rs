@@ -1,14 +1,9 @@
-//! Sets and bags: a function, and the finite set or bag of those for which it is wrong.
-//!
-//! This is mCRL2's form: `@set(f, s)` has x if f(x) differs from x in s, `@bag(f, b)` has x as often as b
-//! says, or f(x) times where b has it not at all, or not at all where both say the same. Finite ones, where f
-//! is everywhere false or 0, are the finite set or bag alone, so to widen one is to do nothing. Sets are
-//! canonical as far as their functions are.
+//! The functions on sets: see `data/sets.rs` for what a set is.
 
 use super::Evaluator;
 use crate::code::Instance;
 use crate::data::NOWHERE;
-use crate::store::node::{Made, Shape};
+use crate::store::node::{Combinator, Shape};
 use crate::term::is_node;
 use crate::{Data, EvalFault, Op, Sort, SortIx, Term};
 
@@ -27,11 +22,14 @@ impl Evaluator<'_> {
     /// Whether a set has an element: 0 or 1, or what does not reduce; `None` if the set itself is not known.
     pub(crate) fn member(&mut self, element: u32, set: u32, sort: SortIx) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
-        let Some((function, but)) = data.by_function(set) else { return Ok(None) };
-        let mut found = data.find(but, 1, element).is_some();
+        let Some((function, except)) = data.by_function(set) else { return Ok(None) };
+        let mut found = data.find(except, 1, element).is_some();
         // What is written differently may still be equal.
-        if !found && but != 0 && !(data.is_exact(element) && data.is_exact(but) && data.plain[sort.ix()]) {
-            match self.any_equal(element, &data.row(but), sort)? {
+        if !found
+            && except != 0
+            && !(data.is_exact(element) && data.is_exact(except) && data.plain[sort.ix()])
+        {
+            match self.any_equal(element, &data.row(except), sort)? {
                 Some(known) => found = known == 1,
                 None => return Ok(None),
             }
@@ -47,11 +45,11 @@ impl Evaluator<'_> {
     /// The elements of a set that is given by a condition, if there are finitely many and they can be found.
     pub(crate) fn enumerated(&mut self, set: u32) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
-        let Some((function, but)) = data.by_function(set) else { return Ok(None) };
+        let Some((function, except)) = data.by_function(set) else { return Ok(None) };
         if function == NOWHERE {
-            return Ok(Some(but));
+            return Ok(Some(except));
         }
-        let head = data.store.head(function);
+        let head = data.store.header(function);
         if head.shape() != Shape::Closure || data.is_open(function) {
             return Ok(None);
         }
@@ -75,42 +73,42 @@ impl Evaluator<'_> {
             Err(fault) => return Err(fault),
         }
         let all = data.set(&mut self.recent, elements)?;
-        let kept: Vec<u32> = merge(data, &data.row(all), &data.row(but), 1)
+        let kept: Vec<u32> = merge(data, &data.row(all), &data.row(except), 1)
             .into_iter()
-            .filter(|(_, by, but)| by.is_some() != but.is_some())
+            .filter(|(_, by, except)| by.is_some() != except.is_some())
             .map(|(element, ..)| element)
             .collect();
         Ok(Some(data.sorted_set(&mut self.recent, &kept)?))
     }
 
-    pub(crate) fn build(&mut self, function: u32, but: u32, bag: bool) -> Result<u32, EvalFault> {
+    pub(crate) fn build(&mut self, function: u32, except: u32, bag: bool) -> Result<u32, EvalFault> {
         match function {
-            NOWHERE => Ok(but),
-            _ => self.by(function, but, bag),
+            NOWHERE => Ok(except),
+            _ => self.by(function, except, bag),
         }
     }
 
     /// A function made of one or two; simpler where one is constant.
-    pub(crate) fn combine(&mut self, made: Made, one: u32, other: u32) -> Result<u32, EvalFault> {
+    pub(crate) fn combine(&mut self, made: Combinator, one: u32, other: u32) -> Result<u32, EvalFault> {
         let data = self.data;
-        let (everywhere, once) = (data.is_made(one, Made::True), data.is_made(one, Made::One));
+        let (everywhere, once) = (data.is_made(one, Combinator::True), data.is_made(one, Combinator::One));
         Ok(match made {
-            Made::Not if one == NOWHERE => self.made(Made::True, &[])?,
-            Made::Not if everywhere => NOWHERE,
-            Made::Not if data.is_made(one, Made::Not) => data.store.part(one, 0),
-            Made::Positive | Made::Indicator if one == NOWHERE => NOWHERE,
-            Made::Positive if once => self.made(Made::True, &[])?,
-            Made::Indicator if everywhere => self.made(Made::One, &[])?,
-            Made::Not | Made::Positive | Made::Indicator => self.made(made, &[one])?,
-            Made::And | Made::Or | Made::Min if one == other => one,
-            Made::And | Made::Min if one == NOWHERE || other == NOWHERE => NOWHERE,
-            Made::And if everywhere => other,
-            Made::And if data.is_made(other, Made::True) => one,
-            Made::Or if everywhere => one,
-            Made::Or if data.is_made(other, Made::True) => other,
-            Made::Or | Made::Add if one == NOWHERE => other,
-            Made::Or | Made::Add | Made::Monus if other == NOWHERE => one,
-            Made::Monus if one == other || one == NOWHERE => NOWHERE,
+            Combinator::Not if one == NOWHERE => self.made(Combinator::True, &[])?,
+            Combinator::Not if everywhere => NOWHERE,
+            Combinator::Not if data.is_made(one, Combinator::Not) => data.store.part(one, 0),
+            Combinator::Positive | Combinator::Indicator if one == NOWHERE => NOWHERE,
+            Combinator::Positive if once => self.made(Combinator::True, &[])?,
+            Combinator::Indicator if everywhere => self.made(Combinator::One, &[])?,
+            Combinator::Not | Combinator::Positive | Combinator::Indicator => self.made(made, &[one])?,
+            Combinator::And | Combinator::Or | Combinator::Min if one == other => one,
+            Combinator::And | Combinator::Min if one == NOWHERE || other == NOWHERE => NOWHERE,
+            Combinator::And if everywhere => other,
+            Combinator::And if data.is_made(other, Combinator::True) => one,
+            Combinator::Or if everywhere => one,
+            Combinator::Or if data.is_made(other, Combinator::True) => other,
+            Combinator::Or | Combinator::Add if one == NOWHERE => other,
+            Combinator::Or | Combinator::Add | Combinator::Monus if other == NOWHERE => one,
+            Combinator::Monus if one == other || one == NOWHERE => NOWHERE,
             _ => self.made(made, &[one, other])?,
         })
     }
@@ -152,19 +150,19 @@ impl Evaluator<'_> {
                 _ => Ok(None),
             },
             (Op::Complement, &[set]) => match data.by_function(set) {
-                Some((function, but)) => {
-                    let function = self.combine(Made::Not, function, 0)?;
-                    self.build(function, but, false).map(Some)
+                Some((function, except)) => {
+                    let function = self.combine(Combinator::Not, function, 0)?;
+                    self.build(function, except, false).map(Some)
                 }
                 None => Ok(None),
             },
             (Op::ToBag, &[set]) => match data.by_function(set) {
-                Some((function, but)) => {
-                    let function = self.combine(Made::Indicator, function, 0)?;
+                Some((function, except)) => {
+                    let function = self.combine(Combinator::Indicator, function, 0)?;
                     let pairs: Vec<u32> =
-                        data.row(but).into_iter().flat_map(|element| [element, 1]).collect();
-                    let but = data.sorted_bag(&mut self.recent, &pairs)?;
-                    self.build(function, but, true).map(Some)
+                        data.row(except).into_iter().flat_map(|element| [element, 1]).collect();
+                    let except = data.sorted_bag(&mut self.recent, &pairs)?;
+                    self.build(function, except, true).map(Some)
                 }
                 None => Ok(None),
             },
@@ -183,7 +181,7 @@ impl Evaluator<'_> {
     /// such.
     fn open_member(&mut self, element: u32, set: u32, sort: SortIx) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
-        let elements = match is_node(set).then(|| data.store.head(set)) {
+        let elements = match is_node(set).then(|| data.store.header(set)) {
             Some(head) if head.shape() == Shape::Set => data.row(set),
             Some(head) if head.shape() == Shape::Op => {
                 let (op, parts) = (data.instances.get(head.number()).op, data.row(set));
@@ -232,7 +230,7 @@ impl Evaluator<'_> {
 
     fn join_sets(&mut self, op: Op, one: u32, other: u32) -> Result<Option<u32>, EvalFault> {
         let data = self.data;
-        let (Some((function, but)), Some((function2, but2))) =
+        let (Some((function, except)), Some((function2, except2))) =
             (data.by_function(one), data.by_function(other))
         else {
             return Ok(None);
@@ -243,15 +241,15 @@ impl Evaluator<'_> {
             _ => one && !other,
         };
         let joined = match op {
-            Op::Union => self.combine(Made::Or, function, function2)?,
-            Op::Intersection => self.combine(Made::And, function, function2)?,
+            Op::Union => self.combine(Combinator::Or, function, function2)?,
+            Op::Intersection => self.combine(Combinator::And, function, function2)?,
             _ => {
-                let not = self.combine(Made::Not, function2, 0)?;
-                self.combine(Made::And, function, not)?
+                let not = self.combine(Combinator::Not, function2, 0)?;
+                self.combine(Combinator::And, function, not)?
             }
         };
         let mut kept = Vec::new();
-        for (element, in_one, in_other) in merge(data, &data.row(but), &data.row(but2), 1) {
+        for (element, in_one, in_other) in merge(data, &data.row(except), &data.row(except2), 1) {
             let (by, by2) = match (function, function2) {
                 (NOWHERE, NOWHERE) => (0, 0),
                 _ => (self.at(function, element)?, self.at(function2, element)?),

@@ -1,4 +1,4 @@
-//! Sums and quantifiers, run.
+//! Sums and quantifiers, run: the steps of a sum give its variables values, one after the other, and go back.
 
 mod search;
 
@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use super::Evaluator;
 use super::interval::Interval;
 use crate::code::{Code, Inside, RangeBound, Step, Sum, SumVar};
-use crate::store::node::{Head, INEXACT, OPEN, Shape};
+use crate::store::node::{Header, INEXACT, OPEN, Shape};
 use crate::term::is_node;
 use crate::{EvalFault, Term};
 
@@ -24,8 +24,8 @@ pub type OnSolution<'e, 'd> = dyn FnMut(&mut Evaluator<'d>, &[Term]) -> Result<(
 /// So many values are tried at most; after that there are said to be infinitely many.
 const MOST_VALUES: u64 = 1 << 28;
 
-/// Splits for nothing: of searches that did not end, since values outside of them were not known yet. A
-/// search around them begins them anew whenever it splits.
+/// Limits wasted splits: those of inner searches that did not end, because a value outside of them was not
+/// known yet. The search around them begins them anew whenever it splits.
 const MOST_IN_VAIN: u64 = 1_000_000;
 
 impl<'d> Evaluator<'d> {
@@ -81,7 +81,7 @@ impl<'d> Evaluator<'d> {
             }
             Err(fault) => return Err(fault),
         }
-        let head = Head::new(Shape::Quantifier, number, count, marks | OPEN | INEXACT);
+        let head = Header::new(Shape::Quantifier, number, count, marks | OPEN | INEXACT);
         Ok(self.data.store.node(&mut self.recent, head, &outside)?)
     }
 }
@@ -264,7 +264,7 @@ impl Evaluator<'_> {
         if !is_node(of) {
             return Some(Vec::new());
         }
-        match data.store.head(of).shape() {
+        match data.store.header(of).shape() {
             Shape::Set => Some(data.store.parts(of).iter().collect()),
             Shape::Bag => Some(data.store.parts(of).iter().step_by(2).collect()),
             Shape::Cons => {

@@ -1,4 +1,5 @@
-//! Lambdas and quantifiers that differ only in the names of their variables.
+//! Lambdas and quantifiers that differ only in the names of their variables have the same code: their
+//! variables are numbered in the order in which they come.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
-//! What a node of the store looks like: a word that says what it is, its length where that does not fit in
-//! there, and its parts.
+//! What a node of the store looks like: a header word that says what it is, its length where that does not
+//! fit into the header, and its parts.
 //!
-//! | bits of the head | meaning |
+//! | bits of the header | meaning |
 //! |---|---|
 //! | 0–4 | [`Shape`] |
 //! | 5 | [`OPEN`] |
@@ -48,8 +48,8 @@ pub(crate) enum Shape {
     Closure,
     /// A function of the specification as a value.
     Function,
-    /// A function made of functions, or one of the constant ones: see [`Made`].
-    Made,
+    /// A function made of functions, or one of the constant ones: see [`Combinator`].
+    Combinator,
     /// f[x -> y] for a few: the function, x, y, x, y, … in order.
     Updated,
     /// A built-in function that did not reduce; the number beside is the instance.
@@ -74,7 +74,7 @@ const SHAPES: [Shape; 16] = [
     Shape::BagBy,
     Shape::Closure,
     Shape::Function,
-    Shape::Made,
+    Shape::Combinator,
     Shape::Updated,
     Shape::Op,
     Shape::Apply,
@@ -85,7 +85,7 @@ const SHAPES: [Shape; 16] = [
 /// Functions that sets and bags are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
-pub(crate) enum Made {
+pub(crate) enum Combinator {
     /// x ↦ true.
     True,
     /// x ↦ !f(x).
@@ -110,32 +110,32 @@ pub(crate) enum Made {
     Always,
 }
 
-const MADE: [Made; 11] = [
-    Made::True,
-    Made::Not,
-    Made::And,
-    Made::Or,
-    Made::One,
-    Made::Add,
-    Made::Min,
-    Made::Monus,
-    Made::Positive,
-    Made::Indicator,
-    Made::Always,
+const COMBINATORS: [Combinator; 11] = [
+    Combinator::True,
+    Combinator::Not,
+    Combinator::And,
+    Combinator::Or,
+    Combinator::One,
+    Combinator::Add,
+    Combinator::Min,
+    Combinator::Monus,
+    Combinator::Positive,
+    Combinator::Indicator,
+    Combinator::Always,
 ];
 
-impl Made {
+impl Combinator {
     /// By its number.
     pub(crate) fn from_number(number: u32) -> Self {
-        MADE[number as usize]
+        COMBINATORS[number as usize]
     }
 }
 
 /// The first word of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Head(pub(crate) u32);
+pub(crate) struct Header(pub(crate) u32);
 
-impl Head {
+impl Header {
     /// A head. `number` is at most [`MOST_OF_A_KIND`].
     #[inline]
     pub(crate) fn new(shape: Shape, number: u32, parts: usize, marks: u32) -> Self {

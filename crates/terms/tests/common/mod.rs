@@ -1,9 +1,10 @@
 //! Specifications and expressions, built by hand.
 #![allow(dead_code)]
 
+use base::SplitMix64;
 use num_bigint::BigInt;
 use terms::{
-    Data, DataSpec, Equation, Expr, FunIx, FunKind, Function, Kind, Layout, Op, Sort, SortIx, Term, VarIx,
+    Data, DataSpec, Equation, Expr, FunIx, FunKind, Function, Kind, Op, Sort, SortIx, Term, VarIx, VarPlaces,
 };
 
 pub const BOOL: SortIx = SortIx::BOOL;
@@ -85,7 +86,7 @@ pub fn op(op: Op, arguments: &[&Expr], sort: SortIx) -> Expr {
 }
 
 pub fn eval(data: &Data, expr: &Expr) -> Term {
-    let code = data.compile(expr, &Layout::new()).unwrap();
+    let code = data.compile(expr, &VarPlaces::new()).unwrap();
     data.evaluator().eval(&code, &[]).unwrap()
 }
 
@@ -93,21 +94,9 @@ pub fn show(data: &Data, expr: &Expr) -> String {
     data.show(eval(data, expr), expr.sort)
 }
 
-/// A generator that any seed drives; the seed is printed where a test fails.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn seeded() -> Self {
-        let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-        println!("PINSCHER_SEED={seed}");
-        Self(seed)
-    }
-
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ mixed >> 31) % limit
-    }
+/// A random generator; its seed is printed where a test fails.
+pub fn seeded() -> SplitMix64 {
+    let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    println!("PINSCHER_SEED={seed}");
+    SplitMix64::new(seed)
 }

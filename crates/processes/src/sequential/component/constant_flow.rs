@@ -1,7 +1,13 @@
 //! Variables that have one value at a place, whatever the way there: conditional constant propagation (Wegman
 //! & Zadeck, "Constant propagation with conditional branches", 1991) over the places of a component.
-//! `S(0) . S(1) . S` has its numbers in the places then, and a variable that is handed down from one that
-//! never changes is no variable.
+//!
+//! With `S(n: Nat) = a(n) . b(n)` the process `S(0) . S(1)` has a place for each point of each call, and n is
+//! 0 at the first two and 1 at the others: the numbers stand in the steps, and n is no parameter.
+//!
+//! All values that arrive at a place are joined: one value stays, two different ones are *several*. Steps
+//! whose condition is false for the known values are not followed. A place is looked at again when one of its
+//! variables goes from one value to several, which it does once; so the work is at most variables times
+//! steps.
 
 use std::collections::HashMap;
 

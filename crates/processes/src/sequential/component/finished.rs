@@ -1,11 +1,12 @@
-//! FIN
+//! All places and steps of a component become summands: places that do the same are merged, and slots that
+//! matter nowhere get no parameter.
 
 use std::collections::{BTreeSet, HashMap};
 
 use base::Span;
 use terms::{DataSpec, Expr, Kind, SortIx, VarIx};
 
-use super::alike::{Arrow, alike, numbered};
+use super::bisimilar::{Arrow, bisimilar, numbered};
 use super::{Component, Edge, End};
 use crate::defaults::Defaults;
 use crate::linear::{Parameter, Summand, equal};
@@ -93,7 +94,7 @@ impl Finished<'_> {
         // To have ended is something else than to be able to do nothing.
         let colours: Vec<(&BTreeSet<VarIx>, bool)> =
             alive.iter().zip(&self.stacks).map(|(alive, stack)| (alive, stack.is_empty())).collect();
-        let first = alike(&colours, &arrows);
+        let first = bisimilar(&colours, &arrows);
         let mut reached = vec![false; first.len()];
         let mut waiting = vec![first[0]];
         let mut leading: Vec<Vec<usize>> = vec![Vec::new(); first.len()];

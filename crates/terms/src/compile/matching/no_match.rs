@@ -1,4 +1,5 @@
-//! What a function comes to where no equation matches.
+//! What a function comes to where no equation matches: the term of the function and its arguments, but for
+//! projections and recognisers, which every structured sort has.
 
 use crate::FunKind;
 use crate::code::{Instr, Reg};
@@ -19,7 +20,7 @@ impl Builder<'_> {
         };
         let declared = &self.data.spec.functions[function.ix()];
         let own = declared.arguments.len();
-        let levels = self.data.levels(function);
+        let arities = self.data.arities(function);
         if arguments == own {
             match &declared.kind {
                 FunKind::Projection(of) if own == 1 => {
@@ -31,8 +32,8 @@ impl Builder<'_> {
                     self.code.push(Instr::Recognise { to, from: 0, position, function: function.0 });
                 }
                 // The function itself may be equal to another.
-                _ if own > 0 && levels.has_rules(0) => {
-                    let Some(unit) = levels.unit(0) else { panic!("BUG: equations without a unit") };
+                _ if own > 0 && arities.has_rules(0) => {
+                    let Some(unit) = arities.unit(0) else { panic!("BUG: equations without a unit") };
                     let at = self.take();
                     self.code.push(Instr::Call { to, at, unit });
                     self.code.push(Instr::Apply { to, function: to, at: 0, count });
@@ -45,7 +46,7 @@ impl Builder<'_> {
             }
         } else if arguments < own {
             // Equations of `f` alone.
-            let head = node::Head::new(Shape::Function, function.0, 0, INEXACT);
+            let head = node::Header::new(Shape::Function, function.0, 0, INEXACT);
             match self.data.store.node(self.recent, head, &[]) {
                 Ok(term) => self.code.push(Instr::Const { to, term }),
                 Err(_) => self.fail("there is no room for more terms"),
@@ -59,7 +60,7 @@ impl Builder<'_> {
                 let crate::Sort::Function(given, result) = self.data.spec.sorts.get(sort) else {
                     return self.fail("a function has too many arguments");
                 };
-                let open = !levels.goes_on_after(from + given.len());
+                let open = !arities.goes_on_after(from + given.len());
                 let (at, count) = (from as Reg, given.len() as Reg);
                 self.code.push(Instr::MakeApply { to, function: to, at, count, open });
                 (from, sort) = (from + given.len(), *result);

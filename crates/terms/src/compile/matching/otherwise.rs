@@ -1,6 +1,7 @@
 //! Pairs of conditions of which one holds wherever the other does not: `n == m` and `n != m`, `b` and `!b`.
-//! Specifications write "otherwise" like this, so that the second need not be evaluated where the first is
-//! false.
+//!
+//! Specifications write "otherwise" like this. Where the condition of the first equation is false the second
+//! one need not be evaluated.
 
 use crate::{Expr, Kind, Op};
 
@@ -35,7 +36,7 @@ fn comparison(expr: &Expr) -> Option<(Op, &Expr, &Expr)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Data, DataSpec, Layout, SortIx, Term};
+    use crate::{Data, DataSpec, SortIx, Term, VarPlaces};
 
     /// Exhaustive over small numbers: what is said to be a negation is one.
     #[test]
@@ -43,7 +44,7 @@ mod tests {
         let mut spec = DataSpec::default();
         let vars = [spec.variable("x", SortIx::INT), spec.variable("y", SortIx::INT)];
         let data = Data::new(spec).unwrap();
-        let layout: Layout = vars.into_iter().collect();
+        let places: VarPlaces = vars.into_iter().collect();
         let var = |at: usize| Expr::var(vars[at], SortIx::INT);
         let mut conditions = Vec::new();
         for op in [Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual] {
@@ -55,7 +56,7 @@ mod tests {
         }
         let mut evaluator = data.evaluator();
         let mut holds = |expr: &Expr, x: u32, y: u32| {
-            let code = data.compile(expr, &layout).unwrap();
+            let code = data.compile(expr, &places).unwrap();
             evaluator.eval(&code, &[Term(x), Term(y)]).unwrap() == Term::TRUE
         };
         let mut found = 0;

@@ -39,7 +39,7 @@ impl Builder<'_> {
                 Pattern::Constructor(*function, all(self, parts)?)
             }
             Kind::Call(function, parts) => {
-                let head = node::Head::new(Shape::Call, function.0, parts.len(), 0);
+                let head = node::Header::new(Shape::Call, function.0, parts.len(), 0);
                 Pattern::Stuck(head.0, all(self, parts)?)
             }
             Kind::Op(Op::List, parts) => {
@@ -59,11 +59,11 @@ impl Builder<'_> {
                     Kind::Op(op, parts) => {
                         let sorts: Vec<SortIx> = parts.iter().map(|part| part.sort).collect();
                         let instance = self.instance(*op, &sorts, left.sort);
-                        let head = node::Head::new(Shape::Op, instance, parts.len(), 0);
+                        let head = node::Header::new(Shape::Op, instance, parts.len(), 0);
                         Pattern::Stuck(head.0, all(self, parts)?)
                     }
                     Kind::Apply(function, parts) => {
-                        let head = node::Head::new(Shape::Apply, 0, parts.len() + 1, 0);
+                        let head = node::Header::new(Shape::Apply, 0, parts.len() + 1, 0);
                         let mut patterns = vec![self.pattern(function, needed)?];
                         patterns.extend(all(self, parts)?);
                         Pattern::Stuck(head.0, patterns)

@@ -1,15 +1,32 @@
 //! Sums over infinite sorts without a condition that says a value, an element or bounds.
 //!
-//! The variables are terms without a value, and the conditions are evaluated with them as they are. A
-//! condition that is false whatever the values cuts everything off; otherwise a variable is split: a number
-//! into the intervals below and above its middle, another sort into its constructors with new variables as
-//! arguments. Comparisons of numbers are decided by intervals, so that `n * n < 100` ends.
+//! *Problem.* `sum i: Int . i * i == 49`: no condition gives i a finite range.
+//!
+//! *Idea.* A variable is a term without a value, of which an interval is known. The conditions are evaluated
+//! with it as it is, and comparisons of numbers are decided by intervals. A condition that is false whatever
+//! the value is cuts everything off. Otherwise the variable is split: a number into the intervals below and
+//! above its middle, another sort into its constructors with new variables as their arguments.
+//!
+//! ```text
+//! i in 0…      i * i in 0…      split into 0…0, which is false, and 1…
+//! i in 1…      i * i in 1…      split into 1…1, which is false, and 2…
+//! i in 2…      i * i in 4…      split into 2…3, which is false (4…9), and 4…
+//! i in 4…7     i * i in 16…49   4…5 is false (16…25); 6 is false; 7 is a solution
+//! i in 8…      i * i in 64…     false
+//! i in …-1     likewise: -7 is a solution
+//! ```
+//!
+//! *Right*, since the parts of a split are all of the interval, and an interval is never narrower than the
+//! values.
+//!
+//! *Cost.* Limited: splits inside splits, splits of one search, and splits for nothing. Where a limit is met
+//! the sum is reported to be unbounded.
 
 use super::Solver;
 use crate::code::SumVar;
 use crate::eval::Evaluator;
 use crate::eval::interval::Interval;
-use crate::store::node::{Head, INEXACT, OPEN, Shape, VARS};
+use crate::store::node::{Header, INEXACT, OPEN, Shape, VARS};
 use crate::term::is_node;
 use crate::{Code, EvalFault, Sort, SortIx, Term};
 
@@ -276,7 +293,7 @@ impl Evaluator<'_> {
             return Err(EvalFault::StoreFull);
         }
         self.open.push(Open { interval: Interval::of_sort(sort), sort, splits: 0 });
-        let head = Head::new(Shape::Var, number, 0, OPEN | INEXACT | VARS);
+        let head = Header::new(Shape::Var, number, 0, OPEN | INEXACT | VARS);
         Ok(Term(self.data.store.node(&mut self.recent, head, &[])?))
     }
 
@@ -295,10 +312,10 @@ impl Evaluator<'_> {
         let mut todo = vec![term];
         let mut best: Option<u32> = None;
         while let Some(term) = todo.pop() {
-            if !is_node(term) || store.head(term).marks() & VARS == 0 {
+            if !is_node(term) || store.header(term).marks() & VARS == 0 {
                 continue;
             }
-            let head = store.head(term);
+            let head = store.header(term);
             if head.shape() == Shape::Var {
                 let splits = |number: u32| self.open[number as usize].splits;
                 if best.is_none_or(|best| splits(head.number()) < splits(best)) {
@@ -314,10 +331,10 @@ impl Evaluator<'_> {
     /// A term of constructors with a value in place of a variable.
     fn replace(&mut self, term: u32, number: u32, by: u32) -> Result<u32, EvalFault> {
         let data = self.data;
-        if !is_node(term) || data.store.head(term).marks() & VARS == 0 {
+        if !is_node(term) || data.store.header(term).marks() & VARS == 0 {
             return Ok(term);
         }
-        let head = data.store.head(term);
+        let head = data.store.header(term);
         match head.shape() {
             Shape::Var => Ok(if head.number() == number { by } else { term }),
             Shape::Cons => {

@@ -1,5 +1,5 @@
-//! Expressions that need no machine: a value, a variable, or the comparison of a variable with one of these.
-//! Most guards and many next states of processes are such.
+//! Expressions that need no unit: a value, a variable, or the comparison of a variable with one of these.
+//! Most guards and many next states of processes are such, and are evaluated without the machine.
 
 use super::Compare;
 use crate::Term;
@@ -7,17 +7,17 @@ use crate::term::is_node;
 
 /// What an expression is, where that is very little. Places are those of an environment.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Short {
+pub(crate) enum Immediate {
     Value(u32),
     Place(u32),
     /// True or false only where the value is no node.
     PlaceWithValue(Compare, u32, u32),
     PlaceWithPlace(Compare, u32, u32),
     /// Anything else.
-    Long,
+    None,
 }
 
-impl Short {
+impl Immediate {
     /// What it comes to, if that can be said without the machine.
     #[inline(always)]
     pub(crate) fn at_once(self, env: &[Term]) -> Option<u32> {
@@ -32,7 +32,7 @@ impl Short {
                 let (one, other) = (env[one as usize].0, env[other as usize].0);
                 (!is_node(one) && !is_node(other)).then(|| u32::from(compare.small(one, other)))
             }
-            Self::Long => None,
+            Self::None => None,
         }
     }
 }

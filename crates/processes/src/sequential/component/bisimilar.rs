@@ -1,6 +1,14 @@
-//! Places that do the same: what leads from them has the same conditions, actions and values, to places that
-//! do the same. They become one, by splitting classes until nothing changes: strong bisimulation of what is
-//! left to be done, with data taken as it is written.
+//! Places that do the same become one: strong bisimulation of places, with data taken as it is written.
+//!
+//! All places begin in one class (of each colour). Classes are split by what leads from a place: kinds of
+//! steps, and the classes they lead to. When nothing is split any more, the places of a class do the same.
+//!
+//! ```text
+//! 0 --a--> 1 --b--> 2        3 --a--> 4 --b--> 5        6 --a--> 7 --c--> 8
+//!
+//! by kinds of steps    {0, 3, 6}  {1, 4}  {7}  {2, 5, 8}
+//! by classes           {0, 3}  {6}  {1, 4}  {7}  {2, 5, 8}
+//! ```
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -14,7 +22,7 @@ pub(crate) struct Arrow {
 }
 
 /// For each place the first one that does the same. Places with different colours never do.
-pub(crate) fn alike<C: Eq + Hash>(colours: &[C], arrows: &[Arrow]) -> Vec<usize> {
+pub(crate) fn bisimilar<C: Eq + Hash>(colours: &[C], arrows: &[Arrow]) -> Vec<usize> {
     let mut class: Vec<usize> = numbered(colours.iter());
     let mut count = class.iter().max().map_or(0, |most| most + 1);
     let mut from: Vec<Vec<Arrow>> = vec![Vec::new(); colours.len()];
@@ -60,10 +68,10 @@ mod tests {
         // a . b . delta and a . b . delta, and a . c . delta.
         let arrows =
             [arrow(0, 0, 1), arrow(1, 1, 2), arrow(3, 0, 4), arrow(4, 1, 5), arrow(6, 0, 7), arrow(7, 2, 8)];
-        assert_eq!(alike(&[(); 9], &arrows), [0, 1, 2, 0, 1, 2, 6, 7, 2]);
-        assert_eq!(alike(&[0, 0, 0, 0, 0, 0, 0, 0, 1], &arrows), [0, 1, 2, 0, 1, 2, 6, 7, 8]);
+        assert_eq!(bisimilar(&[(); 9], &arrows), [0, 1, 2, 0, 1, 2, 6, 7, 2]);
+        assert_eq!(bisimilar(&[0, 0, 0, 0, 0, 0, 0, 0, 1], &arrows), [0, 1, 2, 0, 1, 2, 6, 7, 8]);
         // A circle of two and one of three.
         let circles = [arrow(0, 0, 1), arrow(1, 0, 0), arrow(2, 0, 3), arrow(3, 0, 4), arrow(4, 0, 2)];
-        assert_eq!(alike(&[(); 5], &circles), [0; 5]);
+        assert_eq!(bisimilar(&[(); 5], &circles), [0; 5]);
     }
 }

@@ -1,4 +1,4 @@
-//! A list that grows while others read it: what is in it stays where it is.
+//! An append-only vector: what is in it stays where it is, and readers take no lock.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -8,18 +8,18 @@ const SEGMENTS: usize = 1 << 11;
 type Segment<T> = Box<[OnceLock<T>]>;
 
 /// A list to which anyone may add, without a lock for readers.
-pub(crate) struct Growing<T> {
+pub(crate) struct AppendVec<T> {
     segments: Box<[OnceLock<Segment<T>>]>,
     len: Mutex<usize>,
 }
 
-impl<T> Default for Growing<T> {
+impl<T> Default for AppendVec<T> {
     fn default() -> Self {
         Self { segments: (0..SEGMENTS).map(|_| OnceLock::new()).collect(), len: Mutex::new(0) }
     }
 }
 
-impl<T> Growing<T> {
+impl<T> AppendVec<T> {
     /// Adds a value at the end, and says its number; `None` where there are too many.
     pub(crate) fn push(&self, value: T) -> Option<u32> {
         let number = self.reserve(1)?;
@@ -27,7 +27,7 @@ impl<T> Growing<T> {
         Some(number)
     }
 
-    /// Places for this many values, to be [`Growing::set`] later; says the first.
+    /// Places for this many values, to be [`AppendVec::set`] later; says the first.
     pub(crate) fn reserve(&self, count: usize) -> Option<u32> {
         let mut len = self.len.lock().unwrap_or_else(PoisonError::into_inner);
         if *len + count > SEGMENT * SEGMENTS {

@@ -1,10 +1,29 @@
 //! Which multi-actions are worth making: those that the operators above let through, or that can become part
-//! of one.
+//! of one. As in alphabet reduction (Van der Pol & others, in the mCRL2 toolset) the sets of `allow` are
+//! pushed down through the operators.
 //!
-//! As in alphabet reduction (Van der Pol & others, in the mCRL2 toolset) the sets of `allow` are pushed down
-//! through the operators. A set of multisets of names is kept as some cores, names of which any number may be
-//! added, and groups of which any number may be added whole: what is hidden may come any number of times, and
-//! a|b → c where c is hidden makes a|b a group. The set may be larger than it need be, never smaller.
+//! *Problem.* Ten processes with ten actions each can do 2^10 multi-actions of ten names together. `allow` at
+//! the top throws nearly all of them away.
+//!
+//! *Idea.* An [`AllowSet`] is a set of multisets of names. From the top, where every multiset is allowed,
+//! each operator turns the set that is allowed above it into the one that is worth making below it. A set has
+//! three parts: some multisets, the *cores*; names of which *any* number may be added; and *groups*, of which
+//! any number may be added, each as a whole.
+//!
+//! ```text
+//! allow({d}, hide({c}, comm({a|b -> c}, p)))
+//!
+//! above allow    everything
+//! below allow    cores {}, {d}
+//! below hide     cores {}, {d}   any: c                 what is hidden may come any number of times
+//! below comm     cores {}, {d}   any: c   groups: a|b   a|b becomes c
+//! ```
+//!
+//! *Right*, since the set may be larger than it need be, never smaller: what was made for nothing is thrown
+//! away by the operator itself.
+//!
+//! *Cost.* Renaming and communication multiply cores. Past [`MOST_CORES`] of them all multisets are let
+//! through.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +39,7 @@ const MOST_CORES: usize = 20_000;
 
 /// A set of multisets of names.
 #[derive(Clone, Debug)]
-pub(crate) struct Survivors {
+pub(crate) struct AllowSet {
     pub(crate) cores: Vec<Names>,
     /// Whether any number of each name may be added.
     pub(crate) any: Vec<bool>,
@@ -30,18 +49,18 @@ pub(crate) struct Survivors {
     pub(crate) partial: bool,
 }
 
-impl Survivors {
+impl AllowSet {
     /// All multisets of so many names.
     pub(crate) fn all(names: usize) -> Self {
         Self { cores: vec![Names::new()], any: vec![true; names], groups: Vec::new(), partial: false }
     }
 
-    /// What survives one of several processes in parallel: the others may add to it.
+    /// What is allowed to one of several processes in parallel: the others may add to it.
     pub(crate) fn in_parallel(&self) -> Self {
         Self { partial: true, ..self.clone() }
     }
 
-    /// What survives the operator.
+    /// What is worth making below the operator.
     pub(crate) fn under(&self, operator: &Operator) -> Self {
         let mut below = match operator {
             Operator::Allow(list) => {
@@ -297,7 +316,7 @@ mod tests {
         for one in &list {
             for two in &list {
                 for three in &list {
-                    let set = Survivors::all(4).under(one).under(two).under(three);
+                    let set = AllowSet::all(4).under(one).under(two).under(three);
                     for from in &all {
                         let comes = !through(&[one, two, three], from).is_empty();
                         assert_eq!(set.accepts(from), comes, "{one:?} {two:?} {three:?} {from:?} {set:?}");
@@ -305,7 +324,7 @@ mod tests {
                     }
                     // Someone else in parallel, below the first two operators, adds to what comes through the
                     // third.
-                    let set = Survivors::all(4).under(one).under(two).in_parallel().under(three);
+                    let set = AllowSet::all(4).under(one).under(two).in_parallel().under(three);
                     for from in &all {
                         let mine = through(&[three], from);
                         let joined = mine.iter().flat_map(|mine| {

@@ -1,6 +1,11 @@
-//! Solutions of sums, remembered: as `lps2lts --cached` of the mCRL2 toolset does, a sum is solved once for
-//! the values of those slots that its conditions look at. Differs: only what has to be searched for is
-//! remembered, and a table that seldom knows the answer is given up.
+//! A cache of the solutions of sums: as `lps2lts --cached` of the mCRL2 toolset does, a sum is solved once
+//! for the values of those slots that its conditions look at.
+//!
+//! `sum n: Nat . n in l && n > x -> a(n)` looks at the slots l and x: states that agree on these two share
+//! the answer.
+//!
+//! Differs: only sums whose values are tried and may turn out to be no solutions are kept, and a table that
+//! seldom has the answer is given up. A table that is full is emptied.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,8 +22,8 @@ const LEAST_WORDS: usize = 1 << 12;
 /// So many questions show whether a table is of use.
 const TRIAL: u32 = 1 << 8;
 
-/// What one thread remembers.
-pub(crate) struct Remembered {
+/// The solutions that one thread keeps.
+pub(crate) struct SumCache {
     /// For each group its table, if it has a sum that is worth it.
     tables: Vec<Option<Table>>,
     key: Vec<Term>,
@@ -36,16 +41,16 @@ struct Table {
 }
 
 /// What a table says.
-pub(crate) enum Known {
+pub(crate) enum Cached {
     /// These solutions: the places of their values.
-    Solutions(Range<usize>),
-    /// It is not known yet, and worth to be.
-    No,
-    /// Nobody is to remember it.
-    Never,
+    Hit(Range<usize>),
+    /// The solutions are not known yet, and worth keeping.
+    Miss,
+    /// They are not to be kept.
+    Off,
 }
 
-impl Remembered {
+impl SumCache {
     pub(crate) fn new(model: &LinearModel) -> Self {
         let is_worth = |group: &GroupCode| group.sum.as_ref().is_some_and(|sum| sum.code.is_searched());
         let count = model.groups.iter().filter(|group| is_worth(group)).count();
@@ -55,32 +60,32 @@ impl Remembered {
     }
 
     /// What is known of the sum of a group, whose conditions look at these slots.
-    pub(crate) fn ask(&mut self, group: usize, slots: &[usize], environment: &[Term]) -> Known {
-        let Some(table) = &mut self.tables[group] else { return Known::Never };
+    pub(crate) fn ask(&mut self, group: usize, slots: &[usize], environment: &[Term]) -> Cached {
+        let Some(table) = &mut self.tables[group] else { return Cached::Off };
         table.asked += 1;
         self.key.clear();
         self.key.extend(slots.iter().map(|slot| environment[*slot]));
         if let Some(solutions) = table.known.get(&self.key[..]) {
             table.answered += 1;
-            return Known::Solutions(solutions.clone());
+            return Cached::Hit(solutions.clone());
         }
         if table.asked < TRIAL {
-            return Known::No;
+            return Cached::Miss;
         }
         // Now and then it has to show anew that it is of use.
         if table.answered < table.asked / 2 {
             self.tables[group] = None;
-            return Known::Never;
+            return Cached::Off;
         }
         (table.asked, table.answered) = (0, 0);
-        Known::No
+        Cached::Miss
     }
 
     /// The values from this place on.
     pub(crate) fn values(&self, group: usize, at: Range<usize>) -> &[Term] {
         match &self.tables[group] {
             Some(table) => &table.solutions[at],
-            None => panic!("BUG: solutions of a sum that nobody remembers"),
+            None => panic!("BUG: solutions of a sum that are not kept"),
         }
     }
 
@@ -117,8 +122,8 @@ impl Remembered {
 mod tests {
     use super::*;
 
-    fn with_room_for(words: usize) -> Remembered {
-        Remembered { tables: vec![Some(Table { most: words, ..Table::default() })], key: Vec::new() }
+    fn with_room_for(words: usize) -> SumCache {
+        SumCache { tables: vec![Some(Table { most: words, ..Table::default() })], key: Vec::new() }
     }
 
     /// The solutions for two values, of two variables: none for some, many for others.
@@ -127,29 +132,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_is_what_was_found() {
+    fn what_is_cached_is_what_was_found() {
         // Little room, so that all is forgotten now and then; and some searches fail.
-        let mut remembered = with_room_for(400);
+        let mut cache = with_room_for(400);
         let (mut answered, mut forgotten) = (0, 0);
         for round in 0..20_000_u32 {
             let values = [round * round % 17, round / 1000 % 3];
             let environment = [Term(7), Term(values[0]), Term(round), Term(values[1])];
-            match remembered.ask(0, &[1, 3], &environment) {
-                Known::Solutions(at) => {
-                    assert_eq!(remembered.values(0, at), solutions(values));
+            match cache.ask(0, &[1, 3], &environment) {
+                Cached::Hit(at) => {
+                    assert_eq!(cache.values(0, at), solutions(values));
                     answered += 1;
                 }
-                Known::No => {
-                    let before = remembered.tables[0].as_ref().map_or(0, |table| table.solutions.len());
-                    let begin = remembered.begin(0);
+                Cached::Miss => {
+                    let before = cache.tables[0].as_ref().map_or(0, |table| table.solutions.len());
+                    let begin = cache.begin(0);
                     forgotten += u32::from(begin < before);
                     let fails = round % 3 == 0;
                     for solution in solutions(values).chunks(2).take(if fails { 1 } else { 9 }) {
-                        remembered.add(0, solution);
+                        cache.add(0, solution);
                     }
-                    remembered.end(0, begin, !fails);
+                    cache.end(0, begin, !fails);
                 }
-                Known::Never => panic!("given up in round {round}"),
+                Cached::Off => panic!("given up in round {round}"),
             }
         }
         assert!(answered > 19_000 && forgotten > 3, "{answered} {forgotten}");
@@ -157,18 +162,18 @@ mod tests {
 
     #[test]
     fn a_table_that_never_knows_is_given_up() {
-        let mut remembered = with_room_for(1 << 20);
-        let given_up = (0..10_000).find(|&round| match remembered.ask(0, &[0], &[Term(round)]) {
-            Known::Solutions(_) => panic!("{round} was never found"),
-            Known::No => {
-                let begin = remembered.begin(0);
-                remembered.add(0, &[Term(round)]);
-                remembered.end(0, begin, true);
+        let mut cache = with_room_for(1 << 20);
+        let given_up = (0..10_000).find(|&round| match cache.ask(0, &[0], &[Term(round)]) {
+            Cached::Hit(_) => panic!("{round} was never found"),
+            Cached::Miss => {
+                let begin = cache.begin(0);
+                cache.add(0, &[Term(round)]);
+                cache.end(0, begin, true);
                 false
             }
-            Known::Never => true,
+            Cached::Off => true,
         });
         assert_eq!(given_up, Some(TRIAL - 1));
-        assert!(matches!(remembered.ask(0, &[0], &[Term(0)]), Known::Never));
+        assert!(matches!(cache.ask(0, &[0], &[Term(0)]), Cached::Off));
     }
 }

@@ -7,12 +7,12 @@ use crate::VarIx;
 /// Which place of an environment has the value of which variable: parameters of a process first, variables of
 /// a sum after them.
 #[derive(Clone, Default, Debug)]
-pub struct Layout {
+pub struct VarPlaces {
     places: HashMap<VarIx, usize>,
     len: usize,
 }
 
-impl Layout {
+impl VarPlaces {
     /// No variables.
     pub fn new() -> Self {
         Self::default()
@@ -48,12 +48,12 @@ impl Layout {
     }
 }
 
-impl FromIterator<VarIx> for Layout {
+impl FromIterator<VarIx> for VarPlaces {
     fn from_iter<I: IntoIterator<Item = VarIx>>(vars: I) -> Self {
-        let mut layout = Self::new();
+        let mut places = Self::new();
         for var in vars {
-            layout.push(var);
+            places.push(var);
         }
-        layout
+        places
     }
 }
