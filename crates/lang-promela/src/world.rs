@@ -400,7 +400,7 @@ impl<'a> World<'a> {
     }
 
     /// The storage of a variable, as a process sees it.
-    pub fn home_of(&self, instance: usize, place: &Place) -> &Storage {
+    pub fn storage_of(&self, instance: usize, place: &Place) -> &Storage {
         match place.scope {
             Scope::Global => &self.globals[place.variable],
             Scope::Own => &self.instances[instance].storages[place.variable],

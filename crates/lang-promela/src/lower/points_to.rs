@@ -92,7 +92,7 @@ impl Known<'_, '_> {
     }
 
     fn place(&self, instance: usize, place: &Place) -> BTreeSet<usize> {
-        match self.world.home_of(instance, place) {
+        match self.world.storage_of(instance, place) {
             Storage::Channels(channels) => match place.indices.as_slice() {
                 [Expr::Number(at)] => channels.get(*at as usize).copied().into_iter().collect(),
                 _ => channels.iter().copied().collect(),
@@ -118,7 +118,7 @@ impl Known<'_, '_> {
 
     fn into(&mut self, instance: usize, place: &Place, channels: BTreeSet<usize>) {
         if self.world.declaration(instance, place).ty == ValueType::Channel
-            && let Storage::Slots(slots) = self.world.home_of(instance, place)
+            && let Storage::Slots(slots) = self.world.storage_of(instance, place)
         {
             self.add(*slots, channels);
         }

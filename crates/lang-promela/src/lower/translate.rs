@@ -98,7 +98,7 @@ impl View<'_, '_> {
 
     /// The slot of a variable, if it has one.
     pub fn cell(&self, place: &Place) -> Option<Cell> {
-        match self.world.home_of(self.instance, place) {
+        match self.world.storage_of(self.instance, place) {
             Storage::Slots(variable) => Some(World::cell(*variable, self.index(place), place.span)),
             Storage::Channels(_) | Storage::Nowhere => None,
         }
@@ -106,7 +106,7 @@ impl View<'_, '_> {
 
     /// The value of a place.
     pub fn read(&self, place: &Place) -> Code {
-        match self.world.home_of(self.instance, place) {
+        match self.world.storage_of(self.instance, place) {
             Storage::Slots(variable) => Code::Read(World::cell(*variable, self.index(place), place.span)),
             Storage::Nowhere => Code::Constant(0),
             Storage::Channels(channels) => match (self.index(place), channels.as_slice()) {
@@ -125,7 +125,7 @@ impl View<'_, '_> {
     /// The channels that a reference can mean.
     pub fn channels(&self, place: &Place) -> Vec<Alternative> {
         let world = self.world;
-        match world.home_of(self.instance, place) {
+        match world.storage_of(self.instance, place) {
             Storage::Nowhere => Vec::new(),
             Storage::Channels(channels) => match self.index(place) {
                 None => channels.iter().map(|&queue| Alternative { guards: Vec::new(), queue }).collect(),
@@ -157,7 +157,7 @@ impl View<'_, '_> {
     /// A value that depends on which channel is meant; `otherwise` where none is.
     fn by_channel(&self, place: &Place, otherwise: i64, value: impl Fn(usize) -> Code) -> Code {
         let mut result = Code::Constant(otherwise);
-        if let Storage::Slots(slots) = self.world.home_of(self.instance, place)
+        if let Storage::Slots(slots) = self.world.storage_of(self.instance, place)
             && self.world.points_to.get(slots).is_none_or(|held| held.is_empty() || held.contains(&0))
         {
             result = nothing("the variable holds no channel", At(Some(place.span)));
@@ -335,7 +335,7 @@ impl View<'_, '_> {
                     let place =
                         Place { scope: Scope::Own, variable: found, indices: Vec::new(), span: *span };
                     let index = self.index_in(variable, &locals[found].dimensions, indices, *span);
-                    match world.home_of(number, &place) {
+                    match world.storage_of(number, &place) {
                         Storage::Slots(storage) => Code::Read(World::cell(*storage, index, *span)),
                         Storage::Channels(channels) => {
                             Code::Constant(channels.first().copied().unwrap_or(0) as i64)
