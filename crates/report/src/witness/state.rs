@@ -1,10 +1,10 @@
 //! A state as people read it: arrays and channels as a whole, the variables of a process beside it, and
 //! nothing of a process that is not there.
 //!
-//! The slots of a channel belong together by their roles ([`SlotRole`]). What else belongs together is told by
-//! names. `a[0]`, `a[1]` and so on are the cells of an array. What begins with the name of a process and a dot is
-//! the process's own. A process whose first place is called `-` comes and goes: where it stands there, it does not
-//! exist.
+//! The slots of a channel belong together by their roles ([`SlotRole`]). What else belongs together is told
+//! by names. `a[0]`, `a[1]` and so on are the cells of an array. What begins with the name of a process and a
+//! dot is the process's own. A process whose first place is called `-` comes and goes: where it stands there,
+//! it does not exist.
 
 use base::SlotIx;
 use model::{Domain, Signature, SlotRole, Value};
