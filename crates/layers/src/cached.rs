@@ -61,7 +61,7 @@ pub struct Cached {
     bypassed: AtomicU64,
 }
 
-/// Who has the tables.
+/// How steppers have tables.
 enum Sharing {
     /// Each stepper one of this many bytes.
     Own(usize),

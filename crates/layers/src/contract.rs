@@ -103,7 +103,7 @@ impl std::fmt::Display for Aspect {
     }
 }
 
-/// An aspect that every layer must preserve, and who needs it.
+/// An aspect that every layer must preserve, and what needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Need {
     /// What must be the same at the top as in the plain model.

@@ -30,8 +30,8 @@
 //! The merged group reads `a`, may write `a` and `b`, must write neither, and keeps the guard `a < k`.
 //!
 //! **Why it is right.** Each state above stands for one state below: above\[i\] = below\[slots\[i\]\], and
-//! what is missing has its initial value. Both have the same steps, because a merged group has those of all
-//! its members. For its matrices to keep their promises:
+//! what is missing has its initial value. Both have the same steps, but for those of groups that are missing,
+//! because a merged group has those of all its members. For its matrices to keep their promises:
 //!
 //! - It reads and may write what some member does, and must write only what all members must write. What a
 //!   member does not write and another one may is marked as copied in that member's successors. So any groups

@@ -14,7 +14,7 @@ pub struct LoadOptions {
     pub defines: Vec<(String, String)>,
     /// Most processes at a time, where a language makes them as it runs.
     pub max_processes: Option<usize>,
-    /// A message that is sent to a full channel is lost; if not, who sends it waits.
+    /// A message that is sent to a full channel is lost; if not, its sender waits.
     pub message_loss: bool,
 }
 

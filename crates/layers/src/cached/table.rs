@@ -27,8 +27,8 @@
 //! writing does not wait: its record will be stored when it is missed again.
 //!
 //! **An example.** Of three segments, all are in generation 1 and full. The next record begins segment 0
-//! again: its generation becomes 2. An entry (generation 1, segment 0, word 8) is still in the index. Who
-//! follows it finds generation 2 in the segment, and the entry is free for another record.
+//! again: its generation becomes 2. An entry (generation 1, segment 0, word 8) is still in the index. A
+//! reader that follows it finds generation 2 in the segment, and the entry is free for another record.
 //!
 //! **Which entry makes room.** Generations count laps around the segments. So of two entries the smaller one
 //! is the older one, and an entry whose record is overwritten is smaller than all whose records are not. A
@@ -295,7 +295,7 @@ impl Table {
         // Where the last record ended is as good as random.
         let any = writer.used * 5 / 4 % WAYS;
         let place = if self.hash_of(read(least)).is_some() { &places[any] } else { least };
-        // Who sees the entry sees the record.
+        // A reader that sees the entry sees the record.
         place.store(entry.0, Ordering::Release);
     }
 

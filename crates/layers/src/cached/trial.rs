@@ -117,7 +117,7 @@ fn ratio(
                 take(stepper, states, &mut buffer);
                 started.elapsed().as_secs_f64()
             };
-            // Who comes second finds the states in the processor's cache.
+            // The second of them finds the states in the processor's cache.
             let (with, without) = if number % 2 == 0 {
                 let with = time(&mut *cached);
                 (with, time(&mut *plain))

@@ -81,7 +81,7 @@ fn same_copied(t: Successor<'_>, u: Successor<'_>) -> bool {
 /// The first of `before[start..]` that finds no partner in `after`, one of its own for each.
 ///
 /// Greedy is right, as each relation used here says that two successors are equal once both are written in a
-/// certain way: who takes which of several equal partners does not matter.
+/// certain way: which of several equal partners is taken does not matter.
 fn unmatched(
     before: &Successors,
     start: usize,

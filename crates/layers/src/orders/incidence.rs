@@ -3,7 +3,7 @@
 use base::{BitMatrix, GroupIx, SlotIx};
 use model::Dependencies;
 
-/// Which accesses count.
+/// Which accesses count where slots are put in order.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum CountedAccess {
     /// Reads.
@@ -15,7 +15,7 @@ pub enum CountedAccess {
     Combined,
 }
 
-/// Who touches what, as sorted lists both ways.
+/// Which slots groups touch and which groups slots are touched by, as sorted lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incidence {
     rows: Vec<Vec<usize>>,

@@ -125,7 +125,7 @@ fn equal(mut groups: Vec<GroupIx>, rows: &[AccessRow]) -> Vec<Vec<GroupIx>> {
 /// several goes to the class with the least of them.
 fn subsumed(groups: Vec<GroupIx>, rows: &[AccessRow]) -> Vec<Vec<GroupIx>> {
     let mut classes = equal(groups, rows);
-    // Heaviest first: who is above comes before who is below.
+    // Heaviest first: a row that is above another one comes before it.
     classes.sort_by_key(|class| (std::cmp::Reverse(rows[class[0].ix()].weight()), class[0]));
     let mut tops: Vec<Vec<GroupIx>> = Vec::new();
     for class in classes {

@@ -258,4 +258,22 @@ mod tests {
         assert_eq!(changes(signature, &state, &moved, false), ["P[1].x: 7 → 2"]);
         assert_eq!(changes(signature, &state, &moved, true).len(), 2);
     }
+
+    /// Channels are known by roles, whatever a language calls their slots.
+    #[test]
+    fn a_channel_of_another_language_is_told_as_a_whole() {
+        let text = "channel {byte, int} c[2]; byte a[2];\nprocess P { state s; init s; trans s -> s { sync c!{1, 2}; }; }\n\
+                    process Q { byte x, y; state s; init s; trans s -> s { sync c?{x, y}; }; }\nsystem async;\n";
+        let loaded = lang_dve::load(Arc::new(Source::new("m.dve", text)));
+        let model = loaded.unwrap_or_else(|problems| panic!("{problems:?}")).model;
+        let signature = model.signature();
+        let mut state = model.initial().to_vec();
+        let from = state.clone();
+        let named = |name: &str| signature.slots.iter().position(|slot| slot.name == name).expect(name);
+        for (slot, value) in [("c.count", 2), ("c.0[0]", 1), ("c.0[1]", 3), ("c.1[0]", 2), ("c.1[1]", 4)] {
+            state[named(slot)] = value;
+        }
+        assert_eq!(changes(signature, &from, &state, true), ["c: [] → [1,2 | 3,4]"]);
+        assert!(equations(signature, &state).contains(&"a = [0, 0]".into()));
+    }
 }
