@@ -1,25 +1,37 @@
-//! Local transition caching: Blom, van de Pol & Weber 2009, algorithms 2–4. If two states agree on the slots
-//! that a group reads, its successors of one are its successors of the other but for the slots it leaves
-//! alone.
+//! Remembers the local transitions of each group. Blom, van de Pol & Weber 2009, algorithms 2–4.
 //!
-//! Differs: reads and writes are separate (Meijer 2014, definitions 3.1 and 3.5). The key is the projection
-//! on the slots that the group *reads*; stored are the values of those it *may write*, and which of them it
-//! copied. A slot that is written but not read is no part of the key, so a copied slot takes its value from
-//! the state at hand, never from the one that was stored.
+//! **The problem.** A group looks at a few slots only, and a search meets the same values in them in very
+//! many states. Where a call takes long, as where terms are rewritten, the same work is done again and again.
 //!
-//! Each stepper has a table of its own, or all steppers have one in common: then what one of them learned all
-//! know, and it is learned and kept once. All tables together hold no more bytes than were allowed, and
-//! forget the oldest when they are full. The common one is cut into parts by hash, so that threads that store
-//! seldom meet; see [`table`] for why readers never wait.
+//! **The idea.** If two states agree on the slots that a group reads, its successors of one are its
+//! successors of the other, but for the slots it leaves alone. A table keeps what the model said once. The
+//! *key* is the number of the group with the values of the slots that it reads. The *content* has for each
+//! successor its action, the values of the slots that the group may write, and which of these it copied.
 //!
-//! Two kinds of groups bypass the cache, because a look-up there costs more than it saves. One that reads
-//! more than ¾ of the slots: nearly every state is a new key, and the table would hold the state space again.
-//! And one whose hits fall below half of its look-ups: each miss pays for a look-up, the call and an
-//! insertion. Each stepper judges that for itself.
+//! **An example.** Over the slots (a, k, b, c) let group 4 be `when a < k, b := a`. The model is asked for it
+//! once, in (3, 5, 7, 0); then the key is \[4, 3, 5\], and the content says that b becomes 3. In (3, 5, 9, 1)
+//! the key is the same: the successor is (3, 5, 3, 1), and the model is not asked.
 //!
-//! Only [`Stepper::group`] and [`Stepper::all`] are cached. A symbolic search, which asks for updates and
-//! guards on their own, asks once for each short vector and has nothing to gain. A failed evaluation is not
-//! stored. It is asked for again each time, so the error is always the model's own.
+//! **Why it is right.** The matrices promise it (Meijer 2014, definitions 3.1 and 3.5). Differs from the
+//! paper: reads and writes are separate. A slot that is written but not read is no part of the key, so a
+//! copied slot takes its value from the state at hand, never from the one that was stored. A failed
+//! evaluation is not stored. It is asked for again each time, so the error is always the model's own.
+//!
+//! **What it costs.** A look-up takes some tens of nanoseconds. Two kinds of groups bypass the cache, because
+//! a look-up would cost more than it saves:
+//!
+//! - A group that reads more than ¾ of the slots: nearly every state is a new key, and the table would hold
+//!   the state space again.
+//! - A group that is found in less than half of its look-ups: each miss pays for a look-up, the call and an
+//!   insertion. Each stepper judges that for itself.
+//!
+//! Each stepper has a table of its own, or all steppers share one: then what one of them learned all know,
+//! and it is kept once. All tables together hold no more bytes than were allowed, and forget the oldest
+//! records when they are full. The shared table is cut into parts by hash, so that threads that store seldom
+//! meet; `table.rs` tells why readers never wait.
+//!
+//! Only [`Stepper::group`] and [`Stepper::all`] are cached. A symbolic search asks for updates and guards on
+//! their own, once for each short vector, and has nothing to gain.
 
 mod pool;
 mod stepper;
@@ -41,7 +53,7 @@ pub use trial::{CacheTrial, try_cache};
 /// A model that remembers the local transitions of its groups.
 pub struct Cached {
     below: Arc<dyn Model>,
-    groups: Vec<Shape>,
+    groups: Vec<Projection>,
     pool: Arc<Pool>,
     sharing: Sharing,
     hits: AtomicU64,
@@ -49,7 +61,7 @@ pub struct Cached {
     bypassed: AtomicU64,
 }
 
-/// Who has the tables.
+/// How steppers have tables.
 enum Sharing {
     /// Each stepper one of this many bytes.
     Own(usize),
@@ -91,14 +103,14 @@ impl Cached {
 
     fn new(below: Arc<dyn Model>, pool: Arc<Pool>, sharing: Sharing) -> Over<Self> {
         let groups =
-            below.signature().group_ixs().map(|group| Shape::new(below.dependencies(), group)).collect();
+            below.signature().group_ixs().map(|group| Projection::new(below.dependencies(), group)).collect();
         let [hits, misses, bypassed] = [(); 3].map(|()| AtomicU64::new(0));
         Over(Self { below, groups, pool, sharing, hits, misses, bypassed })
     }
 
     /// Whether it would look up any group of this model: those that read nearly all slots it never does.
     pub fn has_use_for(model: &dyn Model) -> bool {
-        model.signature().group_ixs().any(|group| Shape::new(model.dependencies(), group).is_narrow)
+        model.signature().group_ixs().any(|group| Projection::new(model.dependencies(), group).is_narrow)
     }
 
     /// How well it did. A stepper's numbers are added when it is dropped.
@@ -147,13 +159,13 @@ impl Layer for Cached {
 /// What a record of a group looks like. The key is the group's number and what it reads; the content has for
 /// each successor its action, the values of the written slots, and a bit for each of those that tells whether
 /// it was copied.
-struct Shape {
+struct Projection {
     read: Vec<SlotIx>,
     written: Vec<SlotIx>,
     is_narrow: bool,
 }
 
-impl Shape {
+impl Projection {
     fn new(matrices: &Dependencies, group: GroupIx) -> Self {
         let (read, written) = (matrices.read_slots(group), matrices.written_slots(group));
         let is_narrow = read.len() * 4 <= matrices.read.columns() * 3;

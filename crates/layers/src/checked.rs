@@ -1,13 +1,17 @@
 //! Tests the promises of a model while it runs: its matrices, its guards, its copied slots, its separable
-//! effects. By definitions 3.1, 3.3, 3.5, 4.5, 4.8, 4.11 and 4.13 of Meijer, "Improving reachability analysis
+//! effects. Definitions 3.1, 3.3, 3.5, 4.5, 4.8, 4.11 and 4.13 of Meijer, "Improving reachability analysis
 //! in LTSmin", 2014.
 //!
-//! Every call is checked for what can be seen at once. What speaks of *all* values of a slot is sampled: a
-//! few slots are given other values in each call, in rotation, so that all slots are tried over a run. It
-//! finds defects and proves nothing. Answers are passed on as they are; complaints are collected and the run
-//! goes on.
+//! What can be seen in one call is checked in every call: a slot that changed must be one that the group may
+//! write. What speaks of *all* values of a slot is sampled: a few slots are given other values in each call,
+//! in rotation, so that all slots are tried over a run. So the layer finds defects and proves nothing.
 //!
-//! A group that names no guard is not asked for a successor: not every language splits its conditions.
+//! An example: the matrices say that a group does not read the slot `x`. In a state where `x` is 3 the group
+//! has one successor. The layer asks again with 4 in `x`, a value that it saw before. Two successors, or one
+//! that differs elsewhere than in `x`, break the promise.
+//!
+//! Answers are passed on as they are. Complaints are collected and the run goes on. A group that names no
+//! guard is not asked for a successor, because not every language splits its conditions.
 
 mod compare;
 mod complaint;
@@ -20,8 +24,8 @@ use base::{GroupIx, SlotIx};
 use model::{Change, Effect, Model, Rule, Stepper, Value};
 
 use crate::{Aspect, Changes, Contract, Layer, Over};
+use complaint::{BrokenPromise, Complaints};
 pub use complaint::{Complaint, ComplaintKind, Subject};
-use complaint::{Complaints, Finding};
 use stepper::CheckedStepper;
 
 /// A model that is watched for broken promises.
@@ -50,14 +54,14 @@ impl Checked {
         self.complaints.lock().unwrap_or_else(PoisonError::into_inner).list()
     }
 
-    fn complain(&self, finding: &Finding<'_>) {
+    fn complain(&self, finding: &BrokenPromise<'_>) {
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         complaints.add(finding, self.below.signature());
     }
 
     fn complain_of(&self, kind: ComplaintKind, group: GroupIx, slot: Option<SlotIx>) {
         let (subject, state) = (Subject::Group(group), self.below.initial());
-        self.complain(&Finding { kind, subject, slot, state, instead: None });
+        self.complain(&BrokenPromise { kind, subject, slot, state, instead: None });
     }
 
     /// must_write ⊆ may_write, update_read ⊆ read, and the effect has nothing that the matrices lack.

@@ -30,8 +30,8 @@ impl std::fmt::Display for Requirement {
 /// What a question can be about, and what a layer can preserve.
 ///
 /// The first five are facts about single states and steps. The next three are about runs as the state labels
-/// show them, each finer than the one before. [`Aspect::Actions`] is about what steps are called. A layer that
-/// preserves it and one of the others preserves that other aspect where it speaks of actions, too.
+/// show them, each finer than the one before. [`Aspect::Actions`] is about what steps are called. A layer
+/// that preserves it and one of the others preserves that other aspect where it speaks of actions, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aspect {
     /// How many states are reachable, and which.
@@ -44,8 +44,8 @@ pub enum Aspect {
     Errors,
     /// Which values the state labels take in reachable states: for invariants.
     Invariants,
-    /// Which sequences of label values runs go through, where a value that is repeated counts once: for linear
-    /// time without *next*.
+    /// Which sequences of label values runs go through, where a value that is repeated counts once: for
+    /// linear time without *next*.
     StutterTraces,
     /// Which sequences of label values runs go through: for linear time.
     Traces,
@@ -103,7 +103,7 @@ impl std::fmt::Display for Aspect {
     }
 }
 
-/// An aspect that every layer must preserve, and who needs it.
+/// An aspect that every layer must preserve, and what needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Need {
     /// What must be the same at the top as in the plain model.

@@ -76,13 +76,15 @@ impl std::fmt::Display for Error {
             Self::Unmet { layer, requirement, model } => {
                 write!(
                     f,
-                    "the layer `{layer}` needs {requirement}, and the model `{model}` has none; leave the layer out"
+                    "the layer `{layer}` needs {requirement}, and the model `{model}` has none; \
+                     leave the layer out"
                 )
             }
             Self::Lost { layer, need: Need { aspect, of } } => {
                 write!(
                     f,
-                    "the layer `{layer}` does not preserve {aspect}, and {of} needs that; leave one of them out"
+                    "the layer `{layer}` does not preserve {aspect}, and {of} needs that; \
+                     leave one of them out"
                 )
             }
         }

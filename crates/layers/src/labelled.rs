@@ -1,5 +1,5 @@
-//! Adds state labels to a model: functions of the state that are not part of it, as the invariants that
-//! a user asks for on the command line. States and transitions stay as they are.
+//! Adds state labels to a model. A label is a function of the state that is not part of the model: an
+//! invariant, say, that a user asks for on the command line. States and transitions stay as they are.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -43,8 +43,8 @@ pub enum Changes<'a> {
     States(&'a dyn Translation),
 }
 
-/// The labels of a layer that has more than the model below. Slots, groups, guards and all labels of the model
-/// below keep their numbers.
+/// The labels of a layer that has more than the model below. Slots, groups, guards and all labels of the
+/// model below keep their numbers.
 pub trait MoreLabels {
     /// The signature of the model below, with more labels.
     fn signature(&self) -> &Signature;

@@ -1,11 +1,11 @@
 //! Layers: a model over a model.
 //!
 //! **What comes in**: the model of a language, and what is going to be asked of it ([`Need`]). **Which way it
-//! takes**: each [`Layer`] says what it requires of the model below, what it preserves ([`Aspect`]) and what it
-//! changes ([`Contract`]). [`Over`] makes a model of a layer, and passes on in one place what the layer leaves alone. A [`Stack`]
-//! takes layers one over the other, and refuses an unsound one before any work starts. **What goes out**: the
-//! model at the top for an engine; and, for the answers of the engine, [`Stack::path_below`], so that a run
-//! speaks in the slots of the source.
+//! takes**: each [`Layer`] says what it requires of the model below, what it preserves ([`Aspect`]) and what
+//! it changes ([`Contract`]). [`Over`] makes a model of a layer, and passes on in one place what the layer
+//! leaves alone. A [`Stack`] takes layers one over the other, and refuses an unsound one before any work
+//! starts. **What goes out**: the model at the top for an engine; and, for the answers of the engine,
+//! [`Stack::path_below`], so that a run speaks in the slots of the source.
 //!
 //! The idea is LTSmin's PINS2PINS wrapper (Blom, van de Pol & Weber 2009, section V).
 //!
@@ -40,7 +40,7 @@ pub use labelled::Labelled;
 pub use layer::{Changes, Contract, Layer, MoreLabels, Translation};
 pub use over::{Over, Stacked};
 pub use regrouped::{
-    Arrangement, Eliminate, Merge, Regrouped, constants, is_below, is_loop, merged, remaining_groups,
+    Eliminate, Merge, Regrouped, Regrouping, constants, is_below, is_loop, merged, remaining_groups,
     remaining_slots,
 };
 pub use stack::Stack;

@@ -25,7 +25,7 @@ use base::{GroupIx, SlotIx};
 pub use cuthill_mckee::cuthill_mckee;
 pub use force::force;
 pub use graph::{Graph, GraphKind};
-pub use incidence::{Counted, Incidence};
+pub use incidence::{CountedAccess, Incidence};
 pub use sifting::sift;
 pub use sloan::{SloanWeights, sloan};
 pub use sorting::{sort_groups, sort_slots};

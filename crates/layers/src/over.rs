@@ -1,8 +1,8 @@
 //! A layer as a model. This is the one place that passes on what a layer leaves alone.
 //!
 //! Forgetting is no option: `clippy::missing_trait_methods` refuses an implementation of [`Model`] below that
-//! leaves a part of the interface to its default, and so does a test that reads the interface. A new part that
-//! speaks of slots or groups needs a method of [`Translation`], which has no defaults: then each layer
+//! leaves a part of the interface to its default, and so does a test that reads the interface. A new part
+//! that speaks of slots or groups needs a method of [`Translation`], which has no defaults: then each layer
 //! that changes them must say what becomes of it.
 
 use std::ops::Deref;

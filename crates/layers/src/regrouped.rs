@@ -1,15 +1,15 @@
 //! The model with its slots and groups in another order, with groups merged, and without what need not be
 //! computed. LTSmin's `pins2pins-group`. Guards and labels keep their numbers.
 //!
-//! **The problem.** A symbolic search lives and dies by the order of slots and by how many relations it has to
-//! apply. No engine should have to know how a good order is found ([`crate::orders`]), which groups are better
-//! taken together ([`crate::merged`]), or what changes nothing ([`crate::remaining_slots`],
+//! **The problem.** A symbolic search lives and dies by the order of slots and by how many relations it has
+//! to apply. No engine should have to know how a good order is found ([`crate::orders`]), which groups are
+//! better taken together ([`crate::merged`]), or what changes nothing ([`crate::remaining_slots`],
 //! [`crate::remaining_groups`]).
 //!
-//! **The idea.** A list names which slot of the model below stands at each position, and a list of lists names
-//! which groups below each group above is made of: its *members*. A slot that no group writes may be missing.
-//! Its value is known: the initial one. A group may be missing that does what another one does, or that changes
-//! nothing.
+//! **The idea.** A list names which slot of the model below stands at each position, and a list of lists
+//! names which groups below each group above is made of: its *members*. A slot that no group writes may be
+//! missing. Its value is known: the initial one. A group may be missing that does what another one does, or
+//! that changes nothing.
 //!
 //! **An example.** Below are the slots `a`, `k` (always 5) and `b`, and three groups:
 //!
@@ -29,27 +29,28 @@
 //!
 //! The merged group reads `a`, may write `a` and `b`, must write neither, and keeps the guard `a < k`.
 //!
-//! **Why it is right.** Each state above stands for one state below: above\[i\] = below\[slots\[i\]\], and what
-//! is missing has its initial value. Both have the same steps, because a merged group has those of all its
-//! members. For its matrices to keep their promises:
+//! **Why it is right.** Each state above stands for one state below: above\[i\] = below\[slots\[i\]\], and
+//! what is missing has its initial value. Both have the same steps, but for those of groups that are missing,
+//! because a merged group has those of all its members. For its matrices to keep their promises:
 //!
-//! - It reads and may write what some member does, and must write only what all members must write. What
-//!   a member does not write and another one may is marked as copied in that member's successors. So any groups
+//! - It reads and may write what some member does, and must write only what all members must write. What a
+//!   member does not write and another one may is marked as copied in that member's successors. So any groups
 //!   can be merged.
-//! - It keeps the guards that all members have, if one member has no others: where they are true there is
-//!   a successor then, and where one of them is *maybe* it fails, as definition 4.5 of Meijer 2014 asks.
-//!   Otherwise it has no guards. LTSmin gives up guards whenever groups are merged (Meijer 2014, section 4.6).
+//! - It keeps the guards that all members have, if one member has no others: where they are true there is a
+//!   successor then, and where one of them is *maybe* it fails, as definition 4.5 of Meijer 2014 asks.
+//!   Otherwise it has no guards. LTSmin gives up guards whenever groups are merged (Meijer 2014, section
+//!   4.6).
 //! - It fails where a member fails, and gives the successors by its other members nonetheless: what can be
 //!   reached only through failing states is still reached.
 //!
-//! **What it costs.** Each call writes the state down in the order below, and each successor in the order above:
-//! as many moves as there are slots.
+//! **What it costs.** Each call writes the state down in the order below, and each successor in the order
+//! above: as many moves as there are slots.
 
 mod elimination;
 mod matrices;
 mod members;
 mod merging;
-mod places;
+mod positions;
 mod stepper;
 
 use std::sync::Arc;
@@ -57,33 +58,33 @@ use std::sync::Arc;
 use base::{GroupIx, LabelIx, SlotIx};
 use model::{Dependencies, Inside, Linear, Model, Path, Predicate, Signature, Stepper, Value};
 
-use crate::orders::{Counted, Incidence, SlotOrder, groups_for};
+use crate::orders::{CountedAccess, Incidence, SlotOrder, groups_for};
 use crate::{Changes, Contract, Error, Layer, Over, Translation};
 use elimination::{Effects, alone};
 pub use elimination::{Eliminate, constants, is_loop, remaining_groups, remaining_slots};
 use members::Member;
 pub use merging::{Merge, is_below, merged};
-use places::Places;
+use positions::Positions;
 use stepper::RegroupedStepper;
 
 /// How [`Regrouped::by`] arranges a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Arrangement {
+pub struct Regrouping {
     /// The order of the slots.
     pub order: SlotOrder,
     /// Which accesses count for the order.
-    pub counted: Counted,
+    pub counted: CountedAccess,
     /// Which groups are merged.
     pub merge: Merge,
     /// What is left out.
     pub eliminate: Eliminate,
 }
 
-impl Arrangement {
+impl Regrouping {
     /// What is good for a symbolic search that is told nothing.
     pub const SYMBOLIC: Self = Self {
         order: SlotOrder::SYMBOLIC,
-        counted: Counted::Combined,
+        counted: CountedAccess::Combined,
         merge: Merge::None,
         eliminate: Eliminate::Constants,
     };
@@ -101,20 +102,20 @@ pub struct Regrouped {
     groups: Vec<Vec<Member>>,
     /// The position above of each slot below, if it is not left out.
     position_of_slot: Vec<Option<usize>>,
-    /// The group above that has the steps of each group below. One that is left out because another one does the
-    /// same has that one's; a loop that is left out has none.
+    /// The group above that has the steps of each group below. One that is left out because another one does
+    /// the same has that one's; a loop that is left out has none.
     group_of: Vec<Option<GroupIx>>,
-    /// The positions that each group below does not write and its group above may, as words; empty if there is
-    /// none.
+    /// The positions that each group below does not write and its group above may, as words; empty if there
+    /// is none.
     untouched: Vec<Box<[u64]>>,
     left_out: Eliminate,
 }
 
 impl Regrouped {
     /// The model where `slots[i]` is the slot below that stands at position i, and group i has the groups
-    /// `groups[i]` of the model below as its members. A slot that no group writes may be left out. A group may be
-    /// left out that does what another one does which is the only member of its group, and one that changes
-    /// nothing and never fails; these cost what [`Eliminate::ConstantsAndRepeats`] and
+    /// `groups[i]` of the model below as its members. A slot that no group writes may be left out. A group
+    /// may be left out that does what another one does which is the only member of its group, and one that
+    /// changes nothing and never fails; these cost what [`Eliminate::ConstantsAndRepeats`] and
     /// [`Eliminate::ConstantsAndLoops`] do not preserve. Refuses what is named twice, and what is left out
     /// otherwise.
     pub fn new(
@@ -173,20 +174,20 @@ impl Regrouped {
 
     /// The model in a computed order: groups are merged, what can be left out is, the slots are put in order
     /// by what remains, and the rows are sorted.
-    pub fn by(below: Arc<dyn Model>, wanted: Arrangement) -> Result<Over<Self>, Error> {
+    pub fn by(below: Arc<dyn Model>, wanted: Regrouping) -> Result<Over<Self>, Error> {
         let kept = remaining_slots(&*below, wanted.eliminate);
-        let bunches = remaining_groups(&*below, wanted.eliminate, merged(&*below, wanted.merge));
-        let incidence = Incidence::part(below.dependencies(), wanted.counted, &kept, &bunches);
+        let classes = remaining_groups(&*below, wanted.eliminate, merged(&*below, wanted.merge));
+        let incidence = Incidence::part(below.dependencies(), wanted.counted, &kept, &classes);
         let order = wanted.order.slots(&incidence);
         let groups =
-            groups_for(&incidence, &order).into_iter().map(|group| bunches[group.ix()].clone()).collect();
+            groups_for(&incidence, &order).into_iter().map(|group| classes[group.ix()].clone()).collect();
         let slots = order.into_iter().map(|slot| kept[slot.ix()]).collect();
         Self::new(below, slots, groups)
     }
 
     /// Where slots of the model below are now.
-    fn places(&self) -> Places<'_> {
-        Places { position: &self.position_of_slot, initial: self.below.initial() }
+    fn positions(&self) -> Positions<'_> {
+        Positions { position: &self.position_of_slot, initial: self.below.initial() }
     }
 }
 
@@ -194,14 +195,14 @@ impl Regrouped {
 /// are.
 fn stand_in(
     below: &dyn Model,
-    bunches: &[Vec<GroupIx>],
+    classes: &[Vec<GroupIx>],
     place: &mut [Option<usize>],
 ) -> Result<Eliminate, Error> {
     let missing: Vec<usize> = (0..place.len()).filter(|&group| place[group].is_none()).collect();
     if missing.is_empty() {
         return Ok(Eliminate::Constants);
     }
-    let effects = Effects::of(below, bunches.iter().filter_map(|bunch| alone(bunch)));
+    let effects = Effects::of(below, classes.iter().filter_map(|class| alone(class)));
     let mut left_out = Eliminate::ConstantsAndRepeats;
     for number in missing {
         let group = GroupIx::new(number);
@@ -269,7 +270,7 @@ impl Translation for Regrouped {
     }
 
     fn label_predicate(&self, label: LabelIx) -> Option<Predicate> {
-        self.places().predicate(&self.below.label_predicate(label)?)
+        self.positions().predicate(&self.below.label_predicate(label)?)
     }
 
     /// Of several members the first that has such a step.
@@ -282,7 +283,7 @@ impl Translation for Regrouped {
     }
 
     fn sum_above(&self, sum: &Linear) -> (Linear, i128) {
-        self.places().sum(sum)
+        self.positions().sum(sum)
     }
 
     fn group_above(&self, group: GroupIx) -> Option<GroupIx> {

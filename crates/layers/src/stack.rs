@@ -1,5 +1,5 @@
-//! Layers on a model, each over the one before. Differs from LTSmin's chain of wrappers: each layer says what it
-//! requires and preserves, and an unsound stack is an error, not a wrong answer.
+//! Layers on a model, each over the one before. Differs from LTSmin's chain of wrappers: each layer says what
+//! it requires and preserves, and an unsound stack is an error, not a wrong answer.
 //!
 //! An example: of a net someone asks for deadlocks, `--eliminate all` leaves out the transitions that change
 //! nothing, and a state where only such a transition is enabled becomes a deadlock. [`Stack::push`] refuses
@@ -57,8 +57,8 @@ impl Stack {
         })
     }
 
-    /// Puts a layer, made over [`Stack::top`], on the stack. Refuses one whose requirements are not met, and one
-    /// that does not preserve what is needed.
+    /// Puts a layer, made over [`Stack::top`], on the stack. Refuses one whose requirements are not met, and
+    /// one that does not preserve what is needed.
     pub fn push<L: Layer + 'static>(&mut self, layer: Arc<Over<L>>) -> Result<(), Error> {
         let (contract, below) = (layer.contract(), layer.below());
         let name = || contract.name.to_owned();

@@ -1,4 +1,4 @@
-//! The dependency matrices: who reads and writes what.
+//! The dependency matrices: which slots groups, guards and labels read and write.
 
 use base::{BitMatrix, GroupIx, GuardIx, LabelIx, SlotIx};
 

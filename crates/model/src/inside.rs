@@ -1,5 +1,5 @@
-//! What happens inside a step, for people: who moves, which message is passed, what holds in between. No
-//! engine asks for it.
+//! What happens inside a step, for people: which processes move, which message is passed, what holds in
+//! between. No engine asks for it.
 
 use base::Span;
 
@@ -16,8 +16,8 @@ pub struct Inside {
     pub action: String,
     /// What holds after it; after the last one, the successor.
     pub state: Vec<Value>,
-    /// The processes that move, where the language tells: as many as there are places, in the same order, who
-    /// sends before who receives.
+    /// The processes that move, where the language tells: as many as there are places, in the same order, a
+    /// sender before its receiver.
     pub movers: Vec<Mover>,
     /// The message that is passed, if one is.
     pub message: Option<Message>,

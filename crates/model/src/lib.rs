@@ -1,18 +1,18 @@
 //! PINS, the partitioned next-state interface: what a language gives and what an engine takes.
 //!
-//! A state is a vector of N slots. The transition relation is a union of K groups, →₁ … →ₖ. Matrices say which
-//! slots each group reads and writes, and guards say when a group is enabled. Blom, van de Pol & Weber,
+//! A state is a vector of N slots. The transition relation is a union of K groups, →₁ … →ₖ. Matrices say
+//! which slots each group reads and writes, and guards say when a group is enabled. Blom, van de Pol & Weber,
 //! "Bridging the gap between enumerative and symbolic model checkers", 2009; Meijer, "Improving reachability
 //! analysis in LTSmin", 2014, whose definitions are the contract of [`Dependencies`] and of guards.
 //!
-//! A *short* call is a long call. To ask for the successors of a projected state, an engine writes the projected
-//! values over any vector: a group looks only at the slots it reads, so the others do not matter.
+//! A *short* call is a long call. To ask for the successors of a projected state, an engine writes the
+//! projected values over any vector: a group looks only at the slots it reads, so the others do not matter.
 //!
-//! **What comes in**: what a language makes of a text, as a [`Model`]. **Which way it takes**: an
-//! engine reads the [`Signature`] (names, types, places) and the [`Dependencies`] (the matrices), takes the
-//! initial state, and asks a [`Stepper`] for [`Successors`], group by group or all at once. **What goes out**:
-//! an engine answers with a [`Path`] through states, and [`Model::unfold`] tells people what happens inside each
-//! of its steps.
+//! **What comes in**: what a language makes of a text, as [`Model`]. **Which way it takes**: an engine reads
+//! the [`Signature`] (names, types, places) and the [`Dependencies`] (the matrices), takes the initial state,
+//! and asks a [`Stepper`] for [`Successors`], group by group or all at once. **What goes out**: an engine
+//! answers with a [`Path`] through states, and [`Model::unfold`] tells people what happens inside each of its
+//! steps.
 //!
 //! - `model`: the interface. Its four required parts are all that an engine needs; each optional part has a
 //!   default that is always right.

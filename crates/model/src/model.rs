@@ -87,8 +87,8 @@ pub enum Compiled {
     Refused(String),
 }
 
-/// The accessors of a [`Model`] that returns its fields `signature`, `dependencies` and `initial`: all three, or
-/// those that are named.
+/// The accessors of a [`Model`] that returns its fields `signature`, `dependencies` and `initial`: all three,
+/// or those that are named.
 ///
 /// ```
 /// use model::{Dependencies, Model, Signature, Stepper, Value, from_fields};

@@ -46,8 +46,8 @@ pub struct Slot {
 /// What a slot is for.
 ///
 /// The slots of a channel that keeps messages bear its name in their roles. One says how many messages there
-/// are. Behind it, for each field of a message, follow as many cells as the channel has room, the oldest message
-/// first. `chan q = [2] of { mtype, byte }`, say, has the slots
+/// are. Behind it, for each field of a message, follow as many cells as the channel has room, the oldest
+/// message first. `chan q = [2] of { mtype, byte }`, say, has the slots
 ///
 /// ```text
 /// len(q)          ChannelLength("q")

@@ -1,4 +1,4 @@
-//! The running part of a model, and who watches it run.
+//! The running part of a model, and observers of its steps.
 
 use std::ops::Range;
 
@@ -46,7 +46,8 @@ pub trait Stepper: Send {
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
 
     /// The successors of `from` through some groups, asked one after the other until `most` or more were
-    /// appended: for who cannot take all of them at once, and has too many groups to ask for each.
+    /// appended. An engine calls it that cannot take the successors of all groups at once, and has too many
+    /// groups to ask for each.
     fn some(&mut self, groups: Range<usize>, most: usize, from: &[Value], to: &mut Successors) -> Part {
         let (before, mut part) = (to.len(), Part { next: groups.end, has_failed: false });
         for group in groups {

@@ -22,7 +22,7 @@ pub struct Successors {
 /// there are up to and with its own. The words between two ends belong to the second of them.
 pub type Head = [u32; 3];
 
-/// Room behind the last successor, for who writes several at once: see [`Successors::spare`].
+/// Room behind the last successor, for a stepper that writes several at once: see [`Successors::spare`].
 #[derive(Debug)]
 pub struct Spare<'a> {
     /// Room for vectors, one after the other.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base::SplitMix64;
 use engine::Profile;
-use layers::orders::{Counted, GraphKind, SlotOrder};
+use layers::orders::{CountedAccess, GraphKind, SlotOrder};
 use layers::{Aspect, Eliminate, Merge, Over, Regrouped, merged, remaining_groups, remaining_slots};
 use model::Model;
 
@@ -85,7 +85,7 @@ impl Arrangement {
 
     /// What is good for a search by sets of states that is about these aspects.
     fn for_sets(aspects: &[Aspect]) -> Self {
-        let best = layers::Arrangement::SYMBOLIC;
+        let best = layers::Regrouping::SYMBOLIC;
         let is_enough = |most: &Eliminate| aspects.iter().all(|aspect| most.preserves().contains(aspect));
         let most = [Eliminate::ConstantsAndLoops, Eliminate::ConstantsAndRepeats].into_iter().find(is_enough);
         let eliminate = most.unwrap_or(best.eliminate);
@@ -99,8 +99,8 @@ impl Arrangement {
         }
         let layer = match self.reorder {
             Reorder::By(order) => {
-                let (counted, merge, eliminate) = (Counted::Combined, self.merge, self.eliminate);
-                Regrouped::by(model, layers::Arrangement { order, counted, merge, eliminate })
+                let (counted, merge, eliminate) = (CountedAccess::Combined, self.merge, self.eliminate);
+                Regrouped::by(model, layers::Regrouping { order, counted, merge, eliminate })
             }
             Reorder::None | Reorder::Reverse | Reorder::Random(_) => {
                 let mut slots = remaining_slots(&*model, self.eliminate);

@@ -12,7 +12,7 @@ pub(super) struct CachedStepper<'a> {
     layer: &'a Cached,
     stepper: Box<dyn Stepper + 'a>,
     tables: Arc<[Table]>,
-    judgements: Vec<Judgement>,
+    hit_rates: Vec<HitRate>,
     /// Whether some group was looked up at first. What became of that does not count: the order of
     /// successors must stay the same over a run, and the inner model may have another one.
     is_useful: bool,
@@ -24,17 +24,17 @@ pub(super) struct CachedStepper<'a> {
 
 /// Whether it pays to look a group up.
 #[derive(Clone, Copy, Default)]
-struct Judgement {
+struct HitRate {
     is_bypassed: bool,
     is_warm: bool,
     look_ups: u32,
     hits: u32,
 }
 
-/// Look-ups of a group between judgements of its hit rate; the first are a warm-up and are not judged.
+/// So many look-ups of a group are judged at a time. The first so many are a warm-up and are not judged.
 const TRIAL: u32 = 1 << 13;
 
-impl Judgement {
+impl HitRate {
     fn count(&mut self, hit: bool) {
         self.look_ups += 1;
         self.hits += u32::from(hit);
@@ -47,13 +47,13 @@ impl Judgement {
 
 impl<'a> CachedStepper<'a> {
     pub(super) fn new(layer: &'a Cached) -> Self {
-        let judgement = |is_narrow: bool| Judgement { is_bypassed: !is_narrow, ..Judgement::default() };
+        let hit_rate = |is_narrow: bool| HitRate { is_bypassed: !is_narrow, ..HitRate::default() };
         Self {
             layer,
             stepper: layer.below.stepper(),
             tables: layer.tables(),
-            judgements: layer.groups.iter().map(|shape| judgement(shape.is_narrow)).collect(),
-            is_useful: layer.groups.iter().any(|shape| shape.is_narrow),
+            hit_rates: layer.groups.iter().map(|projection| hit_rate(projection.is_narrow)).collect(),
+            is_useful: layer.groups.iter().any(|projection| projection.is_narrow),
             key: Vec::new(),
             content: Vec::new(),
             copied: vec![0; layer.below.initial().len().div_ceil(64)],
@@ -65,22 +65,22 @@ impl<'a> CachedStepper<'a> {
 impl Stepper for CachedStepper<'_> {
     /// NEXT-STATE-CACHE, algorithm 4.
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let judgement = &mut self.judgements[group.ix()];
-        if judgement.is_bypassed {
+        let hit_rate = &mut self.hit_rates[group.ix()];
+        if hit_rate.is_bypassed {
             self.counted.bypassed += 1;
             return self.stepper.group(group, from, to);
         }
-        let shape = &self.layer.groups[group.ix()];
-        shape.key(group, from, &mut self.key);
+        let projection = &self.layer.groups[group.ix()];
+        projection.key(group, from, &mut self.key);
         let hash = hash(&self.key);
         // Bits that tell neither buckets nor tags apart.
         let table = &self.tables[(hash >> 40) as usize & (self.tables.len() - 1)];
         let is_known = table.find(hash, &self.key, &mut self.content);
-        judgement.count(is_known);
+        hit_rate.count(is_known);
         if is_known {
             self.counted.hits += 1;
-            for stored in self.content.chunks_exact(shape.words_per_successor()) {
-                shape.restore(group, from, stored, &mut self.copied, to);
+            for stored in self.content.chunks_exact(projection.words_per_successor()) {
+                projection.restore(group, from, stored, &mut self.copied, to);
             }
             return Ok(());
         }
@@ -89,7 +89,7 @@ impl Stepper for CachedStepper<'_> {
         self.stepper.group(group, from, to)?;
         self.content.clear();
         for at in start..to.len() {
-            shape.store(to.get(at), &mut self.content);
+            projection.store(to.get(at), &mut self.content);
         }
         table.insert(hash, &self.key, &self.content);
         Ok(())
@@ -110,10 +110,10 @@ impl Stepper for CachedStepper<'_> {
     /// NEXT-STATE-ALL-CACHE, algorithm 2.
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         if !self.is_useful {
-            self.counted.bypassed += self.judgements.len() as u64;
+            self.counted.bypassed += self.hit_rates.len() as u64;
             return self.stepper.all(from, to);
         }
-        every_group(self, self.judgements.len(), from, to)
+        every_group(self, self.hit_rates.len(), from, to)
     }
 }
 

@@ -1,20 +1,16 @@
-//! A table from keys to records of any length that forgets the oldest when it is full: a log of records in
-//! segments that are written again in turn, and an index of buckets that may lose entries. The lossy index
-//! over a circular log of MICA (Lim, Han, Andersen & Kaminsky, NSDI'14), made for many threads in safe code.
+//! A table from keys to records of any length that forgets the oldest records when it is full. The lossy
+//! index over a circular log of MICA (Lim, Han, Andersen & Kaminsky, NSDI'14), made for many threads in safe
+//! code.
 //!
-//! Who reads takes no lock and writes nothing that others see: with a mutex around the look-ups of each of
-//! sixteen parts, two threads that share the table took 1.4 to 1.7 times as long (interpreted anderson.4 and
-//! bakery.4, two cores). A segment has a generation, which is the version number of a sequence lock: it goes
-//! up before the segment is written again. A reader copies a record and then looks whether the segment still
-//! has the generation that the index named; what it copied is whole if so, and else it is a miss. Segments
-//! and levels of the index are added and never moved, so a reader holds nothing that could go away. One
-//! thread writes at a time; who finds another one writing does not wait, for the record may as well be missed
-//! again.
+//! **The problem.** Many threads look records up all the time and store one now and then, in a fixed number
+//! of bytes. Readers must not wait: with a mutex around the look-ups of each of sixteen parts, two threads
+//! that share the table took 1.4 to 1.7 times as long (interpreted anderson.4 and bakery.4, two cores).
 //!
-//! No key may be the beginning of another one: keys begin with something that tells how long they are.
+//! **The idea.** Records are appended to a *log*, which is cut into segments. When all segments are full, the
+//! oldest is written again from its beginning. An *index* of buckets tells for a hash where in the log its
+//! record begins. The index may lose entries; then a record is stored once more.
 //!
-//! A record in the log: 32 bits of the hash, the key, the length of what follows, the content. An entry of
-//! the index:
+//! A record: 32 bits of the hash, the key, the length of what follows, the content. An entry of the index:
 //!
 //! | bits | |
 //! |---|---|
@@ -23,11 +19,24 @@
 //! | 12..28 | the word in it where the record begins |
 //! | 0..12 | further bits of the hash, to look at few wrong records |
 //!
-//! Invariant: generations are laps around the segments, so of two entries the smaller one is the older one,
-//! and an entry whose record is overwritten is smaller than all whose records are not. So an entry goes where
-//! the least of its bucket is. If the record of that one is not gone, too many records met in one bucket, and
-//! any of them makes room: were it always the oldest, nine that are asked for in turn would push each other
-//! out for ever.
+//! **Why readers are right without a lock.** Each segment has a *generation*: how often it was begun. It is
+//! the version number of a sequence lock, and goes up before the segment is written again. A reader copies a
+//! record, and looks only then whether the segment still has the generation that the entry names. If so, the
+//! copy is whole. If not, it counts as not found. Segments and levels of the index are added and never moved,
+//! so a reader holds nothing that could go away. One thread writes at a time. A thread that finds another one
+//! writing does not wait: its record will be stored when it is missed again.
+//!
+//! **An example.** Of three segments, all are in generation 1 and full. The next record begins segment 0
+//! again: its generation becomes 2. An entry (generation 1, segment 0, word 8) is still in the index. A
+//! reader that follows it finds generation 2 in the segment, and the entry is free for another record.
+//!
+//! **Which entry makes room.** Generations count laps around the segments. So of two entries the smaller one
+//! is the older one, and an entry whose record is overwritten is smaller than all whose records are not. A
+//! new entry takes the place of the least one in its bucket. If the record of that one is not overwritten,
+//! too many records met in one bucket, and any of them makes room: were it always the oldest, nine that are
+//! asked for in turn would push each other out for ever.
+//!
+//! No key may be the beginning of another one: keys begin with something that tells how long they are.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -286,7 +295,7 @@ impl Table {
         // Where the last record ended is as good as random.
         let any = writer.used * 5 / 4 % WAYS;
         let place = if self.hash_of(read(least)).is_some() { &places[any] } else { least };
-        // Who sees the entry sees the record.
+        // A reader that sees the entry sees the record.
         place.store(entry.0, Ordering::Release);
     }
 

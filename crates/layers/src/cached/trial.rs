@@ -1,9 +1,10 @@
-//! Whether a cache pays, tried out on the first states of a model: what `all` takes with it and without it.
+//! Whether a cache pays, tried on the first states of a model: the time that [`Stepper::all`] takes with a
+//! cache, as a part of the time it takes without.
 //!
-//! The first half of the states warms the cache. The other half, states that it never saw, is timed in short
-//! bouts, with and without the cache in turn, and the middle one of their ratios counts: on a machine that
-//! does something else as well, some bouts mean nothing. Early states repeat their short vectors less than
-//! later ones, so the cache is rather underrated.
+//! The first half of the states fills the cache. The other half, states that the cache never saw, is timed in
+//! short rounds, each with and without the cache. The middle one of the ratios counts, because some rounds
+//! mean nothing on a machine that does something else as well. Early states repeat their short vectors less
+//! than later ones do, so the trial rather underrates the cache.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -27,8 +28,8 @@ pub struct CacheTrial {
     pub ratio: Option<f64>,
 }
 
-/// Bouts that are timed. Many and short: then the processor is taken away in few of them only.
-const BOUTS: usize = 33;
+/// Rounds that are timed. Many and short: then the processor is taken away in few of them only.
+const ROUNDS: usize = 33;
 /// The least number of states in each.
 const LEAST: usize = 2;
 /// So many states are expanded in any case, …
@@ -36,23 +37,23 @@ const FIRST: usize = 8;
 /// … unless they take so many times as long as there is time. With a cache that takes longer than that no
 /// more states are tried either.
 const EXCESS: u32 = 10;
-/// So many bouts are timed in any case.
+/// So many rounds are timed in any case.
 const FEWEST: usize = 5;
 
 /// Tries a cache of at most this many bytes on at most this many states, or on what can be had in this time;
 /// all in all it takes three or four times as long, longer only where a single state takes more than that. A
 /// model that has no other states is not tried.
 pub fn try_cache(model: &Arc<dyn Model>, memory: usize, states: usize, time: Duration) -> CacheTrial {
-    let Sample { states, expanded, call } = sample(&**model, states, time);
+    let FirstStates { states, expanded, call } = sample(&**model, states, time);
     let is_complete = expanded == states.len();
     let (warming, timed) = states[..expanded].split_at(expanded / 2);
-    let is_tried = !is_complete && timed.len() >= BOUTS * LEAST;
+    let is_tried = !is_complete && timed.len() >= ROUNDS * LEAST;
     let ratio = is_tried.then(|| ratio(model, memory, warming, timed, time * EXCESS));
     CacheTrial { states: states.len(), is_complete, call, ratio }
 }
 
 /// The first states of a breadth-first search.
-struct Sample {
+struct FirstStates {
     states: Vec<Vec<Value>>,
     /// So many of them were expanded.
     expanded: usize,
@@ -60,7 +61,7 @@ struct Sample {
     call: Duration,
 }
 
-fn sample(model: &dyn Model, most: usize, time: Duration) -> Sample {
+fn sample(model: &dyn Model, most: usize, time: Duration) -> FirstStates {
     let mut stepper = model.stepper();
     let mut buffer = Successors::new(model.initial().len());
     let mut states = vec![model.initial().to_vec()];
@@ -83,10 +84,10 @@ fn sample(model: &dyn Model, most: usize, time: Duration) -> Sample {
     let expanded = times.len();
     times.sort_unstable();
     let middle = times.get(expanded / 2).copied().unwrap_or_default();
-    Sample { states, expanded, call: middle.div_f64(model.signature().groups.len().max(1) as f64) }
+    FirstStates { states, expanded, call: middle.div_f64(model.signature().groups.len().max(1) as f64) }
 }
 
-/// The middle one of the bouts' ratios of time with and without a cache, and of fewer bouts where they take
+/// The middle one of the rounds' ratios of time with and without a cache, and of fewer rounds where they take
 /// too long.
 fn ratio(
     model: &Arc<dyn Model>,
@@ -106,9 +107,9 @@ fn ratio(
         }
     }
     take(&mut *plain, &warming[..1], &mut buffer);
-    let bouts = timed.chunks(timed.len().div_ceil(BOUTS)).enumerate();
+    let rounds = timed.chunks(timed.len().div_ceil(ROUNDS)).enumerate();
     let started = Instant::now();
-    let mut ratios: Vec<f64> = bouts
+    let mut ratios: Vec<f64> = rounds
         .take_while(|(number, _)| *number < FEWEST || started.elapsed() < patience)
         .map(|(number, states)| {
             let mut time = |stepper: &mut dyn Stepper| {
@@ -116,7 +117,7 @@ fn ratio(
                 take(stepper, states, &mut buffer);
                 started.elapsed().as_secs_f64()
             };
-            // Who comes second finds the states in the processor's cache.
+            // The second of them finds the states in the processor's cache.
             let (with, without) = if number % 2 == 0 {
                 let with = time(&mut *cached);
                 (with, time(&mut *plain))

@@ -1,20 +1,20 @@
-//! Comparison of successors before and after one slot was given another value.
+//! Compares successors before and after one slot was given another value.
 //!
-//! Successors are compared as multisets: the definitions speak of sets, and a model may sort its successors.
+//! They are compared as multisets: the definitions speak of sets, and a model may sort its successors.
 
 use base::SlotIx;
 use model::{EvalError, Successor, Successors, Value};
 
 /// One slot given another value.
 #[derive(Clone, Copy)]
-pub(super) struct Change {
+pub(super) struct Perturbation {
     pub(super) slot: SlotIx,
     pub(super) value: Value,
     /// Whether the group may write the slot.
     pub(super) may_write: bool,
 }
 
-impl Change {
+impl Perturbation {
     /// The value of the slot in the successor that belongs to this one: the new value where the slot is left
     /// alone or copied, the same as before where it is overwritten (definition 3.1).
     fn expected(self, before: Successor<'_>) -> Value {
@@ -24,7 +24,7 @@ impl Change {
 
 /// How successors after a change relate to those before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Relation {
+pub(super) enum Agreement {
     /// They are what the definition asks for.
     Same,
     /// They differ in the changed slot alone. The position is that of a successor before which has no
@@ -38,11 +38,11 @@ pub(super) enum Relation {
 pub(super) fn relate(
     before: (&Result<(), EvalError>, &Successors, usize),
     after: (&Result<(), EvalError>, &Successors),
-    change: Option<Change>,
-) -> Relation {
+    change: Option<Perturbation>,
+) -> Agreement {
     let (outcome, successors, start) = before;
     if outcome != after.0 || after.1.len() != successors.len() - start {
-        return Relation::Other;
+        return Agreement::Other;
     }
     let exact = |t: Successor<'_>, u: Successor<'_>| {
         let expected = change.map(|change| (change.slot, change.expected(t)));
@@ -51,20 +51,20 @@ pub(super) fn relate(
             && same_copied(t, u)
     };
     let Some(partnerless) = unmatched(successors, start, after.1, exact) else {
-        return Relation::Same;
+        return Agreement::Same;
     };
     let but_for_slot = |t: Successor<'_>, u: Successor<'_>| same_elsewhere(t, u, change);
     match unmatched(successors, start, after.1, but_for_slot) {
-        None if change.is_some() => Relation::Slot(partnerless),
-        _ => Relation::Other,
+        None if change.is_some() => Agreement::Slot(partnerless),
+        _ => Agreement::Other,
     }
 }
 
 /// Whether action, group and all slots but the changed one are the same.
-fn same_elsewhere(t: Successor<'_>, u: Successor<'_>, change: Option<Change>) -> bool {
+fn same_elsewhere(t: Successor<'_>, u: Successor<'_>, change: Option<Perturbation>) -> bool {
     let same_state = match change {
         None => t.state == u.state,
-        Some(Change { slot, .. }) => {
+        Some(Perturbation { slot, .. }) => {
             let at = slot.ix();
             t.state[..at] == u.state[..at] && t.state[at + 1..] == u.state[at + 1..]
         }
@@ -81,7 +81,7 @@ fn same_copied(t: Successor<'_>, u: Successor<'_>) -> bool {
 /// The first of `before[start..]` that finds no partner in `after`, one of its own for each.
 ///
 /// Greedy is right, as each relation used here says that two successors are equal once both are written in a
-/// certain way: who takes which of several equal partners does not matter.
+/// certain way: which of several equal partners is taken does not matter.
 fn unmatched(
     before: &Successors,
     start: usize,

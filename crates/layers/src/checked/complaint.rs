@@ -112,7 +112,7 @@ impl std::fmt::Display for Complaint {
 }
 
 /// What is to be said, before it is put in words.
-pub(super) struct Finding<'a> {
+pub(super) struct BrokenPromise<'a> {
     pub(super) kind: ComplaintKind,
     pub(super) subject: Subject,
     pub(super) slot: Option<SlotIx>,
@@ -120,7 +120,7 @@ pub(super) struct Finding<'a> {
     pub(super) instead: Option<Value>,
 }
 
-impl Finding<'_> {
+impl BrokenPromise<'_> {
     fn complaint(&self, signature: &Signature) -> Complaint {
         let who = match self.subject {
             Subject::Group(group) => format!("group {group} `{}`", signature.groups[group.ix()].name),
@@ -162,7 +162,7 @@ impl Complaints {
     /// Enough to see what is wrong; a model with more defects than this wants another look anyway.
     const MOST: usize = 100;
 
-    pub(super) fn add(&mut self, finding: &Finding<'_>, signature: &Signature) {
+    pub(super) fn add(&mut self, finding: &BrokenPromise<'_>, signature: &Signature) {
         if self.list.len() < Self::MOST && self.known.insert((finding.kind, finding.subject, finding.slot)) {
             self.list.push(finding.complaint(signature));
         }

@@ -1,6 +1,6 @@
-//! Which slot to change next, and to what: slots in rotation, so that all are tried over a run at a small
-//! cost for each call; values that the slot was seen to have, so that the changed state is one the model
-//! could mean.
+//! Which slot is changed next, and to what. Slots come in rotation, so that all are tried over a run at a
+//! small cost for each call. The new value is one that the slot was seen to have, so that the changed state
+//! is one that the model could mean.
 
 use base::{BitMatrix, SlotIx, SplitMix64};
 use model::Value;

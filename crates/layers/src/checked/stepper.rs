@@ -4,8 +4,8 @@ use base::{GroupIx, GuardIx, LabelIx, SlotIx, ones};
 use model::{Dependencies, Effect, EvalError, Predicate, Signature, Stepper, Successors, Truth, Value};
 
 use super::Checked;
-use super::compare::{Change, Relation, relate};
-use super::complaint::{ComplaintKind, Finding, Subject};
+use super::compare::{Agreement, Perturbation, relate};
+use super::complaint::{BrokenPromise, ComplaintKind, Subject};
 use super::perturb::{Rotation, SeenValues};
 
 /// Runs the model and checks it.
@@ -66,13 +66,13 @@ impl<'a> CheckedStepper<'a> {
     }
 
     fn complain(&self, kind: ComplaintKind, subject: Subject, slot: Option<SlotIx>, state: &[Value]) {
-        self.layer.complain(&Finding { kind, subject, slot, state, instead: None });
+        self.layer.complain(&BrokenPromise { kind, subject, slot, state, instead: None });
     }
 
     /// Complains of what came to light when a slot of the state was changed.
     fn complain_of_change(&self, kind: ComplaintKind, subject: Subject, slot: SlotIx, state: &[Value]) {
         let instead = Some(self.changed[slot.ix()]);
-        self.layer.complain(&Finding { kind, subject, slot: Some(slot), state, instead });
+        self.layer.complain(&BrokenPromise { kind, subject, slot: Some(slot), state, instead });
     }
 
     /// Gives the slot another value in `self.changed`, which is the state otherwise; answers whether one is
@@ -84,6 +84,12 @@ impl<'a> CheckedStepper<'a> {
         self.changed.copy_from_slice(from);
         self.changed[slot.ix()] = other;
         true
+    }
+
+    /// What was changed last, for a group.
+    fn perturbation(&self, group: GroupIx, slot: SlotIx) -> Perturbation {
+        let may_write = self.matrices.may_write(group, slot);
+        Perturbation { slot, value: self.changed[slot.ix()], may_write }
     }
 
     /// What can be seen of successors at once: no stray writes, copied slots rightly marked.
@@ -143,15 +149,11 @@ impl<'a> CheckedStepper<'a> {
             }
             self.after.clear();
             let after = self.stepper.group(group, &self.changed, &mut self.after);
-            let change = Change {
-                slot,
-                value: self.changed[slot.ix()],
-                may_write: self.matrices.may_write(group, slot),
-            };
+            let change = self.perturbation(group, slot);
             let kind = match relate((outcome, to, start), (&after, &self.after), Some(change)) {
-                Relation::Same => continue,
-                Relation::Other => ComplaintKind::Read,
-                Relation::Slot(at) => self.blame(group, change, from, to, at),
+                Agreement::Same => continue,
+                Agreement::Other => ComplaintKind::Read,
+                Agreement::Slot(at) => self.blame(group, change, from, to, at),
             };
             self.complain_of_change(kind, Subject::Group(group), slot, from);
         }
@@ -161,7 +163,7 @@ impl<'a> CheckedStepper<'a> {
     fn blame(
         &self,
         group: GroupIx,
-        change: Change,
+        change: Perturbation,
         from: &[Value],
         to: &Successors,
         at: usize,
@@ -234,7 +236,7 @@ impl<'a> CheckedStepper<'a> {
     ) {
         self.after.clear();
         let update = self.stepper.update(group, from, &mut self.after);
-        if relate((outcome, to, start), (&update, &self.after), None) != Relation::Same {
+        if relate((outcome, to, start), (&update, &self.after), None) != Agreement::Same {
             self.complain(ComplaintKind::Update, Subject::Group(group), None, from);
             return;
         }
@@ -245,12 +247,8 @@ impl<'a> CheckedStepper<'a> {
             }
             self.after.clear();
             let after = self.stepper.update(group, &self.changed, &mut self.after);
-            let change = Change {
-                slot,
-                value: self.changed[slot.ix()],
-                may_write: self.matrices.may_write(group, slot),
-            };
-            if relate((outcome, to, start), (&after, &self.after), Some(change)) != Relation::Same {
+            let change = self.perturbation(group, slot);
+            if relate((outcome, to, start), (&after, &self.after), Some(change)) != Agreement::Same {
                 self.complain_of_change(ComplaintKind::UpdateRead, Subject::Group(group), slot, from);
             }
         }
@@ -336,7 +334,7 @@ impl Stepper for CheckedStepper<'_> {
         let same = match &outcome {
             Ok(()) => {
                 errors.is_empty()
-                    && relate((&Ok(()), to, start), (&Ok(()), &one_by_one), None) == Relation::Same
+                    && relate((&Ok(()), to, start), (&Ok(()), &one_by_one), None) == Agreement::Same
             }
             Err(error) => errors.contains(error) && to.len() == start,
         };

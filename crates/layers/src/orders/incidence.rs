@@ -3,9 +3,9 @@
 use base::{BitMatrix, GroupIx, SlotIx};
 use model::Dependencies;
 
-/// Which accesses count.
+/// Which accesses count where slots are put in order.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Counted {
+pub enum CountedAccess {
     /// Reads.
     Read,
     /// Possible writes.
@@ -15,7 +15,7 @@ pub enum Counted {
     Combined,
 }
 
-/// Who touches what, as sorted lists both ways.
+/// Which slots groups touch and which groups slots are touched by, as sorted lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incidence {
     rows: Vec<Vec<usize>>,
@@ -24,7 +24,7 @@ pub struct Incidence {
 
 impl Incidence {
     /// Of a model's matrices.
-    pub fn new(matrices: &Dependencies, counted: Counted) -> Self {
+    pub fn new(matrices: &Dependencies, counted: CountedAccess) -> Self {
         let rows = 0..matrices.read.rows();
         Self::from_rows(
             matrices.read.columns(),
@@ -36,7 +36,7 @@ impl Incidence {
     /// is the union of the rows `groups[i]`.
     pub fn part(
         matrices: &Dependencies,
-        counted: Counted,
+        counted: CountedAccess,
         slots: &[SlotIx],
         groups: &[Vec<GroupIx>],
     ) -> Self {
@@ -117,12 +117,12 @@ impl Incidence {
 }
 
 /// The slots that a group touches.
-fn touched(matrices: &Dependencies, counted: Counted, group: usize) -> Vec<usize> {
+fn touched(matrices: &Dependencies, counted: CountedAccess, group: usize) -> Vec<usize> {
     let (read, write) = (&matrices.read, &matrices.may_write);
     match counted {
-        Counted::Read => read.ones(group).collect(),
-        Counted::Write => write.ones(group).collect(),
-        Counted::Combined => either(read, write, group),
+        CountedAccess::Read => read.ones(group).collect(),
+        CountedAccess::Write => write.ones(group).collect(),
+        CountedAccess::Combined => either(read, write, group),
     }
 }
 

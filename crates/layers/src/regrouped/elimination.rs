@@ -1,20 +1,30 @@
-//! What can be left out of a matrix: constants, rows that do what another one does, and rows that change
-//! nothing (Meijer 2014, definition 3.12).
+//! What can be left out of a model (Meijer 2014, definition 3.12).
 //!
-//! - A slot that no group may write is a constant. It can always be left out: its value is known.
-//! - A group with the same effect as another has the same steps, with an action of its own. It can be left
-//!   out where it is not asked which actions occur, if the other one's steps are counted for both. (In nets:
-//!   Murata 1989, "parallel transitions".)
-//! - A group that changes nothing adds no state. It can be left out where neither transitions, actions nor
-//!   deadlocks are asked for: its steps lead back to where they come from. One that may fail stays, for what
-//!   a search does not see to fail is said not to. Differs from 3.12, which looks at the matrix alone: a
-//!   group with an effect that keeps every value it lets through changes nothing either, though its row says
-//!   that it writes: a process that stays where it is.
+//! - A slot that no group may write is a *constant*. It can always be left out: its value is known.
+//! - A group with the same effect as another one is a *repeat*: it has the same steps, with an action of its
+//!   own. It can be left out where it is not asked which actions occur. The steps of the other one then count
+//!   for both. (In nets: Murata 1989, "parallel transitions".)
+//! - A group that changes nothing and never fails is a *loop*: its steps lead back to where they come from.
+//!   It can be left out where neither transitions, actions, deadlocks nor runs are asked for. A group that
+//!   may fail stays, because what a search does not see to fail is said not to.
 //!
-//! Slots that are written and never read (3.13) are not left out. States that differ in them alone become
-//! one, so that the number of states, which every report tells, and the levels are those of a smaller,
-//! bisimilar model; and a run of that one does not tell what such a slot holds, so that it cannot be replayed
-//! state by state.
+//! An example, a net with the places p, q and r, of which no transition takes from or gives to r:
+//!
+//! ```text
+//! t: p > 0 → p := p − 1, q := q + 1
+//! u: p > 0 → p := p − 1, q := q + 1      a repeat of t
+//! v: q > 2 → q := q                      a loop
+//! ```
+//!
+//! [`Eliminate::ConstantsAndLoops`] leaves p, q and t. The states are the same. The number of transitions is
+//! not: v is gone. And where q is 3 and p is 0, there is a deadlock now.
+//!
+//! Differs from definition 3.12, which looks at the matrix alone: v writes q by its row of the matrix, and
+//! its effect says that q keeps its value.
+//!
+//! Slots that are written and never read (definition 3.13) are not left out. States that differ in them alone
+//! would become one. Every report tells the number of states, and it would be that of a smaller model. And a
+//! run of the smaller model does not tell what such a slot holds, so it cannot be replayed state by state.
 
 use std::collections::{HashMap, HashSet};
 
@@ -98,28 +108,28 @@ pub fn remaining_slots(model: &dyn Model, eliminate: Eliminate) -> Vec<SlotIx> {
     slots
 }
 
-/// The bunches of groups that stay. Only a group that is alone in its bunch is left out because another one
-/// that is alone does the same.
+/// The classes of groups that stay, of those that are to be merged. A repeat is left out only if it and the
+/// group with the same effect are alone in their classes.
 pub fn remaining_groups(
     model: &dyn Model,
     eliminate: Eliminate,
-    mut bunches: Vec<Vec<GroupIx>>,
+    mut classes: Vec<Vec<GroupIx>>,
 ) -> Vec<Vec<GroupIx>> {
     if matches!(eliminate, Eliminate::ConstantsAndRepeats | Eliminate::ConstantsAndLoops) {
         let mut seen = HashSet::new();
         let effect = |group: GroupIx| model.signature().groups[group.ix()].effect.as_ref();
-        bunches.retain(|bunch| alone(bunch).and_then(effect).is_none_or(|effect| seen.insert(effect)));
+        classes.retain(|class| alone(class).and_then(effect).is_none_or(|effect| seen.insert(effect)));
     }
     if eliminate == Eliminate::ConstantsAndLoops {
-        bunches.iter_mut().for_each(|bunch| bunch.retain(|&group| !is_loop(model, group)));
-        bunches.retain(|bunch| !bunch.is_empty());
+        classes.iter_mut().for_each(|class| class.retain(|&group| !is_loop(model, group)));
+        classes.retain(|class| !class.is_empty());
     }
-    bunches
+    classes
 }
 
-/// The group of a bunch of one.
-pub(crate) fn alone(bunch: &[GroupIx]) -> Option<GroupIx> {
-    match *bunch {
+/// The group of a class of one.
+pub(crate) fn alone(class: &[GroupIx]) -> Option<GroupIx> {
+    match *class {
         [group] => Some(group),
         _ => None,
     }

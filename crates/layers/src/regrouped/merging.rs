@@ -1,9 +1,9 @@
-//! Which groups to take together: those with equal rows, or those whose row is below another one's. Each
-//! group of a symbolic search costs an image of its own; groups that touch the same slots share one at no
-//! loss.
+//! Which groups to merge. Each group of a symbolic search costs an image of its own; groups that touch the
+//! same slots share one at no loss.
 //!
-//! Rows are compared entry by entry in the partial order of Meijer 2014, section 3.3.2, whose bits are his
-//! section 3.4.2's: *writes*, *reads*, *can leave the slot as it was*.
+//! Two groups are merged if their rows of the matrix are equal, or if one row is *below* the other. Rows are
+//! compared entry by entry in the partial order of Meijer 2014, section 3.3.2. The bits are those of his
+//! section 3.4.2: *writes*, *reads*, *can leave the slot as it was*.
 //!
 //! ```text
 //!        +            -  001
@@ -13,7 +13,10 @@
 //!    w   -            +  111
 //! ```
 //!
-//! A sure write does not subsume an untouched slot: who always writes cannot copy.
+//! A sure write is not above an untouched slot, because a group that always writes cannot copy.
+//!
+//! An example: of the rows `r+-`, `-+-` and `-w+` the second is below the first, and the third is below none,
+//! for the others do not touch the last slot. So the first two groups become one.
 
 use base::{GroupIx, SlotIx};
 use model::{Access, Dependencies, Model};
@@ -42,27 +45,28 @@ pub fn is_below(access: Access, other: Access) -> bool {
     bits(access) & !bits(other) == 0
 }
 
-/// The groups of a model in bunches, each in ascending order, the bunches by their first group. A group that
-/// says what it does slot by slot is merged like the others, though it has to be asked then:
-/// `docs/adr/0005-orders.md` has measurements.
+/// The groups of a model in classes: the groups of a class are to be merged. Each class is ascending, and the
+/// classes are sorted by their first groups. A group with a separable effect is merged like the others,
+/// though its effect is lost by that: `docs/adr/0005-orders.md` has measurements.
 pub fn merged(model: &dyn Model, merge: Merge) -> Vec<Vec<GroupIx>> {
     let groups = model.signature().group_ixs();
     if merge == Merge::None {
         return groups.map(|group| vec![group]).collect();
     }
-    let rows: Vec<Row> = groups.clone().map(|group| Row::new(model.dependencies(), group)).collect();
-    let mut bunches = match merge {
+    let rows: Vec<AccessRow> =
+        groups.clone().map(|group| AccessRow::new(model.dependencies(), group)).collect();
+    let mut classes = match merge {
         Merge::Equal => equal(groups.collect(), &rows),
         _ => subsumed(groups.collect(), &rows),
     };
-    bunches.iter_mut().for_each(|bunch| bunch.sort_unstable());
-    bunches.sort_unstable();
-    bunches
+    classes.iter_mut().for_each(|class| class.sort_unstable());
+    classes.sort_unstable();
+    classes
 }
 
 /// The slots that a group touches, and how.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Row {
+struct AccessRow {
     accesses: Vec<(SlotIx, Access)>,
     sure_writes: usize,
     /// A bit for each slot that is touched, folded to a word: most rows that cannot be below each other
@@ -70,7 +74,7 @@ struct Row {
     touched: u64,
 }
 
-impl Row {
+impl AccessRow {
     fn new(matrices: &Dependencies, group: GroupIx) -> Self {
         let mut slots: Vec<usize> =
             matrices.read.ones(group.ix()).chain(matrices.may_write.ones(group.ix())).collect();
@@ -112,24 +116,24 @@ impl Row {
     }
 }
 
-fn equal(mut groups: Vec<GroupIx>, rows: &[Row]) -> Vec<Vec<GroupIx>> {
+fn equal(mut groups: Vec<GroupIx>, rows: &[AccessRow]) -> Vec<Vec<GroupIx>> {
     groups.sort_by(|a, b| rows[a.ix()].cmp(&rows[b.ix()]));
     groups.chunk_by(|a, b| rows[a.ix()] == rows[b.ix()]).map(<[GroupIx]>::to_vec).collect()
 }
 
-/// Each bunch has a head whose row is above all others of it; a group that several heads could take goes to
-/// the least of them.
-fn subsumed(groups: Vec<GroupIx>, rows: &[Row]) -> Vec<Vec<GroupIx>> {
-    let mut bunches = equal(groups, rows);
-    // Heaviest first: who is above comes before who is below.
-    bunches.sort_by_key(|bunch| (std::cmp::Reverse(rows[bunch[0].ix()].weight()), bunch[0]));
-    let mut heads: Vec<Vec<GroupIx>> = Vec::new();
-    for bunch in bunches {
-        let row = &rows[bunch[0].ix()];
-        match heads.iter_mut().rev().find(|head| row.is_below(&rows[head[0].ix()])) {
-            Some(head) => head.extend(bunch),
-            None => heads.push(bunch),
+/// The first group of each class has a row above all others of the class. A group whose row is below those of
+/// several goes to the class with the least of them.
+fn subsumed(groups: Vec<GroupIx>, rows: &[AccessRow]) -> Vec<Vec<GroupIx>> {
+    let mut classes = equal(groups, rows);
+    // Heaviest first: a row that is above another one comes before it.
+    classes.sort_by_key(|class| (std::cmp::Reverse(rows[class[0].ix()].weight()), class[0]));
+    let mut tops: Vec<Vec<GroupIx>> = Vec::new();
+    for class in classes {
+        let row = &rows[class[0].ix()];
+        match tops.iter_mut().rev().find(|top| row.is_below(&rows[top[0].ix()])) {
+            Some(top) => top.extend(class),
+            None => tops.push(class),
         }
     }
-    heads
+    tops
 }

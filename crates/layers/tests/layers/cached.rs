@@ -10,7 +10,7 @@ use toys::Altered;
 
 use crate::naive::{Back, explore};
 use crate::random::{for_seeds, toy};
-use crate::toy::{Array, Assign, Expr, Rule, Test, Toy};
+use crate::toy::{Array, Assign, Command, Expr, Test, Toy};
 
 /// Bytes for all tables: none, room for a handful of records, so that they are forgotten all the time, and
 /// enough.
@@ -86,7 +86,7 @@ fn what_one_stepper_learned_all_know_if_the_table_is_shared() {
 /// `array[x0] := 7` over three cells.
 fn dynamic_write() -> Toy {
     let array = Array { base: 1, length: 3 };
-    let rule = Rule { guards: vec![], choices: vec![(5, vec![Assign::Cell(array, 0, Expr::Const(7))])] };
+    let rule = Command { guards: vec![], choices: vec![(5, vec![Assign::Cell(array, 0, Expr::Const(7))])] };
     Toy::new(vec![0; 6], vec![], vec![rule], vec![])
 }
 
@@ -127,7 +127,7 @@ fn an_error_comes_back_each_time_and_leaves_the_buffer_alone() {
 /// Two counters up to `most` that move by themselves, a third slot that counts one of them, slots that rest.
 fn counters(most: Value) -> Toy {
     let below = |slot| Test { left: Expr::Slot(slot), less: true, right: most, negated: false };
-    let step = |guards: Vec<usize>, assigns| Rule { guards, choices: vec![(0, assigns)] };
+    let step = |guards: Vec<usize>, assigns| Command { guards, choices: vec![(0, assigns)] };
     let tests = vec![below(0), below(1)];
     let rules = vec![
         step(vec![0], vec![Assign::Slot(0, Expr::Add(0, 1, 1000))]),

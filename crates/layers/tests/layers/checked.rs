@@ -9,7 +9,7 @@ use model::{Change, Effect, Model, Rule as SlotRule, StateFunction, Value};
 use crate::labelled::{Sum, label};
 use crate::naive::{Back, explore};
 use crate::random::{for_seeds, toy};
-use crate::toy::{Array, Assign, Expr, Fault, Rule, Test, Toy};
+use crate::toy::{Array, Assign, Command, Expr, Fault, Test, Toy};
 
 /// All complaints after the whole state space was seen.
 fn complaints(model: Arc<dyn Model>, perturbations: usize) -> Vec<Complaint> {
@@ -55,7 +55,7 @@ fn sound() -> Toy {
         test(Expr::Cell(CELLS, 2), false, 0, false),
         test(Expr::Slot(6), false, 1, false),
     ];
-    let rule = |guards: &[usize], choices: Vec<Vec<Assign>>| Rule {
+    let rule = |guards: &[usize], choices: Vec<Vec<Assign>>| Command {
         guards: guards.to_vec(),
         choices: choices
             .into_iter()
@@ -79,7 +79,7 @@ fn sound() -> Toy {
 /// The sound toy, and a dynamic write whose cells are never read: group 6 of the result, array[x2] := 1.
 fn with_unread_write() -> Toy {
     let mut rules = sound().rules;
-    rules.push(Rule { guards: vec![2], choices: vec![(9, vec![Assign::Cell(CELLS, 2, Expr::Const(1))])] });
+    rules.push(Command { guards: vec![2], choices: vec![(9, vec![Assign::Cell(CELLS, 2, Expr::Const(1))])] });
     Toy::new(vec![0; 7], sound().tests, rules, sound().labels)
 }
 
@@ -277,7 +277,7 @@ fn a_failed_call_that_leaves_successors_is_found() {
     // The first choice succeeds, the second fails once x0 is 2.
     let choices =
         vec![(0, vec![Assign::Slot(0, Expr::Add(0, 1, 3))]), (1, vec![Assign::Slot(0, Expr::Next(0, 2))])];
-    let toy = Toy::new(vec![0, 0], vec![], vec![Rule { guards: vec![], choices }], vec![]);
+    let toy = Toy::new(vec![0, 0], vec![], vec![Command { guards: vec![], choices }], vec![]);
     let checked = Checked::new(Arc::new(toy.with(Fault::Leftover)), 1, 0);
     let mut to = model::Successors::new(2);
     checked.stepper().group(base::GroupIx::new(0), &[2, 0], &mut to).unwrap_err();
@@ -289,7 +289,7 @@ fn a_failed_call_that_leaves_successors_is_found() {
 fn an_error_that_depends_on_an_unread_slot_is_found() {
     // An array of one cell: the successor is the same wherever there is one, and x0 decides whether there is.
     let cell = Array { base: 1, length: 1 };
-    let rule = |assign| Rule { guards: vec![], choices: vec![(0, vec![assign])] };
+    let rule = |assign| Command { guards: vec![], choices: vec![(0, vec![assign])] };
     let rules = vec![rule(Assign::Slot(0, Expr::Add(0, 1, 3))), rule(Assign::Cell(cell, 0, Expr::Const(1)))];
     let mut toy = Toy::new(vec![0; 3], vec![], rules, vec![]);
     toy.dependencies.read.clear(1, 0);
@@ -329,8 +329,8 @@ fn an_added_label_that_reads_more_than_it_says_is_found() {
 #[test]
 fn a_predicate_that_is_not_what_the_label_is_is_found() {
     /// At most one in the first two slots together, and a predicate that allows so many.
-    struct Told(Vec<SlotIx>, model::Predicate);
-    impl StateFunction for Told {
+    struct Predicted(Vec<SlotIx>, model::Predicate);
+    impl StateFunction for Predicted {
         fn reads(&self) -> &[SlotIx] {
             &self.0
         }
@@ -344,7 +344,7 @@ fn a_predicate_that_is_not_what_the_label_is_is_found() {
     let slots = vec![SlotIx::new(0), SlotIx::new(1)];
     for (most, expected) in [(1, vec![]), (2, vec![ComplaintKind::LabelPredicate])] {
         let sum = model::Linear { terms: slots.iter().map(|&slot| (slot, 1)).collect() };
-        let told = Told(slots.clone(), model::Predicate::AtMost(sum, most));
+        let told = Predicted(slots.clone(), model::Predicate::AtMost(sum, most));
         let labelled = Labelled::new(Arc::new(sound()), vec![(label("told"), Arc::new(told))]);
         let found = complaints(Arc::new(labelled), 1);
         assert_eq!(found.iter().map(|complaint| complaint.kind).collect::<Vec<_>>(), expected, "{most}");
@@ -404,7 +404,7 @@ fn wrong_effects_are_found() {
 #[test]
 fn an_effect_of_a_group_that_fails_or_chooses_is_found() {
     let choice = |value| (0, vec![Assign::Slot(0, value)]);
-    let rule = |choices| Rule { guards: vec![], choices };
+    let rule = |choices| Command { guards: vec![], choices };
     for rules in [
         vec![rule(vec![choice(Expr::Next(0, 2))])],
         vec![rule(vec![choice(Expr::Add(0, 1, 9)), choice(Expr::Const(0))])],
@@ -432,8 +432,8 @@ fn a_complaint_is_readable() {
 
 #[test]
 fn complaints_end_at_a_hundred() {
-    let rules: Vec<Rule> = (0..150)
-        .map(|at| Rule {
+    let rules: Vec<Command> = (0..150)
+        .map(|at| Command {
             guards: vec![],
             choices: vec![(0, vec![Assign::Slot(at % 3, Expr::Add(at % 3, 1, 2))])],
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::{GroupIx, SlotIx, SplitMix64, ones};
 use layers::{
-    Arrangement, Aspect, Checked, Eliminate, Error, Layer, Merge, Over, Regrouped, Translation, constants,
+    Aspect, Checked, Eliminate, Error, Layer, Merge, Over, Regrouped, Regrouping, Translation, constants,
     is_below, is_loop, merged, remaining_groups, remaining_slots,
 };
 use model::{Access, Effect, Model, Successors, Truth, Value};
@@ -13,19 +13,19 @@ use model::{Access, Effect, Model, Successors, Truth, Value};
 use crate::checked::assert_silent;
 use crate::naive::{Back, explore};
 use crate::random::{for_seeds, order, toy};
-use crate::toy::{Assign, Expr, Rule, Test, Toy};
+use crate::toy::{Assign, Command, Expr, Test, Toy};
 
 /// A successor, in the words of the plain model.
 type Edge = (Value, Vec<Value>, BTreeSet<usize>);
 
-/// What a bunch of groups must give in a state of the plain model: the first error if there is one, and all
+/// What a class of groups must give in a state of the plain model: the first error if there is one, and all
 /// successors.
-fn wanted(plain: &dyn Model, bunch: &[GroupIx], state: &[Value]) -> (Option<String>, Vec<Edge>) {
+fn wanted(plain: &dyn Model, class: &[GroupIx], state: &[Value]) -> (Option<String>, Vec<Edge>) {
     let may_write =
         |group: &GroupIx| plain.dependencies().may_write.ones(group.ix()).collect::<BTreeSet<usize>>();
-    let together: BTreeSet<usize> = bunch.iter().flat_map(may_write).collect();
+    let together: BTreeSet<usize> = class.iter().flat_map(may_write).collect();
     let (mut failure, mut edges) = (None, Vec::new());
-    for group in bunch {
+    for group in class {
         let mut found = Successors::new(state.len());
         let outcome = plain.stepper().group(*group, state, &mut found);
         failure = failure.or(outcome.err().map(|error| error.to_string()));
@@ -44,7 +44,7 @@ pub fn compare(
     plain: &Arc<dyn Model>,
     layer: &Regrouped,
     slots: &[SlotIx],
-    bunches: &[Vec<GroupIx>],
+    classes: &[Vec<GroupIx>],
 ) -> usize {
     let mut stepper = layer.stepper();
     let mut known = BTreeSet::from([layer.initial().to_vec()]);
@@ -53,17 +53,17 @@ pub fn compare(
     while let Some(state) = waiting.pop() {
         let below = layer.state_below(&state);
         let mut fails = false;
-        for (group, bunch) in layer.signature().group_ixs().zip(bunches) {
+        for (group, class) in layer.signature().group_ixs().zip(classes) {
             let mut found = Successors::new(state.len());
             let outcome = stepper.group(group, &state, &mut found);
             let got = (outcome.err().map(|error| error.to_string()), edges(layer, slots, &found));
-            assert_eq!(got, wanted(&**plain, bunch, &below), "{bunch:?} in {below:?}");
+            assert_eq!(got, wanted(&**plain, class, &below), "{class:?} in {below:?}");
             let guards = &layer.signature().groups[group.ix()].guards;
             if guards.iter().all(|&guard| stepper.guard(guard, &state) == Truth::True) {
                 let mut updated = Successors::new(state.len());
                 let outcome = stepper.update(group, &state, &mut updated);
                 let updated = (outcome.err().map(|error| error.to_string()), edges(layer, slots, &updated));
-                assert_eq!(updated, got, "update of {bunch:?} in {below:?}");
+                assert_eq!(updated, got, "update of {class:?} in {below:?}");
             }
             fails |= got.0.is_some();
             waiting.extend(
@@ -114,7 +114,7 @@ pub fn check(plain: &Arc<dyn Model>, layer: Over<Regrouped>, failing: usize, see
     assert_eq!(failing > 0, above.values().any(|facts| !facts.errors.is_empty()));
 }
 
-/// Any bunches may be merged, sensible or not.
+/// Any classes may be merged, sensible or not.
 #[test]
 fn merged_groups_do_what_their_members_do() {
     let (sound, guarded) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
@@ -125,19 +125,19 @@ fn merged_groups_do_what_their_members_do() {
         let kept = remaining_slots(&*plain, eliminate);
         let slots: Vec<SlotIx> = order(random, kept.len()).into_iter().map(|at| kept[at]).collect();
         let count = plain.signature().groups.len();
-        let mut bunches = vec![Vec::new(); 1 + random.below(count)];
+        let mut classes = vec![Vec::new(); 1 + random.below(count)];
         for group in order(random, count) {
-            let at = random.below(bunches.len());
-            bunches[at].push(GroupIx::new(group));
+            let at = random.below(classes.len());
+            classes[at].push(GroupIx::new(group));
         }
-        let layer = Regrouped::new(plain.clone(), slots.clone(), bunches.clone()).unwrap();
-        for (group, bunch) in layer.signature().groups.iter().zip(&bunches) {
+        let layer = Regrouped::new(plain.clone(), slots.clone(), classes.clone()).unwrap();
+        for (group, class) in layer.signature().groups.iter().zip(&classes) {
             let guards = |group: &GroupIx| &plain.signature().groups[group.ix()].guards;
-            let common = |guard: &_| bunch.iter().all(|member| guards(member).contains(guard));
+            let common = |guard: &_| class.iter().all(|member| guards(member).contains(guard));
             assert!(group.guards.iter().all(common));
-            guarded.set(guarded.get() + usize::from(bunch.len() > 1 && !group.guards.is_empty()));
+            guarded.set(guarded.get() + usize::from(class.len() > 1 && !group.guards.is_empty()));
         }
-        let failing = compare(&plain, &layer, &slots, &bunches);
+        let failing = compare(&plain, &layer, &slots, &classes);
         check(&plain, layer, failing, seed);
         sound.set(sound.get() + usize::from(failing == 0));
     });
@@ -162,7 +162,7 @@ fn computed_arrangements_do_the_same_too() {
                 [Eliminate::Constants, Eliminate::ConstantsAndRepeats, Eliminate::ConstantsAndLoops]
             {
                 let layer =
-                    Regrouped::by(plain.clone(), Arrangement { merge, eliminate, ..Arrangement::SYMBOLIC });
+                    Regrouped::by(plain.clone(), Regrouping { merge, eliminate, ..Regrouping::SYMBOLIC });
                 let layer = layer.unwrap();
                 left_out.set(left_out.get() + usize::from(layer.contract().preserves != Aspect::ALL));
                 let space = explore(&layer, &Back::none(&layer));
@@ -199,7 +199,7 @@ fn accesses_are_partially_ordered() {
     }
 }
 
-/// A bunch's accesses are those of its head, entry by entry, in the model that is made of it; heads are not
+/// A class's accesses are those of its head, entry by entry, in the model that is made of it; heads are not
 /// below others.
 #[test]
 fn a_bunch_touches_what_its_head_touches() {
@@ -213,28 +213,28 @@ fn a_bunch_touches_what_its_head_touches() {
         let below = |a: &[Access], b: &[Access]| a.iter().zip(b).all(|(&a, &b)| is_below(a, b));
         let every_slot: Vec<SlotIx> = plain.signature().slot_ixs().collect();
         for merge in [Merge::None, Merge::Equal, Merge::Subsume] {
-            let bunches = merged(&*plain, merge);
-            let mut all: Vec<GroupIx> = bunches.iter().flatten().copied().collect();
+            let classes = merged(&*plain, merge);
+            let mut all: Vec<GroupIx> = classes.iter().flatten().copied().collect();
             all.sort_unstable();
             assert_eq!(all, plain.signature().group_ixs().collect::<Vec<_>>());
-            let layer = Regrouped::new(plain.clone(), every_slot.clone(), bunches.clone()).unwrap();
-            for (at, bunch) in bunches.iter().enumerate() {
+            let layer = Regrouped::new(plain.clone(), every_slot.clone(), classes.clone()).unwrap();
+            for (at, class) in classes.iter().enumerate() {
                 let together = row(layer.dependencies(), GroupIx::new(at));
-                assert!(bunch.iter().any(|&head| row(matrices, head) == together), "{bunch:?}");
-                let others = (0..bunches.len()).filter(|&other| other != at);
+                assert!(class.iter().any(|&head| row(matrices, head) == together), "{class:?}");
+                let others = (0..classes.len()).filter(|&other| other != at);
                 let rows = others.map(|other| row(layer.dependencies(), GroupIx::new(other)));
                 match merge {
-                    Merge::None => assert_eq!(bunch.len(), 1),
+                    Merge::None => assert_eq!(class.len(), 1),
                     Merge::Equal => {
-                        assert!(bunch.iter().all(|&group| row(matrices, group) == together));
+                        assert!(class.iter().all(|&group| row(matrices, group) == together));
                         assert!(rows.into_iter().all(|other| other != together));
                     }
                     Merge::Subsume => {
-                        assert!(bunch.iter().all(|&group| below(&row(matrices, group), &together)));
+                        assert!(class.iter().all(|&group| below(&row(matrices, group), &together)));
                         assert!(rows.into_iter().all(|other| !below(&together, &other)));
                     }
                 }
-                merges.set(merges.get() + bunch.len() - 1);
+                merges.set(merges.get() + class.len() - 1);
             }
         }
     });
@@ -260,8 +260,8 @@ fn what_can_be_left_out_is_what_the_definitions_say() {
             let only_reads = row.all(|access| matches!(access, Access::None | Access::Read));
             let can_go = only_reads && !plain.may_fail(group);
             assert_eq!(is_loop(&plain, group), can_go);
-            let bunches = remaining_groups(&plain, Eliminate::ConstantsAndLoops, merged(&plain, Merge::None));
-            assert_eq!(bunches.contains(&vec![group]), !can_go);
+            let classes = remaining_groups(&plain, Eliminate::ConstantsAndLoops, merged(&plain, Merge::None));
+            assert_eq!(classes.contains(&vec![group]), !can_go);
         }
     });
 }
@@ -269,7 +269,7 @@ fn what_can_be_left_out_is_what_the_definitions_say() {
 /// Where x0 is 1: sets it to `after`, where that can be computed.
 fn stays_or_goes(after: Expr, rule: Option<model::Rule>) -> Arc<dyn Model> {
     let test = Test { left: Expr::Slot(0), less: false, right: 1, negated: false };
-    let rules = vec![Rule { guards: vec![0], choices: vec![(0, vec![Assign::Slot(0, after)])] }];
+    let rules = vec![Command { guards: vec![0], choices: vec![(0, vec![Assign::Slot(0, after)])] }];
     let mut toy = Toy::new(vec![1], vec![test], rules, vec![]);
     toy.signature.groups[0].effect = rule.map(|rule| Effect { slots: vec![(SlotIx::new(0), vec![rule])] });
     Arc::new(toy)
@@ -288,7 +288,7 @@ fn a_group_whose_effect_keeps_every_value_is_a_loop() {
     let goes_at_times = stays_or_goes(Expr::Const(1), rule(2, 1));
     let unknown = stays_or_goes(Expr::Const(1), None);
     let test = Test { left: Expr::Next(0, 1), less: true, right: 2, negated: false };
-    let rules = vec![Rule { guards: vec![0], choices: vec![(0, vec![])] }];
+    let rules = vec![Command { guards: vec![0], choices: vec![(0, vec![])] }];
     let fails: Arc<dyn Model> = Arc::new(Toy::new(vec![1], vec![test], rules, vec![]));
     for model in [goes, goes_at_times, unknown, fails] {
         assert!(!is_loop(&*model, GroupIx::new(0)));
@@ -301,7 +301,7 @@ fn a_group_whose_effect_keeps_every_value_is_a_loop() {
 #[test]
 fn a_group_with_the_effect_of_another_can_be_left_out() {
     let group =
-        |after| Rule { guards: vec![], choices: vec![(0, vec![Assign::Slot(0, Expr::Const(after))])] };
+        |after| Command { guards: vec![], choices: vec![(0, vec![Assign::Slot(0, Expr::Const(after))])] };
     let mut toy = Toy::new(vec![0, 0], vec![], vec![group(1), group(2), group(1), group(1)], vec![]);
     for (group, after) in toy.signature.groups.iter_mut().zip([1, 2, 1, 1]) {
         let rules = vec![model::Rule::always(model::Change::Set(after))];
@@ -309,9 +309,9 @@ fn a_group_with_the_effect_of_another_can_be_left_out() {
     }
     let plain: Arc<dyn Model> = Arc::new(toy);
     let every_slot: Vec<SlotIx> = plain.signature().slot_ixs().collect();
-    let bunches = remaining_groups(&*plain, Eliminate::ConstantsAndRepeats, merged(&*plain, Merge::None));
-    assert_eq!(bunches, [vec![GroupIx::new(0)], vec![GroupIx::new(1)]]);
-    let layer = Arc::new(Regrouped::new(plain.clone(), every_slot.clone(), bunches).unwrap());
+    let classes = remaining_groups(&*plain, Eliminate::ConstantsAndRepeats, merged(&*plain, Merge::None));
+    assert_eq!(classes, [vec![GroupIx::new(0)], vec![GroupIx::new(1)]]);
+    let layer = Arc::new(Regrouped::new(plain.clone(), every_slot.clone(), classes).unwrap());
     assert_eq!(layer.contract().preserves, Aspect::WITHOUT_ACTIONS);
     let above: Vec<_> =
         plain.signature().group_ixs().map(|group| layer.group_above(group).map(GroupIx::ix)).collect();
@@ -321,7 +321,7 @@ fn a_group_with_the_effect_of_another_can_be_left_out() {
     assert_eq!(stack.weights(), None);
     stack.push(layer).unwrap();
     assert_eq!(stack.weights(), Some(vec![3, 1]));
-    let without = |bunches| Regrouped::new(plain.clone(), every_slot.clone(), bunches).err();
+    let without = |classes| Regrouped::new(plain.clone(), every_slot.clone(), classes).err();
     let wrong = |number| Some(Error::LeftOut { of: "groups", number });
     assert_eq!(without(vec![vec![GroupIx::new(0)]]), wrong(1));
     // Who is merged with another does not do the same as one alone.

@@ -2,7 +2,7 @@
 
 use base::SplitMix64;
 use layers::orders::{
-    Counted, Graph, GraphKind, Incidence, Metric, SloanWeights, SlotOrder, Spans, cuthill_mckee, force,
+    CountedAccess, Graph, GraphKind, Incidence, Metric, SloanWeights, SlotOrder, Spans, cuthill_mckee, force,
     groups_for, sift, sloan, sort_groups, sort_slots,
 };
 
@@ -99,15 +99,15 @@ fn the_lists_are_those_of_the_matrices() {
     for_seeds(50, |seed| {
         let toy = toy(seed);
         let matrices = model::Model::dependencies(&toy);
-        for counted in [Counted::Read, Counted::Write, Counted::Combined] {
+        for counted in [CountedAccess::Read, CountedAccess::Write, CountedAccess::Combined] {
             let incidence = Incidence::new(matrices, counted);
             for i in 0..matrices.read.rows() {
                 for j in 0..matrices.read.columns() {
                     let (read, write) = (matrices.read.get(i, j), matrices.may_write.get(i, j));
                     let wanted = match counted {
-                        Counted::Read => read,
-                        Counted::Write => write,
-                        Counted::Combined => read || write,
+                        CountedAccess::Read => read,
+                        CountedAccess::Write => write,
+                        CountedAccess::Combined => read || write,
                     };
                     assert_eq!(
                         (incidence.row(i).contains(&j), incidence.column(j).contains(&i)),

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use base::{GroupIx, LabelIx, SlotIx, SplitMix64};
-use layers::{Arrangement, Cached, Checked, Eliminate, Labelled, Merge, Regrouped, Stack, constants};
+use layers::{Cached, Checked, Eliminate, Labelled, Merge, Regrouped, Regrouping, Stack, constants};
 use model::{EvalError, Linear, Model, Predicate, StateFunction, Value};
 
 use crate::labelled::label;
@@ -54,7 +54,7 @@ fn they_move_with_the_slots() {
         let built = LabelIx::new(plain.signature().labels.len());
         stack.push(Arc::new(Checked::new(stack.top(), 2, 1))).unwrap();
         let merge = [Merge::None, Merge::Subsume][random.below(2)];
-        let wanted = Arrangement { merge, eliminate: Eliminate::Constants, ..Arrangement::SYMBOLIC };
+        let wanted = Regrouping { merge, eliminate: Eliminate::Constants, ..Regrouping::SYMBOLIC };
         stack.push(Arc::new(Regrouped::by(stack.top(), wanted).unwrap())).unwrap();
         stack.push(Arc::new(Cached::shared(stack.top(), 1 << 16))).unwrap();
 

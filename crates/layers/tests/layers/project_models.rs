@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use base::Source;
-use layers::orders::{Counted, GraphKind, SlotOrder};
-use layers::{Arrangement, Eliminate, Merge, Regrouped};
+use layers::orders::{CountedAccess, GraphKind, SlotOrder};
+use layers::{Eliminate, Merge, Regrouped, Regrouping};
 use model::Model;
 
 use crate::merging::check;
@@ -37,7 +37,7 @@ fn arranged_models_say_the_same() {
         let plain = load(name);
         for (order, merge) in orders.into_iter().zip([Merge::Subsume, Merge::Equal, Merge::None]) {
             for eliminate in [Eliminate::Constants, Eliminate::ConstantsAndLoops] {
-                let wanted = Arrangement { order, counted: Counted::Combined, merge, eliminate };
+                let wanted = Regrouping { order, counted: CountedAccess::Combined, merge, eliminate };
                 let layer = Regrouped::by(plain.clone(), wanted).unwrap();
                 merges += plain.signature().groups.len() - layer.signature().groups.len();
                 effects += layer.signature().groups.iter().filter(|group| group.effect.is_some()).count();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use base::SplitMix64;
 use model::Value;
 
-use crate::toy::{Array, Assign, Expr, Rule, Test, Toy};
+use crate::toy::{Array, Assign, Command, Expr, Test, Toy};
 
 /// The numbers below `count` in some order.
 pub fn order(random: &mut SplitMix64, count: usize) -> Vec<usize> {
@@ -44,7 +44,7 @@ pub fn toy(seed: u64) -> Toy {
         })
         .collect();
     let rules = (0..1 + random.below(6))
-        .map(|_| Rule {
+        .map(|_| Command {
             guards: order(random, tests.len()).into_iter().take(random.below(4)).collect(),
             choices: (0..1 + random.below(3)).map(|_| choice(random, &slots)).collect(),
         })

@@ -14,7 +14,7 @@ use crate::labelled::{Sum, label};
 use crate::naive::{Back, explore};
 use crate::random::{for_seeds, order, toy};
 use crate::regrouped::{groups, slots};
-use crate::toy::{Assign, Expr, Rule, Toy};
+use crate::toy::{Assign, Command, Expr, Toy};
 
 #[test]
 fn all_layers_together_say_the_same() {
@@ -81,7 +81,7 @@ impl Layer for Lossy {
 
 fn guarded(guards: Vec<usize>) -> Arc<dyn Model> {
     let test = crate::toy::Test { left: Expr::Slot(0), less: true, right: 2, negated: false };
-    let rule = Rule { guards, choices: vec![(0, vec![Assign::Slot(0, Expr::Add(0, 1, 9))])] };
+    let rule = Command { guards, choices: vec![(0, vec![Assign::Slot(0, Expr::Add(0, 1, 9))])] };
     Arc::new(Toy::new(vec![0], vec![test], vec![rule], vec![]))
 }
 
@@ -172,7 +172,8 @@ impl Model for Telling {
 
 /// Group 1 sets the second slot to 4, the last slot is a constant.
 fn telling() -> Arc<dyn Model> {
-    let rule = |slot| Rule { guards: vec![], choices: vec![(7, vec![Assign::Slot(slot, Expr::Const(4))])] };
+    let rule =
+        |slot| Command { guards: vec![], choices: vec![(7, vec![Assign::Slot(slot, Expr::Const(4))])] };
     Arc::new(Telling(Toy::new(vec![1, 2, 3], vec![], vec![rule(0), rule(1)], vec![])))
 }
 

@@ -45,7 +45,7 @@ pub enum Assign {
 
 /// A group: its guards, and for each choice an action and assignments that all read the state before.
 #[derive(Clone, Debug, Default)]
-pub struct Rule {
+pub struct Command {
     pub guards: Vec<usize>,
     pub choices: Vec<(Value, Vec<Assign>)>,
 }
@@ -84,14 +84,14 @@ pub struct Toy {
     pub signature: Signature,
     pub dependencies: Dependencies,
     pub initial: Vec<Value>,
-    pub rules: Vec<Rule>,
+    pub rules: Vec<Command>,
     pub tests: Vec<Test>,
     pub labels: Vec<Expr>,
     pub fault: Fault,
 }
 
 impl Toy {
-    pub fn new(initial: Vec<Value>, tests: Vec<Test>, rules: Vec<Rule>, labels: Vec<Expr>) -> Self {
+    pub fn new(initial: Vec<Value>, tests: Vec<Test>, rules: Vec<Command>, labels: Vec<Expr>) -> Self {
         let slot =
             |at| Slot { name: format!("x{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
         let signature = Signature {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use layers::orders::{Counted, Incidence, Spans};
+use layers::orders::{CountedAccess, Incidence, Spans};
 use model::{Dependencies, Model};
 
 use crate::words;
@@ -43,7 +43,7 @@ pub fn text(model: &dyn Model) -> String {
 /// How far the rows reach (Siminiceanu & Ciardo 2006); less is better for decision diagrams. In brackets the
 /// same divided by the size of the matrix.
 fn spans(dependencies: &Dependencies) -> String {
-    let incidence = Incidence::new(dependencies, Counted::Combined);
+    let incidence = Incidence::new(dependencies, CountedAccess::Combined);
     let order: Vec<usize> = (0..incidence.slots()).collect();
     let spans = Spans::of(&incidence, &order);
     format!(

@@ -1,10 +1,10 @@
 //! A state as people read it: arrays and channels as a whole, the variables of a process beside it, and
 //! nothing of a process that is not there.
 //!
-//! The slots of a channel belong together by their roles ([`SlotRole`]). What else belongs together is told by
-//! names. `a[0]`, `a[1]` and so on are the cells of an array. What begins with the name of a process and a dot is
-//! the process's own. A process whose first place is called `-` comes and goes: where it stands there, it does not
-//! exist.
+//! The slots of a channel belong together by their roles ([`SlotRole`]). What else belongs together is told
+//! by names. `a[0]`, `a[1]` and so on are the cells of an array. What begins with the name of a process and a
+//! dot is the process's own. A process whose first place is called `-` comes and goes: where it stands there,
+//! it does not exist.
 
 use base::SlotIx;
 use model::{Domain, Signature, SlotRole, Value};
@@ -258,5 +258,23 @@ mod tests {
         (moved[at("P[1]")], moved[at("P[1].x")]) = (2, 2);
         assert_eq!(changes(signature, &state, &moved, false), ["P[1].x: 7 → 2"]);
         assert_eq!(changes(signature, &state, &moved, true).len(), 2);
+    }
+
+    /// Channels are known by roles, whatever a language calls their slots.
+    #[test]
+    fn a_channel_of_another_language_is_told_as_a_whole() {
+        let text = "channel {byte, int} c[2]; byte a[2];\nprocess P { state s; init s; trans s -> s { sync c!{1, 2}; }; }\n\
+                    process Q { byte x, y; state s; init s; trans s -> s { sync c?{x, y}; }; }\nsystem async;\n";
+        let loaded = lang_dve::load(Arc::new(Source::new("m.dve", text)));
+        let model = loaded.unwrap_or_else(|problems| panic!("{problems:?}")).model;
+        let signature = model.signature();
+        let mut state = model.initial().to_vec();
+        let from = state.clone();
+        let named = |name: &str| signature.slots.iter().position(|slot| slot.name == name).expect(name);
+        for (slot, value) in [("c.count", 2), ("c.0[0]", 1), ("c.0[1]", 3), ("c.1[0]", 2), ("c.1[1]", 4)] {
+            state[named(slot)] = value;
+        }
+        assert_eq!(changes(signature, &from, &state, true), ["c: [] → [1,2 | 3,4]"]);
+        assert!(equations(signature, &state).contains(&"a = [0, 0]".into()));
     }
 }

@@ -1,18 +1,18 @@
-//! Predicates and sums over the slots of the model below, in the slots of the model above. What is left out
-//! holds its initial value.
+//! Predicates and sums over the slots of the model below, as ones over the slots of the model above. What is
+//! left out holds its initial value.
 
 use base::SlotIx;
 use model::{Linear, Predicate, Value};
 
 /// Where the slots of the model below are.
-pub(super) struct Places<'a> {
+pub(super) struct Positions<'a> {
     /// Where each stands, if it is not left out.
     pub(super) position: &'a [Option<usize>],
     /// What each holds at first.
     pub(super) initial: &'a [Value],
 }
 
-impl Places<'_> {
+impl Positions<'_> {
     /// The sum of what is there, and of what is left out.
     pub(super) fn sum(&self, sum: &Linear) -> (Linear, i128) {
         let mut terms = Vec::with_capacity(sum.terms.len());
