@@ -109,13 +109,17 @@ fn report(name: &str, threads: usize, total: usize, figures: &Figures, bytes: us
 fn main() {
     let millions = std::env::args().nth(1).and_then(|arg| arg.parse().ok()).unwrap_or(20usize);
     let only = std::env::args().nth(2);
-    let tables: [(&str, fn(usize, usize)); 3] =
-        [("compact", measure_compact), ("rows", measure_rows), ("tree", measure_tree)];
+    let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    let total = millions * 1_000_000;
     for threads in [1, 2] {
-        for (name, measure) in tables {
-            if only.as_deref().is_none_or(|only| only == name) {
-                measure(threads, millions * 1_000_000);
-            }
+        if wanted("compact") {
+            measure_compact(threads, total);
+        }
+        if wanted("rows") {
+            measure_rows(threads, total);
+        }
+        if wanted("tree") {
+            measure_tree(threads, total);
         }
     }
 }

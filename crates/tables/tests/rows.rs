@@ -109,7 +109,7 @@ fn threads_agree_about_numbers_through_growths() {
                 worker.rounds -= 1;
                 worker.rounds == 0
             },
-            |_, worker| rows.grow(rows.len() / 3 + worker.random.clone().below(200) as usize).expect("room"),
+            |_, worker| rows.grow(rows.len() / 3 + worker.random.clone().below(200)).expect("room"),
         );
         let mut known: HashMap<Vec<u64>, u32> = HashMap::new();
         let mut numbers = HashSet::new();

@@ -203,9 +203,7 @@ fn threads_agree_about_roots_through_growths() {
                 worker.rounds -= 1;
                 worker.rounds == 0
             },
-            |_, worker| {
-                tree.grow(total.load(Relaxed), worker.random.clone().below(100) as usize).expect("room")
-            },
+            |_, worker| tree.grow(total.load(Relaxed), worker.random.clone().below(100)).expect("room"),
         );
         let mut known: HashMap<Vec<u64>, u64> = HashMap::new();
         for (state, root) in workers.iter().flat_map(|worker| &worker.seen) {

@@ -3,8 +3,8 @@
 
 use std::sync::PoisonError;
 
-use super::squeeze::Squeeze;
 use super::Tree;
+use super::squeeze::Squeeze;
 use crate::compact::Request;
 use crate::growth::Full;
 use crate::rows::Rows;
