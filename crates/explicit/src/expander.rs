@@ -1,8 +1,9 @@
 //! Expansion: from a state to its successors, each with its handle and whether it is new.
 //!
-//! An [`Expander`] is all that a worker needs for that: the model, the packing, its scratch, and the insertion
-//! into the store. It knows nothing of the order of a search, of levels, or of what is looked for. Searches,
-//! cycle detection and reductions are algorithms over expanders and the handles that they give.
+//! An [`Expander`] is all that a worker needs for that: the model, the packing, its scratch, and the
+//! insertion into the store. It knows nothing of the order of a search, of levels, or of what is looked
+//! for. Searches, cycle detection and reductions are algorithms over expanders and the handles that they
+//! give.
 //!
 //! The way of a state: [`load`](Expander::load) makes it the *source*; [`ask`](Expander::ask) asks the model
 //! for successors; [`pack`](Expander::pack) makes words and a key of each; [`insert`](Expander::insert) looks
@@ -10,13 +11,13 @@
 //! looked up, so that the waits for memory overlap. The caller gives each source a *tag*, which comes back
 //! with its successors.
 //!
-//! All expanders of a search share its [`Space`]. What has no room in the space can only be made room for at a
-//! barrier, when nobody uses it. The call then returns [`Halt::Barrier`]. The caller waits at the barrier,
-//! calls [`adapt`](Expander::adapt), and calls again: the call goes on where it stopped.
+//! All expanders of a search share its [`Space`]. What has no room in the space can only be made room for
+//! at a barrier, when nobody uses it. The call then returns [`Halt::Barrier`]. The caller waits at the
+//! barrier, calls [`adapt`](Expander::adapt), and calls again: the call goes on where it stopped.
 //!
-//! Example: state `a` with successors `b` and `c`, of which `b` is known. `load(a, 7)`, `ask()`, `pack()`. The
-//! store is full when `insert` comes to `c`: it has told of `b` (its handle, tag 7, not new) and returns
-//! `Halt::Barrier`. After the barrier `insert` tells of `c` alone (its handle, tag 7, new).
+//! Example: state `a` with successors `b` and `c`, of which `b` is known. `load(a, 7)`, `ask()`, `pack()`.
+//! The store is full when `insert` comes to `c`: it has told of `b` (its handle, tag 7, not new) and
+//! returns `Halt::Barrier`. After the barrier `insert` tells of `c` alone (its handle, tag 7, new).
 
 mod batch;
 mod local_steps;
@@ -198,8 +199,8 @@ impl<'s, 't, S: Store> Expander<'s, 't, S> {
         }
     }
 
-    /// The source or, at the beginning, the initial state; and who can evaluate labels in it. Where steps are
-    /// local it is up to date when it has just got an end that is none of the usual.
+    /// The source (at the beginning the initial state), and who can evaluate labels in it. Where steps are
+    /// local it is only right at the end of a source that is a deadlock or in which a group failed.
     #[inline]
     pub(crate) fn source(&mut self) -> (&[Value], &mut (dyn Stepper + 't)) {
         (&self.state, &mut *self.stepper)
@@ -235,7 +236,8 @@ impl<'s, 't, S: Store> Expander<'s, 't, S> {
         self.unfinished.is_some()
     }
 
-    /// Adds successors of the source to the batch: all of them, or, where they could take too much memory, some.
+    /// Adds successors of the source to the batch: all of them, or, where they could take too much memory,
+    /// some.
     #[inline]
     pub(crate) fn ask(&mut self) -> Result<Asked, Halt> {
         if self.local.is_used() {
@@ -377,13 +379,13 @@ pub(crate) struct Found<'a, 't> {
 
 impl<'a, 't> Found<'a, 't> {
     /// With its group and its action, where the model was asked for it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn successor(&self) -> Option<Successor<'a>> {
         self.successors.map(|successors| successors.get(self.at))
     }
 
     /// The state, and who can evaluate labels in it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn state(&mut self) -> (&[Value], &mut (dyn Stepper + 't)) {
         let state = match self.successor() {
             Some(successor) => successor.state,

@@ -1,16 +1,27 @@
 //! The explicit engine: every reachable state is visited one by one and kept, by one worker or by many.
 //!
-//! The way of a state: its `lane` says whose turn it is, the `worker` asks the model for its successors,
-//! `packing` makes a few words of each, the `store` tells known from new, `findings` looks at them with the
-//! eyes of the properties. Breadth-first (`levels`) and depth-first (`stacks`) are two kinds of lane. Now and
-//! then all workers meet (`crew`): when a table has to grow, when states need more bits, and when a level
-//! ends. Where parts of states are seen again and again, `local` knows the successors and the model is not
-//! asked.
+//! What comes in is a [`Task`] (a model and questions) and [`Options`]; what goes out is a [`Report`]. In
+//! between:
 //!
-//! What differs from the usual explicit engine: tables have no size option, they grow up to the memory limit;
-//! every byte is asked of a `budget` before it is taken, so that running out is an answer; states take the
-//! bits that they need in fact, and not those of their types; and successors of several states are looked up
-//! together, so that the waits for memory overlap.
+//! - `search`: one search from the initial state to the report. [`search()`] repeats it where it turns out
+//!   that states should be packed in another way.
+//! - `reachability`: workers that expand every state once. Each has an expander, a frontier, and findings.
+//! - `expander`: from a state to its successors, each with its handle and whether it is new. It knows
+//!   nothing of frontiers and findings, so other algorithms (cycle detection, reductions) can be built on
+//!   it.
+//! - `frontier`: states that wait to be expanded, by levels or on stacks.
+//! - `packing`: a state as few words. `store`: which states are known.
+//! - `retrace`: the runs to states that show violations.
+//! - `budget`: every byte is asked of it before it is taken.
+//! - `contract`: the engine as planners know it.
+//!
+//! The way of a state: it is taken from the `frontier`, the `expander` asks the model for its successors,
+//! packs each and looks it up in the `store`. New ones are shown to the findings and go to the frontier.
+//!
+//! What differs from the usual explicit engine: tables have no size option, they grow up to the memory
+//! limit; running out of memory is an answer; states take the bits that they need in fact, and not those of
+//! their types; successors of several states are looked up together, so that the waits for memory overlap;
+//! and where parts of states are seen again and again, their successors are known without asking the model.
 
 mod budget;
 mod contract;
@@ -28,7 +39,7 @@ use engine::{Control, Path, Report, Task};
 use model::Observer;
 
 use packing::{Layout, Sample};
-use search::Restart;
+use search::{Restart, Start};
 use store::{Bitstate, Hashes, Plain, Single, Tree};
 
 /// How to search.
@@ -119,14 +130,16 @@ pub fn search(
     loop {
         let is_single = next.as_ref().is_some_and(|layout| layout.words() == 1);
         let observer = observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
-        let plan = (next, is_first, started);
+        let start = Start { layout: next, may_restart: is_first, started };
         is_first = false;
         let report = match options.storage {
-            Storage::Plain => search::search(task, options, control, observer, plan, Plain::new),
-            Storage::Tree if is_single => search::search(task, options, control, observer, plan, Single::new),
-            Storage::Tree => search::search(task, options, control, observer, plan, Tree::new),
-            Storage::Hashes => search::search(task, options, control, observer, plan, Hashes::new),
-            Storage::Bits => search::search(task, options, control, observer, plan, Bitstate::new),
+            Storage::Plain => search::search(task, options, control, observer, start, Plain::new),
+            Storage::Tree if is_single => {
+                search::search(task, options, control, observer, start, Single::new)
+            }
+            Storage::Tree => search::search(task, options, control, observer, start, Tree::new),
+            Storage::Hashes => search::search(task, options, control, observer, start, Hashes::new),
+            Storage::Bits => search::search(task, options, control, observer, start, Bitstate::new),
         };
         match report {
             Ok(report) => return report,

@@ -3,12 +3,18 @@
 //! First, slots that stand side by side make a *leaf* (`leaves`): their values together are one raw word, and
 //! the raw words that were seen are numbered. Then the numbers of all leaves are put side by side into words,
 //! each in as many bits as numbers took so far. When a number comes that needs more, the layout is *widened*:
-//! the leaf gets a further piece in bits that nobody used yet. These are zero in all words that were packed
-//! before, so what was packed stays right, and so do the keys and handles made of it.
+//! the leaf gets a further piece in bits that nobody used yet. These bits are zero in all words that were
+//! packed before, so what was packed stays right, and so do the keys and handles made of it.
 //!
-//! It is the tree compression of Blom, Lisser, van de Pol & Weber 2008 with one level of leaves and a root
-//! that is a string of bits. A model's states take about as many bits as the types of a few slots of theirs.
-//! Slots that no group writes take none.
+//! Example: leaf A has the slots `pc` and `x`, leaf B the slot `y`. The values (3, 0), (5, 0) and (5, 9) of
+//! A were seen: they have the numbers 0, 1 and 2, and A has 2 bits. B has the next 3 bits. So the state (5,
+//! 9, 4) is the word 100·10. Then a fourth value of A is seen and, in (7, 7, 4), a fifth one, whose number
+//! 4 needs 3 bits. The layout is widened: the third bit of A is put above B. The state (7, 7, 4) is
+//! 1·100·00, and 100·10 still means (5, 9, 4).
+//!
+//! A model's states take about as many bits as the types of a few slots of theirs. Slots that no group
+//! writes take none. It is the tree compression of Blom, Lisser, van de Pol & Weber 2008 with one level of
+//! leaves and a root that is a string of bits.
 //!
 //! Invariant: unpacking what was packed gives the same vector. A value that does not fit is refused; it never
 //! touches a neighbour.
@@ -233,7 +239,7 @@ impl Layout {
         self.leaves.table_bytes()
     }
 
-    /// At a meeting: makes room for more values of leaves, wherever there is none.
+    /// At a barrier: makes room for more values of leaves, wherever there is none.
     pub(crate) fn grow(&self, account: &mut Account) -> Result<(), Exhausted> {
         if self.leaves.grow(|bytes| account.reach(bytes))? { Ok(()) } else { Err(Exhausted) }
     }
@@ -250,7 +256,7 @@ impl Layout {
 
     /// The words that a group may change.
     pub(crate) fn written_words(&self, group: GroupIx) -> Vec<usize> {
-        let leaves = self.leaves.written(group).iter().map(|touch| touch.leaf as usize);
+        let leaves = self.leaves.written(group).iter().map(|part| part.leaf as usize);
         let touched = leaves
             .flat_map(|leaf| std::iter::once(self.places[leaf].first).chain(self.more(leaf).iter().copied()));
         let mut written: Vec<usize> =

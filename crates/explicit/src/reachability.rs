@@ -23,6 +23,7 @@ use crate::Order;
 use crate::frontier::Keep;
 use crate::store::Store;
 
+use visitor::Visitor;
 use worker::Worker;
 
 pub(crate) use findings::{Findings, Sighting, Trail};
@@ -85,7 +86,7 @@ pub(crate) fn explore<'t, S: Store>(
     targets: Option<&Targets>,
     observer: Option<&mut dyn Observer>,
 ) -> Outcome<'t> {
-    let mut first = Worker::new(shared, 0, findings(), targets, observer);
+    let mut first = Worker::new(Visitor::new(shared, 0, findings(), targets, observer));
     let mut outcomes = Vec::new();
     if let Err(reason) = first.begin() {
         shared.stop(reason);
@@ -93,9 +94,9 @@ pub(crate) fn explore<'t, S: Store>(
     let others = if shared.is_over() { 0 } else { shared.job.threads - 1 };
     std::thread::scope(|scope| {
         let findings = &findings;
-        let spawn = |number| {
-            scope.spawn(move || work(shared, Worker::new(shared, number, findings(), targets, None)))
-        };
+        let run =
+            move |number| work(shared, Worker::new(Visitor::new(shared, number, findings(), targets, None)));
+        let spawn = |number| scope.spawn(move || run(number));
         let handles: Vec<_> = (1..=others).map(spawn).collect();
         outcomes.push(work(shared, first));
         outcomes.extend(handles.into_iter().map(|handle| handle.join().unwrap_or(None)));

@@ -1,9 +1,14 @@
-//! The way back: the runs to states that show violations.
+//! The runs to states that show violations.
 //!
 //! A depth-first search has the run at hand. A breadth-first one keeps the rows of its levels as long as they
-//! are few; then the run is read from them. Where they were too many, the search is done again, for just
-//! these states: it keeps the levels that the memory allows, all of them or each second, third, … The states
-//! on the run between two kept levels are found in the same way, from the one to the other.
+//! are few; then the run is read from them. Where they were too many, the search is done again, with these
+//! states as its targets: it keeps the levels that the memory allows, all of them or each second, third, …
+//! The states on the run between two kept levels are found in the same way, from the one to the other.
+//!
+//! Example: the violation is 1000 steps away, and there is room for each 100th level. The second search
+//! finds the states at 0, 100, 200, … on the run. Then ten searches of 100 steps follow, each from one of
+//! these states to the next. They keep all their levels and give the states between. What it costs: each
+//! search is no larger than the first one, and the small ones are usually much smaller.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

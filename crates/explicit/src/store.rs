@@ -1,9 +1,9 @@
 //! Where states are kept: what a search asks of a store, and the stores.
 //!
 //! All workers share a store: they look states up and add them at the same time. It grows at barriers only,
-//! when nobody uses it. Each state in a store has a *handle*: some words by which the state is found again for
-//! as long as the search runs. Equal states have equal handles, so a handle can stand for its state in tables
-//! of other kinds (colours of a nested search, components, distances).
+//! when nobody uses it. Each state in a store has a *handle*: some words by which the state is found again
+//! for as long as the search runs. Equal states have equal handles, so a handle can stand for its state in
+//! tables of other kinds (colours of a nested search, components, distances).
 //!
 //! | store | keeps | handle |
 //! |---|---|---|

@@ -2,12 +2,12 @@
 
 mod toy;
 
-use base::LabelIx;
+use base::{LabelIx, SplitMix64};
 use engine::{Control, Limits, Question, StopReason};
 use explicit::{Options, Order};
 use model::{Model, Observer, Successor, Value};
 use toy::naive::{Facts, facts, facts_within};
-use toy::random::{Random, random_processes, random_toy};
+use toy::random::{random_processes, random_toy};
 use toy::{ORDERS, Toy, numbers, properties, search, search_by, steps, violations, ways};
 
 fn questions() -> Vec<Question> {
@@ -88,7 +88,7 @@ fn compare_first_violation(toy: &Toy, questions: &[Question], wanted: &Facts, (o
 
 #[test]
 fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
-    let mut random = Random::from_environment();
+    let mut random = SplitMix64::for_test();
     let questions = questions();
     let (mut largest, mut failing) = (0, 0);
     for _ in 0..120 {
@@ -115,7 +115,7 @@ fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
 /// What groups do to parts of states is remembered, and what they do when they fail is not.
 #[test]
 fn random_processes_have_the_counts_verdicts_and_distances_of_a_naive_search() {
-    let mut random = Random::from_environment();
+    let mut random = SplitMix64::for_test();
     // Who looks at actions has nothing to remember.
     let questions = &questions()[..3];
     let (mut largest, mut failing) = (0, 0);
@@ -135,7 +135,7 @@ fn random_processes_have_the_counts_verdicts_and_distances_of_a_naive_search() {
 /// With so many groups, and so little memory, states are expanded group by group.
 #[test]
 fn expanding_group_by_group_makes_no_difference() {
-    let mut random = Random::from_environment();
+    let mut random = SplitMix64::for_test();
     let questions = questions();
     let wheels = Toy::wheels(6, 3).assertion(|_| Ok(1)).predicate(|state| Ok(u32::from(state != [2; 6])));
     for toy in (0..6).map(|_| random_toy(&mut random)).chain([wheels]) {
@@ -151,7 +151,7 @@ fn expanding_group_by_group_makes_no_difference() {
 /// Within a depth every order finds what the naive search finds.
 #[test]
 fn random_models_within_a_depth_agree_with_a_naive_search() {
-    let mut random = Random::from_environment();
+    let mut random = SplitMix64::for_test();
     let questions = questions();
     let mut seen = [0; 2];
     for _ in 0..200 {
@@ -234,7 +234,7 @@ impl Observer for Seen {
 
 #[test]
 fn the_observer_sees_each_transition_once() {
-    let mut random = Random::from_environment();
+    let mut random = SplitMix64::for_test();
     for _ in 0..50 {
         let toy = random_toy(&mut random);
         let mut seen = ORDERS.map(|order| {

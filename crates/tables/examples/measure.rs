@@ -8,17 +8,16 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::scope;
 use std::time::{Duration, Instant};
 
+use base::SplitMix64;
 use tables::{Compact, Crowded, Rows, Spare, Tree};
 
 /// How many keys ahead a key is asked for.
 const AHEAD: usize = 64;
-/// Keys between two meetings.
+/// Keys between two barriers.
 const BATCH: usize = 1 << 14;
 
 fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
+    SplitMix64::new(x).next_u64()
 }
 
 /// The keys of a thread: each distinct one of them all four times on average, in no order.
@@ -27,11 +26,14 @@ fn keys(count: usize, threads: usize, thread: usize) -> Vec<u64> {
     (0..count as u64).map(|i| mix(mix(i + ((thread as u64) << 40)) % distinct) & 0xff_ffff_ffff).collect()
 }
 
-/// Threads take batches of their keys and meet after each.
+/// A thread's work: inserts keys from a place on, which it moves; says how many were new.
+type Work = Box<dyn FnMut(&[u64], &mut usize) -> Result<u64, (u64, Crowded)> + Send>;
+
+/// Threads take batches of their keys and wait for each other after each.
 fn run(
     threads: usize,
     total: usize,
-    worker: impl Fn() -> Box<dyn FnMut(&[u64], &mut usize) -> Result<u64, (u64, Crowded)> + Send> + Sync,
+    worker: impl Fn() -> Work + Sync,
     is_crowded: impl Fn(u64) -> bool + Sync,
     grow: impl Fn(u64) + Sync,
 ) -> Figures {
@@ -44,10 +46,10 @@ fn run(
                 (&barrier, &new, &growing, &worker, &is_crowded, &grow);
             scope.spawn(move || {
                 let (mut work, mut at) = (worker(), 0);
-                let mut meetings = 0;
+                let mut batches = 0;
                 // Every thread has as many keys: a thread that was crowded has more batches, and the others
                 // wait for it.
-                while meetings < 2 * keys.len() / BATCH + 100 {
+                while batches < 2 * keys.len() / BATCH + 100 {
                     let stop = (at + BATCH).min(keys.len());
                     let found = work(&keys[..stop], &mut at).unwrap_or_else(|(found, Crowded)| found);
                     new.fetch_add(found, Relaxed);
@@ -62,7 +64,7 @@ fn run(
                         }
                     }
                     barrier.wait();
-                    meetings += 1;
+                    batches += 1;
                 }
                 assert_eq!(at, keys.len(), "not all keys were inserted");
             });
@@ -110,98 +112,99 @@ fn main() {
     let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
     let total = millions * 1_000_000;
     for threads in [1, 2] {
-        let slack = (threads * BATCH) as u64;
         if wanted("compact") {
-            let set: &Compact = Box::leak(Box::new(Compact::new(40).expect("addresses")));
-            let figures = run(
-                threads,
-                total,
-                || {
-                    Box::new(move |keys, at| {
-                        let mut new = 0;
-                        while *at < keys.len() {
-                            if let Some(&ahead) = keys.get(*at + AHEAD) {
-                                set.prefetch(ahead);
-                            }
-                            new += u64::from(set.insert(keys[*at]).map_err(|crowded| (new, crowded))?);
-                            *at += 1;
-                        }
-                        Ok(new)
-                    })
-                },
-                |len| set.is_crowded(len, slack),
-                |len| set.grow(set.next_room(len, slack), 40).expect("room"),
-            );
-            report("compact", threads, total, &figures, set.bytes());
+            measure_compact(threads, total);
         }
         if wanted("rows") {
-            let rows: &Rows = Box::leak(Box::new(Rows::new(1).expect("addresses")));
-            let figures = run(
-                threads,
-                total,
-                || {
-                    let mut spare = Spare::default();
-                    Box::new(move |keys, at| {
-                        let mut new = 0;
-                        while *at < keys.len() {
-                            if let Some(&ahead) = keys.get(*at + AHEAD) {
-                                rows.prefetch(rows.hash(&[ahead]));
-                            }
-                            if let Some(&ahead) = keys.get(*at + AHEAD / 2) {
-                                rows.prefetch_match(rows.hash(&[ahead]));
-                            }
-                            let row = [keys[*at]];
-                            let entry = rows
-                                .insert(&mut spare, rows.hash(&row), &row)
-                                .map_err(|crowded| (new, crowded))?;
-                            new += u64::from(entry.new);
-                            *at += 1;
-                        }
-                        Ok(new)
-                    })
-                },
-                |_| rows.is_crowded(slack as usize),
-                |_| rows.grow(rows.len() / 2 + slack as usize).expect("room"),
-            );
-            report("rows", threads, total, &figures, rows.bytes());
+            measure_rows(threads, total);
         }
         if wanted("tree") {
-            let tree: &Tree = Box::leak(Box::new(Tree::new(2).expect("addresses")));
-            let path: &tables::Path = Box::leak(Box::new(tree.path(&[0, 1])));
-            let figures = run(
-                threads,
-                total,
-                || {
-                    let mut scratch = tree.scratch();
-                    let mut source = [0; 2];
-                    let root = tree.fold(&mut scratch, &source).expect("room");
-                    tree.unfold(root, &mut scratch, &mut source);
-                    // A state is folded, asked for, and put in when so many others were: roots wait in a
-                    // ring.
-                    let (mut ring, mut folded) = ([0u64; AHEAD], 0);
-                    Box::new(move |keys, at| {
-                        let mut new = 0;
-                        while *at < keys.len() {
-                            while folded < keys.len() && folded < *at + AHEAD {
-                                let key = keys[folded];
-                                // A million words on each side.
-                                let root = tree.refold(&mut scratch, path, &[key & 0xf_ffff, key >> 20]);
-                                ring[folded % AHEAD] = root.map_err(|crowded| (new, crowded))?;
-                                tree.prefetch(ring[folded % AHEAD]);
-                                folded += 1;
-                            }
-                            new +=
-                                u64::from(tree.insert(ring[*at % AHEAD]).map_err(|crowded| (new, crowded))?);
-                            *at += 1;
-                        }
-                        Ok(new)
-                    })
-                },
-                |len| tree.is_crowded(len, slack as usize),
-                |len| tree.grow(len, len as usize / 2 + slack as usize).expect("room"),
-            );
-            report("tree", threads, total, &figures, tree.bytes());
-            println!("         {} nodes, roots of {} bits", tree.nodes(), tree.root_bits());
+            measure_tree(threads, total);
         }
     }
+}
+
+/// Keys that may come before threads wait for each other again.
+fn slack(threads: usize) -> usize {
+    threads * BATCH
+}
+
+fn measure_compact(threads: usize, total: usize) {
+    let (set, slack): (&Compact, _) =
+        (Box::leak(Box::new(Compact::new(40).expect("addresses"))), slack(threads) as u64);
+    let worker = || -> Work {
+        Box::new(move |keys, at| {
+            let mut new = 0;
+            while *at < keys.len() {
+                if let Some(&ahead) = keys.get(*at + AHEAD) {
+                    set.prefetch(ahead);
+                }
+                new += u64::from(set.insert(keys[*at]).map_err(|crowded| (new, crowded))?);
+                *at += 1;
+            }
+            Ok(new)
+        })
+    };
+    let grow = |len| set.grow(set.next_room(len, slack), 40).expect("room");
+    let figures = run(threads, total, worker, |len| set.is_crowded(len, slack), grow);
+    report("compact", threads, total, &figures, set.bytes());
+}
+
+fn measure_rows(threads: usize, total: usize) {
+    let (rows, slack): (&Rows, _) = (Box::leak(Box::new(Rows::new(1).expect("addresses"))), slack(threads));
+    let worker = || -> Work {
+        let mut spare = Spare::default();
+        Box::new(move |keys, at| {
+            let mut new = 0;
+            while *at < keys.len() {
+                if let Some(&ahead) = keys.get(*at + AHEAD) {
+                    rows.prefetch(rows.hash(&[ahead]));
+                }
+                if let Some(&ahead) = keys.get(*at + AHEAD / 2) {
+                    rows.prefetch_match(rows.hash(&[ahead]));
+                }
+                let row = [keys[*at]];
+                let entry = rows.insert(&mut spare, rows.hash(&row), &row);
+                new += u64::from(entry.map_err(|crowded| (new, crowded))?.new);
+                *at += 1;
+            }
+            Ok(new)
+        })
+    };
+    let grow = |_| rows.grow(rows.len() / 2 + slack).expect("room");
+    let figures = run(threads, total, worker, |_| rows.is_crowded(slack), grow);
+    report("rows", threads, total, &figures, rows.bytes());
+}
+
+fn measure_tree(threads: usize, total: usize) {
+    let (tree, slack): (&Tree, _) = (Box::leak(Box::new(Tree::new(2).expect("addresses"))), slack(threads));
+    let path: &tables::Path = Box::leak(Box::new(tree.path(&[0, 1])));
+    let worker = || -> Work {
+        let mut scratch = tree.scratch();
+        let mut source = [0; 2];
+        let root = tree.fold(&mut scratch, &source).expect("room");
+        tree.unfold(root, &mut scratch, &mut source);
+        // A state is folded, asked for, and put in when so many others were: roots wait in a ring.
+        let (mut ring, mut folded) = ([0u64; AHEAD], 0);
+        Box::new(move |keys, at| {
+            let mut new = 0;
+            while *at < keys.len() {
+                while folded < keys.len() && folded < *at + AHEAD {
+                    let key = keys[folded];
+                    // A million words on each side.
+                    let root = tree.refold(&mut scratch, path, &[key & 0xf_ffff, key >> 20]);
+                    ring[folded % AHEAD] = root.map_err(|crowded| (new, crowded))?;
+                    tree.prefetch(ring[folded % AHEAD]);
+                    folded += 1;
+                }
+                new += u64::from(tree.insert(ring[*at % AHEAD]).map_err(|crowded| (new, crowded))?);
+                *at += 1;
+            }
+            Ok(new)
+        })
+    };
+    let grow = |len| tree.grow(len, len as usize / 2 + slack).expect("room");
+    let figures = run(threads, total, worker, |len| tree.is_crowded(len, slack), grow);
+    report("tree", threads, total, &figures, tree.bytes());
+    println!("         {} nodes, roots of {} bits", tree.nodes(), tree.root_bits());
 }

@@ -1,6 +1,6 @@
 //! Growth that several threads share.
 //!
-//! A table grows at a meeting: nobody looks anything up or inserts, and one or more threads call the table's
+//! A table grows at a barrier: nobody looks anything up or inserts, and one or more threads call the table's
 //! `grow`. The first of them makes the plan; all who come while it is under way take blocks of the work; all
 //! leave when it has ended. Who comes later finds nothing to do.
 
@@ -14,7 +14,7 @@ use crate::sync::{Arc, AtomicUsize, Condvar, Mutex, MutexGuard};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
-/// There is no room for one more: the table must grow first, at a meeting.
+/// There is no room for one more: the table must grow first, at a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crowded;
 

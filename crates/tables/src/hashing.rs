@@ -38,6 +38,12 @@ pub fn hash(words: &[u64]) -> u64 {
     fold(mixed, SECRET[2])
 }
 
+/// `2^bits - 1`, for up to 64 bits.
+#[inline(always)]
+pub(crate) fn ones(bits: u32) -> u64 {
+    u64::MAX.unbounded_shr(64 - bits)
+}
+
 #[cfg(test)]
 mod tests {
     use super::hash;

@@ -10,28 +10,30 @@
 //! A thread writes a row's words under a number of its own, and then publishes the number in the index. Where
 //! another thread was faster with the same row, it keeps the number for its next one.
 //!
-//! Invariant: an entry of the index never changes between meetings once it is not zero, and the words of its
+//! Invariant: an entry of the index never changes between barriers once it is not zero, and the words of its
 //! number were written before.
+
+mod growing;
+mod index;
+#[cfg(all(loom, test))]
+mod races;
+mod spare;
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-use crate::growth::{Crowded, Full, Growth};
-use crate::hashing::{hash, scale};
-use crate::spare::Spare;
+use crate::growth::{Crowded, Growth};
+use crate::hashing::hash;
 use crate::sync::{AtomicU32, AtomicU64, AtomicUsize, LARGEST, Reserved};
 
-#[cfg(all(loom, test))]
-mod races;
+use growing::Move;
+use index::IndexShape;
+
+pub use spare::Spare;
 
 /// Rows that a new table has room for.
 const FIRST: usize = 3 << 10;
 /// … but with no more bytes of them than this.
 const FIRST_BYTES: usize = 1 << 16;
-/// Entries of the index that a thread moves at a time when it grows: a huge page of them.
-const BLOCK: usize = (2 << 20) / size_of::<u32>();
-/// How many entries ahead a growth asks for words.
-const AHEAD: usize = 32;
-
 /// Where a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -66,52 +68,6 @@ pub struct Rows {
     growth: Growth<Move>,
 }
 
-#[derive(Clone, Copy)]
-struct Shape {
-    side: usize,
-    size: usize,
-    limit: usize,
-}
-
-struct Move {
-    from: Shape,
-    to: Shape,
-}
-
-impl Shape {
-    fn holding(limit: usize, side: usize) -> Self {
-        Self { side, size: limit + limit / 3 + 1, limit }
-    }
-
-    /// Bits of an entry that hold a number and one, so that no entry is zero.
-    #[inline(always)]
-    fn number_bits(&self) -> u32 {
-        usize::BITS - self.limit.leading_zeros()
-    }
-
-    #[inline(always)]
-    fn tag(&self, hash: u64) -> u32 {
-        (hash as u32).unbounded_shl(self.number_bits())
-    }
-
-    #[inline(always)]
-    fn home(&self, hash: u64) -> usize {
-        scale(hash, self.size as u64) as usize
-    }
-
-    /// The number in an entry, if its tag is this one.
-    #[inline(always)]
-    fn number(&self, entry: u32, tag: u32) -> Option<u32> {
-        let number = entry ^ tag;
-        (number.unbounded_shr(self.number_bits()) == 0).then(|| number.wrapping_sub(1))
-    }
-
-    #[inline(always)]
-    fn number_of(&self, entry: u32) -> u32 {
-        (entry & (u32::MAX >> (32 - self.number_bits()))).wrapping_sub(1)
-    }
-}
-
 impl Rows {
     /// A table of rows of so many words; `None` where the system has no addresses for it.
     pub fn new(words: usize) -> Option<Self> {
@@ -135,9 +91,9 @@ impl Rows {
 
     fn reserve(width: usize, most: usize) -> Option<Self> {
         let words = Reserved::new(width.checked_mul(most)?)?;
-        let entries = Shape::holding(most, 0).size;
+        let entries = IndexShape::holding(most, 0).size;
         let index = [Reserved::new(entries)?, Reserved::new(entries)?];
-        let first = Shape::holding(most.min(FIRST).min((FIRST_BYTES / (8 * width)).max(1)), 0);
+        let first = IndexShape::holding(most.min(FIRST).min((FIRST_BYTES / (8 * width)).max(1)), 0);
         Some(Self {
             width,
             words,
@@ -151,9 +107,9 @@ impl Rows {
     }
 
     #[inline(always)]
-    fn shape(&self) -> Shape {
-        // Relaxed: these change only at meetings, and a meeting orders what comes before and after it.
-        Shape {
+    fn shape(&self) -> IndexShape {
+        // Relaxed: these change only at barriers, and a barrier orders what comes before and after it.
+        IndexShape {
             side: self.side.load(Relaxed),
             size: self.size.load(Relaxed),
             limit: self.limit.load(Relaxed),
@@ -363,90 +319,5 @@ impl Rows {
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         self.bytes_of_words(0) + self.size.load(Relaxed) * size_of::<u32>()
-    }
-
-    /// The bytes that it takes at most while it grows to have room for so many new rows and when they are
-    /// there.
-    pub fn bytes_after_growth(&self, more: usize) -> usize {
-        let index = match self.grown(more) {
-            Ok(Some(shape)) => shape.size + BLOCK.min(self.size.load(Relaxed)),
-            _ => self.size.load(Relaxed),
-        };
-        self.bytes_of_words(more) + index * size_of::<u32>()
-    }
-
-    fn bytes_of_words(&self, more: usize) -> usize {
-        self.len().saturating_add(more).min(self.most()) * self.width * size_of::<u64>()
-    }
-
-    fn grown(&self, more: usize) -> Result<Option<Shape>, Full> {
-        if !self.is_crowded(more) {
-            return Ok(None);
-        }
-        let need = self.len().saturating_add(more);
-        if need > self.most() {
-            return Err(Full);
-        }
-        Ok(Some(Shape::holding(need, 1 - self.shape().side)))
-    }
-
-    /// All numbers are below when it has grown to have room for so many new rows.
-    pub fn limit_after_growth(&self, more: usize) -> usize {
-        self.grown(more).ok().flatten().map_or(self.limit(), |shape| shape.limit)
-    }
-
-    /// At a meeting: makes room for so many new rows and no more, if there is none. Every thread that calls
-    /// it takes part in the work. With few more than there are, it grows all the time: half as many again are
-    /// a good number.
-    pub fn grow(&self, more: usize) -> Result<(), Full> {
-        self.growth.share(
-            || {
-                let Some(to) = self.grown(more)? else { return Ok(None) };
-                let from = self.shape();
-                self.index[to.side].prefer_huge_pages(to.size);
-                self.words.prefer_huge_pages(to.limit * self.width);
-                Ok(Some((Move { from, to }, from.size.div_ceil(BLOCK))))
-            },
-            |plan, block| self.rehash(plan, block),
-            |plan| {
-                self.side.store(plan.to.side, Relaxed);
-                self.size.store(plan.to.size, Relaxed);
-                self.limit.store(plan.to.limit, Relaxed);
-            },
-        )
-    }
-
-    /// Moves a block of the index. Homes are monotone in the hash, so a walk through the old index is one
-    /// through the new one too.
-    fn rehash(&self, plan: &Move, block: usize) {
-        let (from, to) = (&plan.from, &plan.to);
-        let (old, new) = (&self.index[from.side], &self.index[to.side][..to.size]);
-        let range = block * BLOCK..((block + 1) * BLOCK).min(from.size);
-        let mut words = vec![0; self.width];
-        for at in range.clone() {
-            if at + AHEAD < range.end {
-                let ahead = old[at + AHEAD].load(Relaxed);
-                if ahead != 0 {
-                    self.prefetch_row(from.number_of(ahead));
-                }
-            }
-            let entry = old[at].load(Acquire);
-            if entry == 0 {
-                continue;
-            }
-            let number = from.number_of(entry);
-            self.read(number, &mut words);
-            let hash = hash(&words);
-            let mut at = to.home(hash);
-            while new[at].load(Relaxed) != 0
-                || new[at].compare_exchange(0, to.tag(hash) | (number + 1), Release, Relaxed).is_err()
-            {
-                at += 1;
-                if at == new.len() {
-                    at = 0;
-                }
-            }
-        }
-        old.release(range);
     }
 }

@@ -4,37 +4,43 @@
 //!
 //! A state is some words, the leaves of a binary tree. Each word is numbered in the table of its position,
 //! and so is each pair of numbers above; the root is a pair that is only kept as a key. Neighbouring states
-//! share nearly all words and pairs, so a state costs little more than its root. Differs: each position has a
-//! table of its own (numbers stay small, and roots with them), all tables grow, and a successor only looks up
-//! what is above the words that its transition may write and that did change.
+//! share nearly all words and pairs, so a state costs little more than its root.
+//!
+//! Example: the state (a, b, c, d). Its words have the numbers 0, 0, 0, 0 of their tables; the pair (0, 0)
+//! of the left half gets the number 0, that of the right half too, and the root is (0, 0). A transition
+//! that may write the third word leads to (a, b, e, d). Only what is above that word is looked up: `e` gets
+//! the number 1, the right pair is (1, 0) and gets the number 1, and the root is (0, 1). The new state took
+//! a word, a pair and a root, whatever the width of states.
+//!
+//! Differs: each position has a table of its own (numbers stay small, and roots with them), all tables grow,
+//! and what a transition may write but left as it was is not looked up.
 //!
 //! Numbers are stable for ever, and so is a root, `left << 32 | right`: it stands for the state.
 
-use std::sync::PoisonError;
+mod growing;
+mod roots;
+mod scratch;
+mod squeeze;
+
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::compact::{Compact, View, Wish};
-use crate::growth::{Crowded, Full};
-use crate::rows::Rows;
-use crate::spare::Spare;
-use crate::squeeze::{Cuts, Squeeze, WORDS};
-use crate::sync::{AtomicU64, LARGEST, Mutex};
+use crate::compact::Compact;
+use crate::growth::Crowded;
+use crate::rows::{Rows, Spare};
+use crate::sync::{LARGEST, Mutex};
+
+use roots::SharedSqueeze;
+use scratch::{CachedNode, MEMORY};
+use squeeze::Squeeze;
+
+pub use roots::Roots;
+pub use scratch::Scratch;
 
 /// Addresses that all node tables together may reserve: many positions have fewer nodes each.
 const ADDRESSES: usize = LARGEST * 16;
-/// A root table of fewer bytes is built anew when roots get more bits.
-const SMALL: usize = 1 << 20;
 
-/// Nodes that a worker remembers: as many as stay in the nearest caches.
-const MEMORY: usize = 1 << 11;
 /// Nodes of wider trees share tables: each takes some time to make.
 const MOST_TABLES: usize = 256;
-/// A small table gets room for so many nodes at once.
-const FIRST_NODES: usize = 1 << 10;
-/// A small tree gets room for so many states at once.
-const FIRST_ROOTS: u64 = 1 << 12;
-/// Roots grow when there is no room for one part in so many more.
-const SLACK_PART: u64 = 64;
 
 /// A set of states in a tree.
 ///
@@ -70,59 +76,6 @@ pub struct Tree {
 struct Pair {
     left: usize,
     right: usize,
-}
-
-/// How roots become keys, which changes at meetings only.
-struct SharedSqueeze {
-    words: [AtomicU64; WORDS],
-    unused: AtomicU64,
-}
-
-impl SharedSqueeze {
-    fn new(squeeze: Squeeze) -> Self {
-        Self { words: squeeze.0.map(AtomicU64::new), unused: AtomicU64::new(squeeze.unused()) }
-    }
-
-    // Relaxed: a meeting orders what comes before and after it.
-    fn store(&self, squeeze: Squeeze) {
-        self.words.iter().zip(squeeze.0).for_each(|(shared, word)| shared.store(word, Relaxed));
-        self.unused.store(squeeze.unused(), Relaxed);
-    }
-
-    #[inline(always)]
-    fn load(&self) -> Squeeze {
-        Squeeze(std::array::from_fn(|at| self.words[at].load(Relaxed)))
-    }
-}
-
-/// A worker's own: its *source*, the state that it unfolded last, with the numbers of all words and pairs,
-/// and spare numbers for new ones. It belongs to one tree.
-pub struct Scratch {
-    /// The words of the source.
-    words: Vec<u64>,
-    /// The numbers of its words and pairs.
-    source: Vec<u32>,
-    /// Those of the state that is being folded; between calls, those of the source.
-    now: Vec<u32>,
-    spares: Vec<Spare>,
-    unfolded: bool,
-    /// What was looked up lately, each with its table and its number.
-    lately: Box<[Lately; MEMORY]>,
-}
-
-/// A word or pair, its table and its number, which stay for ever; no table where there is none.
-#[derive(Clone, Copy)]
-struct Lately {
-    word: u64,
-    table: u32,
-    number: u32,
-}
-
-impl Scratch {
-    /// How many words and pairs were new when they were inserted with this.
-    pub fn inserted(&self) -> u64 {
-        self.spares.iter().map(Spare::inserted).sum()
-    }
 }
 
 /// The words that a transition may write, and the pairs above them.
@@ -166,9 +119,9 @@ impl Tree {
     pub fn scratch(&self) -> Scratch {
         let all = vec![0; self.leaves + self.pairs.len()];
         let spares = self.tables.iter().map(|_| Spare::default()).collect();
-        let nothing = Lately { word: 0, table: u32::MAX, number: 0 };
-        let (words, lately) = (vec![0; self.leaves], Box::new([nothing; MEMORY]));
-        Scratch { words, source: all.clone(), now: all, spares, unfolded: false, lately }
+        let nothing = CachedNode { word: 0, table: u32::MAX, number: 0 };
+        let (words, cached) = (vec![0; self.leaves], Box::new([nothing; MEMORY]));
+        Scratch { words, source: all.clone(), now: all, spares, unfolded: false, cached }
     }
 
     /// What is to be looked up again when these words may have changed.
@@ -203,19 +156,19 @@ impl Tree {
         &self,
         at: usize,
         spares: &mut [Spare],
-        lately: &mut [Lately; MEMORY],
+        cached: &mut [CachedNode; MEMORY],
         word: u64,
     ) -> Result<u32, Crowded> {
         let table = self.table_number(at);
         let rows = &self.tables[table];
         let hash = rows.hash(&[word]);
         // States that are expanded one after the other have much in common.
-        let place = &mut lately[(hash as usize).wrapping_add(table) % MEMORY];
+        let place = &mut cached[(hash as usize).wrapping_add(table) % MEMORY];
         if place.word == word && place.table as usize == table {
             return Ok(place.number);
         }
         let number = rows.insert(&mut spares[table], hash, &[word])?.number;
-        *place = Lately { word, table: table as u32, number };
+        *place = CachedNode { word, table: table as u32, number };
         Ok(number)
     }
 
@@ -223,13 +176,13 @@ impl Tree {
     /// When it is crowded, do it again after the growth.
     pub fn fold(&self, scratch: &mut Scratch, words: &[u64]) -> Result<u64, Crowded> {
         assert_eq!(words.len(), self.leaves, "BUG: a state of another width");
-        let Scratch { source, now, spares, lately, .. } = scratch;
+        let Scratch { source, now, spares, cached, .. } = scratch;
         let mut numbers = || {
             for (at, &word) in words.iter().enumerate() {
-                now[at] = self.number(at, spares, lately, word)?;
+                now[at] = self.number(at, spares, cached, word)?;
             }
             for (at, children) in (self.leaves..).zip(&self.pairs) {
-                now[at] = self.number(at, spares, lately, pair(now, children))?;
+                now[at] = self.number(at, spares, cached, pair(now, children))?;
             }
             Ok(self.root(now))
         };
@@ -263,12 +216,12 @@ impl Tree {
     #[inline]
     pub fn refold(&self, scratch: &mut Scratch, path: &Path, words: &[u64]) -> Result<u64, Crowded> {
         assert!(scratch.unfolded, "BUG: no state was unfolded that this one could differ from");
-        let Scratch { words: before, source, now, spares, lately, .. } = scratch;
+        let Scratch { words: before, source, now, spares, cached, .. } = scratch;
         let mut numbers = || {
             for &at in &path.words {
                 let at = at as usize;
                 if words[at] != before[at] {
-                    now[at] = self.number(at, spares, lately, words[at])?;
+                    now[at] = self.number(at, spares, cached, words[at])?;
                 }
             }
             for &at in &path.pairs {
@@ -276,7 +229,7 @@ impl Tree {
                 let children = &self.pairs[at - self.leaves];
                 let pair_now = pair(now, children);
                 if pair_now != pair(source, children) {
-                    now[at] = self.number(at, spares, lately, pair_now)?;
+                    now[at] = self.number(at, spares, cached, pair_now)?;
                 }
             }
             Ok(self.root(now))
@@ -311,7 +264,7 @@ impl Tree {
         self.roots.insert(self.squeeze.load().key(root))
     }
 
-    /// The roots as they are until the next meeting, for who has many to insert.
+    /// The roots as they are until the next barrier, for who has many to insert.
     pub fn view(&self) -> Roots<'_> {
         Roots {
             cuts: self.squeeze.load().cuts(),
@@ -341,68 +294,9 @@ impl Tree {
         (bits(self.root.0), bits(self.root.1))
     }
 
-    /// With `len` states in it, there is no room for so many more, or something was turned away.
-    pub fn is_crowded(&self, len: u64, more: usize) -> bool {
-        self.roots.is_crowded(len, more as u64)
-            || self.tables.iter().any(|rows| rows.is_crowded(least_room(rows)))
-            || self.halves(Rows::limit) != self.squeeze.load().halves()
-    }
-
-    /// With `len` states in it, the root table is fuller than it should be. (Node tables turn away what they
-    /// have no room for.)
-    #[inline]
-    pub fn roots_are_crowded(&self, len: u64) -> bool {
-        self.roots.is_crowded(len, 0)
-    }
-
-    /// At a meeting: makes room for so many more states than the `len` that there are, wherever there is
-    /// none. Every thread that calls it takes part in the work. It may still be crowded before so many came,
-    /// as no one knows how many nodes they need.
-    pub fn grow(&self, len: u64, more: usize) -> Result<(), Full> {
-        for rows in &self.tables {
-            rows.grow(node_room(rows, more))?;
-        }
-        let next = || self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        self.roots.regrow(
-            || {
-                let (wish, squeeze) = self.wish(len, more, self.halves(Rows::limit));
-                *next() = squeeze;
-                wish
-            },
-            || self.squeeze.store(*next()),
-        )
-    }
-
-    /// What becomes of the roots when their halves have so many bits.
-    fn wish(&self, len: u64, more: usize, (left, right): (u32, u32)) -> (Wish, Squeeze) {
-        let now = self.squeeze.load();
-        let (had_left, had_right) = now.halves();
-        let (left, right) = (left.max(had_left), right.max(had_right));
-        let keep = now.halves() == (left, right) && !self.roots.is_crowded(len, len / SLACK_PART);
-        let most = self.roots.next_room(len, FIRST_ROOTS);
-        let entries = if keep { len } else { most.min(len.saturating_add(more.max(1) as u64)) };
-        let longer = now.longer(left, right).filter(|_| self.roots.bytes() >= SMALL);
-        let (squeeze, map) = match longer {
-            _ if now.halves() == (left, right) => (now, None),
-            Some(longer) => (longer, None),
-            None => {
-                let fresh = Squeeze::new(left, right);
-                (fresh, Some(Box::new(move |key| fresh.key(now.pair(key))) as Box<_>))
-            }
-        };
-        (Wish { entries, bits: squeeze.bits(), map }, squeeze)
-    }
-
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         self.tables.iter().map(Rows::bytes).sum::<usize>() + self.roots.bytes()
-    }
-
-    /// The bytes that it takes at most while and after [`grow`](Self::grow) does as it is told.
-    pub fn bytes_after_growth(&self, len: u64, more: usize) -> usize {
-        let rows = self.tables.iter().map(|rows| rows.bytes_after_growth(node_room(rows, more)));
-        let halves = self.halves(|rows| rows.limit_after_growth(node_room(rows, more)));
-        rows.sum::<usize>() + self.roots.bytes_after(&self.wish(len, more, halves).0)
     }
 
     /// Nodes of all positions, without the roots. As [`Rows::len`] it counts numbers that workers took and
@@ -420,32 +314,6 @@ impl Tree {
     pub fn for_each(&self, mut each: impl FnMut(u64)) {
         let squeeze = self.squeeze.load();
         self.roots.for_each(|key| each(squeeze.pair(key)));
-    }
-}
-
-/// The roots of a tree between two meetings.
-pub struct Roots<'a> {
-    cuts: Cuts,
-    unused: u64,
-    view: View<'a>,
-    tree: &'a Tree,
-}
-
-impl Roots<'_> {
-    /// Asks for the place of a root, and says what [`insert`](Self::insert) wants to know of it.
-    #[inline(always)]
-    pub fn place(&self, root: u64) -> Result<u64, Crowded> {
-        if root & self.unused != 0 {
-            return Err(self.tree.misfit(root));
-        }
-        Ok(self.view.place(self.cuts.key(root)))
-    }
-
-    /// Puts a state in, by the place of its root; true if it was not there. Of several threads that insert
-    /// the same one at the same time, one is told so.
-    #[inline(always)]
-    pub fn insert(&self, place: u64) -> Result<bool, Crowded> {
-        self.view.insert(place)
     }
 }
 
@@ -470,16 +338,4 @@ fn pair(numbers: &[u32], children: &Pair) -> u64 {
 /// Bits of the numbers below.
 fn number_bits(limit: usize) -> u32 {
     (usize::BITS - limit.saturating_sub(1).leading_zeros()).max(1)
-}
-
-/// New nodes that a table should have room for.
-fn least_room(rows: &Rows) -> usize {
-    rows.limit() / 16 + 1
-}
-
-/// New nodes that a table is to have room for when so many new states come: no more than half of what it has,
-/// as states are many and nodes are few. None if it has room enough.
-fn node_room(rows: &Rows, more: usize) -> usize {
-    let least = least_room(rows);
-    if rows.is_crowded(least) { more.min(rows.len() / 2 + FIRST_NODES).max(least) } else { 0 }
 }

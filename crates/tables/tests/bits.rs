@@ -1,18 +1,19 @@
 //! Bit arrays: what was inserted is there, and little else.
 
-mod meeting;
+mod rounds;
 
-use meeting::{Random, seed, work_in_rounds};
+use base::SplitMix64;
+use rounds::{seed, work_in_rounds};
 use tables::Bits;
 
 #[test]
 fn what_was_inserted_is_seen_and_strangers_as_often_as_the_set_bits_say() {
-    let mut random = Random::new(seed());
+    let mut random = SplitMix64::new(seed());
     let count: u64 = if cfg!(miri) { 100 } else { 20_000 };
     for k in [1, 2, 3, 8] {
         let bits = Bits::new(count as usize).expect("room");
         let mut omitted = 0;
-        let hashes: Vec<u64> = (0..count).map(|_| random.next()).collect();
+        let hashes: Vec<u64> = (0..count).map(|_| random.next_u64()).collect();
         for &hash in &hashes {
             bits.prefetch(hash, k);
             let seen = bits.contains(hash, k);
@@ -25,7 +26,7 @@ fn what_was_inserted_is_seen_and_strangers_as_often_as_the_set_bits_say() {
         assert!(bits.len() >= 8 * count && bits.bytes() as u64 * 8 == bits.len());
         let share = bits.set_bits() as f64 / bits.len() as f64;
         let expected = share.powi(k as i32) * count as f64;
-        let strangers = (0..count).filter(|_| bits.contains(random.next(), k)).count() as f64;
+        let strangers = (0..count).filter(|_| bits.contains(random.next_u64(), k)).count() as f64;
         assert!(
             (strangers - expected).abs() <= 8.0 * expected.sqrt() + 8.0,
             "k = {k}: {strangers}, not {expected}"
@@ -41,13 +42,13 @@ fn threads_set_the_bits_that_one_thread_sets() {
     let seed = seed();
     let (one, many) = (Bits::new(50_000).expect("room"), Bits::new(50_000).expect("room"));
     let count = if cfg!(miri) { 50 } else { 10_000 };
-    let mut random = Random::new(seed);
-    let new = (0..count).filter(|_| one.insert(random.next(), 3)).count();
+    let mut random = SplitMix64::new(seed);
+    let new = (0..count).filter(|_| one.insert(random.next_u64(), 3)).count();
     let told = work_in_rounds(
         vec![0; 3],
         |_, told| {
-            let mut random = Random::new(seed);
-            *told = (0..count).filter(|_| many.insert(random.next(), 3)).count();
+            let mut random = SplitMix64::new(seed);
+            *told = (0..count).filter(|_| many.insert(random.next_u64(), 3)).count();
             true
         },
         |_, _| (),

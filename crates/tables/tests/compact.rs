@@ -1,11 +1,12 @@
 //! Compact sets against `HashSet`: all numbers of bits, both widths of entries, through many growths, from
 //! one thread and from several.
 
-mod meeting;
+mod rounds;
 
 use std::collections::HashSet;
 
-use meeting::{Random, seed, work_in_rounds};
+use base::SplitMix64;
+use rounds::{BelowU64, seed, work_in_rounds};
 use tables::{Compact, Crowded};
 
 const MIRI: bool = cfg!(miri);
@@ -45,20 +46,20 @@ fn small_domains_are_held_to_the_last_key() {
 
 #[test]
 fn every_number_of_bits_agrees_with_a_hash_set_through_growths() {
-    let mut random = Random::new(seed());
+    let mut random = SplitMix64::new(seed());
     for bits in 1..=64u32 {
         let set = Compact::new(bits).expect("addresses");
         let mut known = HashSet::new();
         for _ in 0..if MIRI { 60 } else { 4_000 } {
             // Random ones, neighbours of others, and pairs of small numbers.
-            let key = match random.below(3) {
-                0 => random.next(),
-                1 => known.iter().next().map_or(7, |key: &u64| key.wrapping_add(random.below(50))),
-                _ => random.below(100) | random.below(100) << (bits / 2),
+            let key = match random.below_u64(3) {
+                0 => random.next_u64(),
+                1 => known.iter().next().map_or(7, |key: &u64| key.wrapping_add(random.below_u64(50))),
+                _ => random.below_u64(100) | random.below_u64(100) << (bits / 2),
             } & ones(bits);
             assert_eq!(set.contains(key), known.contains(&key));
             if set.is_crowded(known.len() as u64, 1) {
-                let entries = known.len() as u64 + 1 + random.below(400);
+                let entries = known.len() as u64 + 1 + random.below_u64(400);
                 let most = set.bytes_after_growth(entries, bits);
                 set.grow(entries, bits).expect("room");
                 assert!(set.bytes() <= most);
@@ -73,7 +74,7 @@ fn every_number_of_bits_agrees_with_a_hash_set_through_growths() {
 #[test]
 #[cfg_attr(miri, ignore = "too many keys")]
 fn keys_get_more_bits_and_entries_become_narrow_and_wide_again() {
-    let mut random = Random::new(seed());
+    let mut random = SplitMix64::new(seed());
     let set = Compact::new(8).expect("addresses");
     let mut known = HashSet::new();
     let mut widths = Vec::new();
@@ -95,7 +96,7 @@ fn keys_get_more_bits_and_entries_become_narrow_and_wide_again() {
             if set.is_crowded(known.len() as u64, 1) {
                 set.grow(known.len() as u64 * 5 / 4 + 1, bits).expect("room");
             }
-            let key = random.next() & ones(bits);
+            let key = random.next_u64() & ones(bits);
             assert_eq!(set.insert(key), Ok(known.insert(key)));
         }
         assert_eq!(keys(&set), known);
@@ -112,7 +113,7 @@ fn threads_that_insert_the_same_keys_are_told_so_once_through_growths() {
         let set = Compact::new(bits).expect("addresses");
         let (rounds, keys_each) = if MIRI { (3, 400) } else { (40, 12_000) };
         struct Worker {
-            random: Random,
+            random: SplitMix64,
             again: Option<u64>,
             seen: HashSet<u64>,
             new: u64,
@@ -120,7 +121,7 @@ fn threads_that_insert_the_same_keys_are_told_so_once_through_growths() {
         }
         let workers = (0..threads)
             .map(|thread| Worker {
-                random: Random::new(seed ^ (thread as u64 / 2)),
+                random: SplitMix64::new(seed ^ (thread as u64 / 2)),
                 again: None,
                 seen: HashSet::new(),
                 new: 0,
@@ -136,7 +137,7 @@ fn threads_that_insert_the_same_keys_are_told_so_once_through_growths() {
                     let key = worker
                         .again
                         .take()
-                        .unwrap_or_else(|| worker.random.next() & ones(set.bits().min(19)) & ones(bits));
+                        .unwrap_or_else(|| worker.random.next_u64() & ones(set.bits().min(19)) & ones(bits));
                     // Spread over all bits that there are, the same for all who have these bits.
                     let key = key | key.rotate_right(19) & ones(set.bits());
                     set.prefetch(key);
@@ -153,7 +154,7 @@ fn threads_that_insert_the_same_keys_are_told_so_once_through_growths() {
                         }
                     }
                 }
-                worker.random.next();
+                worker.random.next_u64();
                 worker.rounds -= 1;
                 worker.rounds == 0
             },

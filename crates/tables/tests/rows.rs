@@ -1,22 +1,23 @@
 //! Rows against `HashMap`, through many growths, from one thread and from several.
 
-mod meeting;
+mod rounds;
 
 use std::collections::{HashMap, HashSet};
 
-use meeting::{Random, seed, work_in_rounds};
+use base::SplitMix64;
+use rounds::{BelowU64, seed, work_in_rounds};
 use tables::{Crowded, Full, Rows, Spare};
 
 const MIRI: bool = cfg!(miri);
 
-fn row(random: &mut Random, words: usize, kinds: u64) -> Vec<u64> {
+fn row(random: &mut SplitMix64, words: usize, kinds: u64) -> Vec<u64> {
     // Few values a word: rows that differ in one word only, and many that are the same.
-    (0..words).map(|at| random.below(kinds) << (8 * at % 60)).collect()
+    (0..words).map(|at| random.below_u64(kinds) << (8 * at % 60)).collect()
 }
 
 #[test]
 fn one_thread_numbers_rows_densely_in_the_order_in_which_they_come() {
-    let mut random = Random::new(seed());
+    let mut random = SplitMix64::new(seed());
     for words in [1, 2, 3, 7] {
         for (count, block) in
             [(500, 1), (if MIRI { 4_000 } else { 200_000 }, 1), (if MIRI { 500 } else { 50_000 }, 64)]
@@ -70,7 +71,7 @@ fn threads_agree_about_numbers_through_growths() {
         let rows = Rows::new(words).expect("addresses");
         let kinds = ((if MIRI { 500.0 } else { 60_000f64 }).powf(1.0 / words as f64) as u64).max(2) + 1;
         struct Worker {
-            random: Random,
+            random: SplitMix64,
             spare: Spare,
             seen: HashMap<Vec<u64>, u32>,
             again: Option<Vec<u64>>,
@@ -79,7 +80,7 @@ fn threads_agree_about_numbers_through_growths() {
         let workers = (0..threads)
             .map(|thread| Worker {
                 // Two threads get the same rows in the same order: they meet at every row.
-                random: Random::new(seed ^ (thread as u64 / 2)),
+                random: SplitMix64::new(seed ^ (thread as u64 / 2)),
                 spare: Spare::new([1, 64, 7][thread % 3]),
                 seen: HashMap::new(),
                 again: None,
@@ -104,11 +105,11 @@ fn threads_agree_about_numbers_through_growths() {
                         }
                     }
                 }
-                worker.random.next();
+                worker.random.next_u64();
                 worker.rounds -= 1;
                 worker.rounds == 0
             },
-            |_, worker| rows.grow(rows.len() / 3 + worker.random.clone().below(200) as usize).expect("room"),
+            |_, worker| rows.grow(rows.len() / 3 + worker.random.clone().below(200)).expect("room"),
         );
         let mut known: HashMap<Vec<u64>, u32> = HashMap::new();
         let mut numbers = HashSet::new();

@@ -1,12 +1,13 @@
 //! Trees against sets of vectors: any number of words, through many growths, from one thread and from
 //! several.
 
-mod meeting;
+mod rounds;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use meeting::{Random, seed, work_in_rounds};
+use base::SplitMix64;
+use rounds::{BelowU64, seed, work_in_rounds};
 use tables::{Crowded, Path, Scratch, Tree};
 
 const MIRI: bool = cfg!(miri);
@@ -38,22 +39,22 @@ fn roots(tree: &Tree) -> HashSet<u64> {
 }
 
 /// A few values, anywhere in the bits.
-fn word(random: &mut Random, values: u64) -> u64 {
-    let value = random.below(values);
+fn word(random: &mut SplitMix64, values: u64) -> u64 {
+    let value = random.below_u64(values);
     value.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ value << 27
 }
 
 #[test]
 fn walks_agree_with_a_set_of_vectors_for_any_number_of_words() {
-    let mut random = Random::new(seed());
+    let mut random = SplitMix64::new(seed());
     for words in [2, 3, 4, 5, 6, 7, 8, 13, 32, 300] {
-        let middle = 1 + random.below(words as u64 - 1) as usize;
+        let middle = 1 + random.below_u64(words as u64 - 1) as usize;
         let tree = Tree::split_at(words, middle).expect("addresses");
         let (mut scratch, mut other) = (tree.scratch(), tree.scratch());
         let paths: Vec<(Vec<usize>, Path)> = (0..8)
             .map(|_| {
                 let touched: Vec<usize> =
-                    (0..1 + random.below(3)).map(|_| random.below(words as u64) as usize).collect();
+                    (0..1 + random.below_u64(3)).map(|_| random.below_u64(words as u64) as usize).collect();
                 let path = tree.path(&touched);
                 (touched, path)
             })
@@ -65,7 +66,7 @@ fn walks_agree_with_a_set_of_vectors_for_any_number_of_words() {
         let mut all = vec![(first, root)];
         let mut state = vec![0; words];
         for _ in 0..if MIRI { 10 } else { 5_000 } {
-            let (source, root) = all[random.below(all.len() as u64) as usize].clone();
+            let (source, root) = all[random.below_u64(all.len() as u64) as usize].clone();
             tree.prefetch_halves(root);
             tree.unfold(root, &mut scratch, &mut state);
             assert_eq!(state, source);
@@ -73,7 +74,7 @@ fn walks_agree_with_a_set_of_vectors_for_any_number_of_words() {
                 state.copy_from_slice(&source);
                 // Often none or one of the words on the path changes.
                 for &at in touched {
-                    if random.below(2) == 0 {
+                    if random.below_u64(2) == 0 {
                         state[at] = word(&mut random, 500);
                     }
                 }
@@ -106,7 +107,7 @@ fn walks_agree_with_a_set_of_vectors_for_any_number_of_words() {
 #[test]
 #[cfg_attr(miri, ignore = "too many states")]
 fn roots_get_more_bits_in_a_large_tree() {
-    let mut random = Random::new(seed());
+    let mut random = SplitMix64::new(seed());
     let tree = Tree::new(2).expect("addresses");
     let mut scratch = tree.scratch();
     let mut known = HashMap::new();
@@ -118,7 +119,7 @@ fn roots_get_more_bits_in_a_large_tree() {
         if known.len() > 350_000 {
             left = 20_000;
         }
-        let (l, r) = (random.below(left), random.below(1_000));
+        let (l, r) = (random.below_u64(left), random.below_u64(1_000));
         let state = [l << 32 | l, (r + 5) | (r * r) << 32];
         let root = grow_until(&tree, known.len() as u64, || tree.fold(&mut scratch, &state));
         let new = grow_until(&tree, known.len() as u64, || tree.insert(root));
@@ -144,7 +145,7 @@ fn threads_agree_about_roots_through_growths() {
         let tree = Tree::new(words).expect("addresses");
         let paths: Vec<Path> = (0..words).map(|word| tree.path(&[word, word / 2])).collect();
         struct Worker {
-            random: Random,
+            random: SplitMix64,
             scratch: Scratch,
             seen: HashMap<Vec<u64>, u64>,
             all: Vec<u64>,
@@ -157,7 +158,7 @@ fn threads_agree_about_roots_through_growths() {
         let first = tree.fold(&mut scratch, &vec![1; words]).expect("room");
         let workers = (0..threads)
             .map(|thread| Worker {
-                random: Random::new(seed ^ (thread as u64 / 2)),
+                random: SplitMix64::new(seed ^ (thread as u64 / 2)),
                 scratch: tree.scratch(),
                 seen: HashMap::new(),
                 all: vec![first],
@@ -173,12 +174,12 @@ fn threads_agree_about_roots_through_growths() {
                 let mut source = vec![0; words];
                 for _ in 0..worker.random.clone().below(steps) {
                     let (path, state, root) = worker.again.take().unwrap_or_else(|| {
-                        let root = worker.all[worker.random.below(worker.all.len() as u64) as usize];
+                        let root = worker.all[worker.random.below_u64(worker.all.len() as u64) as usize];
                         tree.unfold(root, &mut worker.scratch, &mut source);
-                        let path = worker.random.below(words as u64) as usize;
+                        let path = worker.random.below_u64(words as u64) as usize;
                         let mut state = source.clone();
                         for at in [path, path / 2] {
-                            state[at] = worker.random.below(if at == 0 { 900 } else { 40 });
+                            state[at] = worker.random.below_u64(if at == 0 { 900 } else { 40 });
                         }
                         (path, state, root)
                     });
@@ -198,13 +199,11 @@ fn threads_agree_about_roots_through_growths() {
                         }
                     }
                 }
-                worker.random.next();
+                worker.random.next_u64();
                 worker.rounds -= 1;
                 worker.rounds == 0
             },
-            |_, worker| {
-                tree.grow(total.load(Relaxed), worker.random.clone().below(100) as usize).expect("room")
-            },
+            |_, worker| tree.grow(total.load(Relaxed), worker.random.clone().below(100)).expect("room"),
         );
         let mut known: HashMap<Vec<u64>, u64> = HashMap::new();
         for (state, root) in workers.iter().flat_map(|worker| &worker.seen) {

@@ -1,7 +1,7 @@
 //! The batch: successors of a few states, gathered until there are enough to look them up together.
 //!
-//! A lookup waits for memory that is far away. What it needs is asked for as soon as the key of a successor is
-//! known, and comes near while the keys of others are made.
+//! A lookup waits for memory that is far away. What it needs is asked for as soon as the key of a successor
+//! is known, and comes near while the keys of others are made.
 
 use std::sync::Arc;
 

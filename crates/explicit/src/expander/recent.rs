@@ -1,6 +1,6 @@
 //! Words that a worker has seen not long ago. Most states are found again and again by states that are
-//! expanded soon after each other. A word that was found a moment ago needs no look at the store, whose memory
-//! is far away and shared with other workers.
+//! expanded soon after each other. A word that was found a moment ago needs no look at the store, whose
+//! memory is far away and shared with other workers.
 //!
 //! Invariant: each word is that of a state which is in the store, or which this worker is about to look up
 //! there.

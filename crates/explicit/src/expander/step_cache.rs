@@ -1,17 +1,17 @@
 //! Local steps: successors that are known without asking the model. (The cache of pins-2009, section IV, for
 //! packed states.)
 //!
-//! What a group does depends on a few leaves of a state, and few values of those leaves are ever seen together.
-//! So what groups do is kept by the bits of their leaves, and most states have their successors without a look
-//! at the model.
+//! What a group does depends on a few leaves of a state, and few values of those leaves are ever seen
+//! together. So what groups do is kept by the bits of their leaves, and most states have their successors
+//! without a look at the model.
 //!
-//! Groups with the same leaves make a *cluster*. A step is kept as the bits that it changes: the successor is
-//! the state with these bits flipped. Bits that a layout gets later are zero in all that was kept before, so it
-//! stays right.
+//! Groups with the same leaves make a *cluster*. A step is kept as the bits that it changes: the successor
+//! is the state with these bits flipped. Bits that a layout gets later are zero in all that was kept
+//! before, so it stays right.
 //!
-//! Example: states of 6 bits, a cluster on the two lowest ones. In state 110101 its groups lead to 110110. The
-//! cache learns: cluster, 01 → flip 000011. In state 001001 the same bits are 01, so its successor by this
-//! cluster is 001001 ^ 000011 = 001010, and no group is asked.
+//! Example: states of 6 bits, a cluster on the two lowest ones. In state 110101 its groups lead to 110110.
+//! The cache learns: cluster, 01 → flip 000011. In state 001001 the same bits are 01, so its successor by
+//! this cluster is 001001 ^ 000011 = 001010, and no group is asked.
 //!
 //! A cache belongs to one worker. An entry takes the place of another one with the same hash. A cache that
 //! misses too often grows, and at last it gives up.

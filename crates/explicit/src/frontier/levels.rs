@@ -1,7 +1,13 @@
 //! Breadth-first: the rows of the level that is being expanded, and those of the next one.
 //!
-//! Some levels are *kept*: their blocks stay when they had their turn, and rows name the row of the last kept
-//! level that they come from. Of kept rows the run to a state is made.
+//! A row is the handle of a state and its *origin*. Some levels are *kept*: their blocks stay when they had
+//! their turn. The origin of a row is the row of the last kept level that it comes from, so the run to a
+//! state can be read backwards.
+//!
+//! Example: every second level is kept, and the run to state `d` is `a b c d`. The row of `a` is kept
+//! (level 0). The rows of `b` and `c` both have the row of `a` as their origin; that of `c` is kept (level
+//! 2) and is the origin of `d`. The way to `d` that the rows tell is `a c d`: the states between two
+//! stations are found by another search (`retrace`).
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;

@@ -26,7 +26,7 @@ const LARGE_PART: usize = 2;
 
 /// A leaf, or what a group may write of it.
 #[derive(Clone, Debug)]
-pub(super) struct Touch {
+pub(super) struct LeafPart {
     pub(super) leaf: u32,
     pub(super) fields: Range<u32>,
     /// The bits of a raw word that these fields leave as they are.
@@ -39,9 +39,9 @@ pub(super) struct Leaves {
     /// own.
     fields: Vec<Field>,
     /// All leaves with all their fields, then those that each group can change.
-    touches: Vec<Touch>,
+    parts: Vec<LeafPart>,
     count: usize,
-    /// For each group its part of the touches.
+    /// For each group its range of the parts.
     written: Vec<Range<usize>>,
     /// The values of leaves, each with its number; with very many leaves some share a table. A leaf that is a
     /// single slot needs none: its number is the code of its value.
@@ -63,7 +63,7 @@ impl Leaves {
     ) -> Option<Self> {
         let mut leaves = Self {
             fields: Vec::new(),
-            touches: Vec::new(),
+            parts: Vec::new(),
             count: 0,
             written: Vec::new(),
             tables: Vec::new(),
@@ -80,7 +80,7 @@ impl Leaves {
                 by_process && signature.slots[slot.ix()].role == SlotRole::Location && seen >= FEW_BITS;
             if seen.saturating_add(more_seen) > sample.leaf_bits || shift + more > MOST_BITS || is_process {
                 (seen, shift) = (0, 0);
-                leaves.touches.push(Touch {
+                leaves.parts.push(LeafPart {
                     leaf: leaves.count as u32,
                     fields: at as u32..at as u32,
                     others: 0,
@@ -88,7 +88,7 @@ impl Leaves {
                 leaves.count += 1;
             }
             leaves.fields.push(Field::new(slot, signature.type_of(slot), shift));
-            let last = leaves.touches.last_mut().expect("BUG: there is a leaf now");
+            let last = leaves.parts.last_mut().expect("BUG: there is a leaf now");
             last.fields.end += 1;
             (leaf_of[slot.ix()], field_of[slot.ix()]) = (last.leaf, at);
             seen += more_seen;
@@ -98,19 +98,19 @@ impl Leaves {
         leaves.add_groups(may_write, &leaf_of, &field_of);
         leaves.leaf_of = leaf_of;
         leaves.fields.shrink_to_fit();
-        leaves.touches.shrink_to_fit();
+        leaves.parts.shrink_to_fit();
         Some(leaves)
     }
 
     fn add_tables(&mut self) -> Option<()> {
-        let numbered = self.touches.iter().filter(|leaf| leaf.fields.len() > 1).count();
+        let numbered = self.parts.iter().filter(|leaf| leaf.fields.len() > 1).count();
         let tables = numbered.min(MOST_TABLES);
         let table = |_| Rows::with_most(1, MOST_VALUES / tables);
         self.tables = (0..tables).map(table).collect::<Option<Vec<Rows>>>()?;
         let mut next = (0..tables as u32).cycle();
         let table_of =
-            |leaf: &Touch| if leaf.fields.len() > 1 { next.next().unwrap_or(NO_TABLE) } else { NO_TABLE };
-        self.table_of = self.touches.iter().map(table_of).collect();
+            |leaf: &LeafPart| if leaf.fields.len() > 1 { next.next().unwrap_or(NO_TABLE) } else { NO_TABLE };
+        self.table_of = self.parts.iter().map(table_of).collect();
         Some(())
     }
 
@@ -123,21 +123,21 @@ impl Leaves {
                 self.written.push(0..self.count);
                 continue;
             }
-            let start = self.touches.len();
+            let start = self.parts.len();
             for slot in may_write.ones(group.ix()) {
                 let end = self.fields.len() as u32;
-                if self.touches.len() == start
-                    || self.touches.last().is_none_or(|last| last.leaf != leaf_of[slot])
+                if self.parts.len() == start
+                    || self.parts.last().is_none_or(|last| last.leaf != leaf_of[slot])
                 {
-                    self.touches.push(Touch { leaf: leaf_of[slot], fields: end..end, others: u64::MAX });
+                    self.parts.push(LeafPart { leaf: leaf_of[slot], fields: end..end, others: u64::MAX });
                 }
-                let (field, last) = (self.fields[field_of[slot]], self.touches.last_mut());
+                let (field, last) = (self.fields[field_of[slot]], self.parts.last_mut());
                 self.fields.push(field);
                 let last = last.expect("BUG: there is one now");
                 last.fields.end += 1;
                 last.others &= !field.place();
             }
-            self.written.push(start..self.touches.len());
+            self.written.push(start..self.parts.len());
         }
     }
 
@@ -158,19 +158,19 @@ impl Leaves {
 
     /// All leaves.
     #[inline(always)]
-    pub(super) fn all(&self) -> &[Touch] {
-        &self.touches[..self.count]
+    pub(super) fn all(&self) -> &[LeafPart] {
+        &self.parts[..self.count]
     }
 
     /// What a group may write.
     #[inline(always)]
-    pub(super) fn written(&self, group: GroupIx) -> &[Touch] {
-        &self.touches[self.written[group.ix()].clone()]
+    pub(super) fn written(&self, group: GroupIx) -> &[LeafPart] {
+        &self.parts[self.written[group.ix()].clone()]
     }
 
     #[inline(always)]
-    pub(super) fn fields(&self, touch: &Touch) -> &[Field] {
-        &self.fields[touch.fields.start as usize..touch.fields.end as usize]
+    pub(super) fn fields(&self, part: &LeafPart) -> &[Field] {
+        &self.fields[part.fields.start as usize..part.fields.end as usize]
     }
 
     /// The number of a leaf's value.
@@ -187,7 +187,7 @@ impl Leaves {
     /// The field of a leaf that has only one.
     #[inline(always)]
     fn single(&self, leaf: usize) -> Field {
-        self.fields[self.touches[leaf].fields.start as usize]
+        self.fields[self.parts[leaf].fields.start as usize]
     }
 
     /// What a worker needs to give numbers to values.
@@ -206,7 +206,7 @@ impl Leaves {
 
     /// Bits that the numbers of each leaf take in a sample of states.
     pub(super) fn widths(&self, sample: &Sample) -> Vec<u8> {
-        let width = |leaf: &Touch| match self.fields(leaf) {
+        let width = |leaf: &LeafPart| match self.fields(leaf) {
             [field] => sample.width(SlotIx::new(field.slot as usize)) as u8,
             fields => {
                 let part = |state: &[Value]| -> Vec<Value> {
@@ -219,7 +219,7 @@ impl Leaves {
         self.all().iter().map(width).collect()
     }
 
-    /// At a meeting: makes room for more values wherever there is none; `pay` is told how many bytes that
+    /// At a barrier: makes room for more values wherever there is none; `pay` is told how many bytes that
     /// takes at most.
     pub(super) fn grow<E>(&self, pay: impl FnOnce(u64) -> Result<(), E>) -> Result<bool, E> {
         let more = |rows: &Rows| if rows.is_crowded(rows.limit() / 16 + 1) { rows.len() / 2 + 1 } else { 0 };
@@ -235,7 +235,7 @@ impl Leaves {
     /// Bytes of the lists of fields.
     pub(super) fn list_bytes(&self) -> u64 {
         let ranges = self.written.capacity() * size_of::<Range<usize>>();
-        (self.fields.capacity() * size_of::<Field>() + self.touches.capacity() * size_of::<Touch>() + ranges)
+        (self.fields.capacity() * size_of::<Field>() + self.parts.capacity() * size_of::<LeafPart>() + ranges)
             as u64
     }
 }

@@ -7,7 +7,7 @@ use base::{GroupIx, SlotIx};
 use model::Value;
 use tables::{Crowded, Spare};
 
-use super::leaves::Touch;
+use super::leaves::LeafPart;
 use super::{Layout, Misfit};
 
 /// Packs and unpacks.
@@ -16,18 +16,18 @@ pub(crate) struct Packer {
     /// The raw words of the source's leaves.
     source: Vec<u64>,
     spares: Vec<Spare>,
-    /// Numbers that were looked up lately, for each leaf.
-    lately: Vec<[Lately; MEMORY]>,
+    /// Numbers that were looked up not long ago, for each leaf.
+    cached: Vec<[CachedNumber; CACHED]>,
 }
 
-/// Numbers that are remembered for each leaf.
-const MEMORY: usize = 256;
-/// With more leaves than this none are remembered.
+/// Numbers that are cached for each leaf.
+const CACHED: usize = 256;
+/// With more leaves than this none are cached.
 const MOST_LEAVES: usize = 64;
 
 /// A raw word and its number.
 #[derive(Clone, Copy)]
-struct Lately {
+struct CachedNumber {
     raw: u64,
     number: u32,
 }
@@ -36,10 +36,11 @@ impl Packer {
     pub(crate) fn new(layout: Arc<Layout>) -> Self {
         let leaves = layout.leaves.count();
         let (source, spares) = (vec![0; leaves], layout.leaves.spares());
-        // No raw word has its own place in such a memory: it is empty.
-        let nothing: [Lately; MEMORY] = std::array::from_fn(|at| Lately { raw: stranger(at), number: 0 });
-        let lately = vec![nothing; if leaves > MOST_LEAVES { 0 } else { leaves }];
-        Self { layout, source, spares, lately }
+        // No raw word has its own place in such a cache: it is empty.
+        let nothing: [CachedNumber; CACHED] =
+            std::array::from_fn(|at| CachedNumber { raw: stranger(at), number: 0 });
+        let cached = vec![nothing; if leaves > MOST_LEAVES { 0 } else { leaves }];
+        Self { layout, source, spares, cached }
     }
 
     /// How states are packed.
@@ -70,11 +71,11 @@ impl Packer {
         state: &[Value],
         words: &mut [u64],
     ) -> Result<(), Misfit> {
-        for touch in self.layout.leaves.written(group) {
-            let leaf = touch.leaf as usize;
-            let raw = self.raw(touch, state, self.source[leaf])?;
+        for part in self.layout.leaves.written(group) {
+            let leaf = part.leaf as usize;
+            let raw = self.raw(part, state, self.source[leaf])?;
             if raw != self.source[leaf] {
-                put(&self.layout, &mut self.spares, &mut self.lately, leaf, raw, words)?;
+                put(&self.layout, &mut self.spares, &mut self.cached, leaf, raw, words)?;
             }
         }
         Ok(())
@@ -85,14 +86,14 @@ impl Packer {
     #[inline]
     pub(crate) fn unpack(&mut self, words: &[u64], state: &mut [Value]) {
         let leaves = &*self.layout.leaves;
-        for ((touch, place), source) in leaves.all().iter().zip(&self.layout.places).zip(&mut self.source) {
+        for ((part, place), source) in leaves.all().iter().zip(&self.layout.places).zip(&mut self.source) {
             let mut number = place.first.read(words);
-            for piece in self.layout.more(touch.leaf as usize) {
+            for piece in self.layout.more(part.leaf as usize) {
                 number |= piece.read(words);
             }
-            let raw = leaves.raw(touch.leaf as usize, number);
+            let raw = leaves.raw(part.leaf as usize, number);
             *source = raw;
-            for field in leaves.fields(touch) {
+            for field in leaves.fields(part) {
                 state[field.slot as usize] = field.read(raw);
             }
         }
@@ -100,30 +101,30 @@ impl Packer {
 
     /// The raw word of a leaf that had another one before.
     #[inline(always)]
-    fn raw(&self, touch: &Touch, state: &[Value], mut raw: u64) -> Result<u64, Misfit> {
+    fn raw(&self, part: &LeafPart, state: &[Value], mut raw: u64) -> Result<u64, Misfit> {
         let mut lost = 0;
-        raw &= touch.others;
-        for field in self.layout.leaves.fields(touch) {
+        raw &= part.others;
+        for field in self.layout.leaves.fields(part) {
             let (code, more) = field.code(state[field.slot as usize]);
             raw |= code;
             lost |= more;
         }
-        if lost == 0 { Ok(raw) } else { Err(self.misfit(touch, state)) }
+        if lost == 0 { Ok(raw) } else { Err(self.misfit(part, state)) }
     }
 
     #[cold]
-    fn misfit(&self, touch: &Touch, state: &[Value]) -> Misfit {
-        let fields = self.layout.leaves.fields(touch);
+    fn misfit(&self, part: &LeafPart, state: &[Value]) -> Misfit {
+        let fields = self.layout.leaves.fields(part);
         let lost = fields.iter().find(|field| !field.fits(state[field.slot as usize]));
         let slot = lost.expect("BUG: some value did not fit").slot as usize;
         Misfit::Value(SlotIx::new(slot), state[slot])
     }
 }
 
-/// Where a raw word is remembered.
+/// Where a raw word is cached.
 #[inline(always)]
 fn home(raw: u64) -> usize {
-    (raw.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - MEMORY.ilog2())) as usize
+    (raw.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - CACHED.ilog2())) as usize
 }
 
 /// A raw word that belongs elsewhere.
@@ -136,19 +137,19 @@ fn stranger(at: usize) -> u64 {
 fn put(
     layout: &Layout,
     spares: &mut [Spare],
-    lately: &mut [[Lately; MEMORY]],
+    cached: &mut [[CachedNumber; CACHED]],
     leaf: usize,
     raw: u64,
     words: &mut [u64],
 ) -> Result<(), Misfit> {
-    let number = match lately.get_mut(leaf) {
-        Some(lately) => {
-            let lately = &mut lately[home(raw)];
-            if lately.raw != raw {
+    let number = match cached.get_mut(leaf) {
+        Some(cached) => {
+            let cached = &mut cached[home(raw)];
+            if cached.raw != raw {
                 let number = layout.leaves.number(leaf, raw, spares).map_err(|Crowded| Misfit::Crowded)?;
-                *lately = Lately { raw, number };
+                *cached = CachedNumber { raw, number };
             }
-            lately.number
+            cached.number
         }
         None => layout.leaves.number(leaf, raw, spares).map_err(|Crowded| Misfit::Crowded)?,
     };

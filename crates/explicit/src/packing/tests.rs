@@ -36,7 +36,7 @@ fn may_write(slots: usize, written: &[Vec<usize>]) -> BitMatrix {
     may_write
 }
 
-/// A packer that widens and grows as it must, as workers do at meetings; `None` where there is no room.
+/// A packer that widens and grows as it must, as workers do at barriers; `None` where there is no room.
 fn pack(
     packer: &mut Packer,
     pack: impl Fn(&mut Packer, &mut [u64]) -> Result<(), Misfit>,

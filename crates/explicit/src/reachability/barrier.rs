@@ -1,8 +1,9 @@
 //! The barrier: where workers wait for each other. Tables grow, and a level ends, while nobody works.
 //!
-//! A worker arrives *busy*, because someone called for the barrier, or *idle*, because it found nothing to do.
-//! When all have arrived, the last one does what is to be done, and all go on. An idle worker can be woken
-//! before that, when there is work for it. A worker that leaves, be it by a panic, is no longer waited for.
+//! A worker arrives *busy*, because someone called for the barrier, or *idle*, because it found nothing to
+//! do. When all have arrived, the last one does what is to be done, and all go on. An idle worker can be
+//! woken before that, when there is work for it. A worker that leaves, be it by a panic, is no longer
+//! waited for.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};

@@ -23,10 +23,10 @@ const STILL_EARLY: u64 = 16;
 /// and nothing else is to lie near.
 #[derive(Default)]
 #[repr(align(128))]
-pub(crate) struct Counters {
-    pub(crate) states: AtomicU64,
-    pub(crate) expanded: AtomicU64,
-    pub(crate) transitions: AtomicU64,
+pub(super) struct Counters {
+    pub(super) states: AtomicU64,
+    pub(super) expanded: AtomicU64,
+    pub(super) transitions: AtomicU64,
 }
 
 /// A search that is under way, as all its workers see it.
@@ -36,7 +36,7 @@ pub(crate) struct Shared<'t, S> {
     pub(super) barrier: Barrier,
     pub(crate) levels: Levels,
     pub(super) pool: WorkPool,
-    pub(crate) counters: Counters,
+    pub(super) counters: Counters,
     /// What the model takes beside its states.
     model: Mutex<Account>,
     /// The search may begin anew to have a better layout.
@@ -79,6 +79,11 @@ impl<'t, S: Store> Shared<'t, S> {
         self.counters.states.load(Relaxed)
     }
 
+    /// Transitions that were seen, as far as workers have told.
+    pub(crate) fn transitions(&self) -> u64 {
+        self.counters.transitions.load(Relaxed)
+    }
+
     /// Whether everyone is to stop.
     #[inline]
     pub(super) fn is_over(&self) -> bool {
@@ -117,8 +122,8 @@ impl<'t, S: Store> Shared<'t, S> {
         self.wants_restart.load(Relaxed)
     }
 
-    /// What is done at a barrier: leaves get more bits if they need them, the space grows if it should, and if
-    /// nobody has anything to do the next level begins, or the search is over.
+    /// What is done at a barrier: leaves get more bits if they need them, the space grows if it should, and
+    /// if nobody has anything to do the next level begins, or the search is over.
     pub(super) fn at_barrier(&self, all_idle: bool) {
         let states = self.states();
         match self.space.widen(states) {
@@ -157,7 +162,7 @@ impl<'t, S: Store> Shared<'t, S> {
         self.model.lock().unwrap_or_else(PoisonError::into_inner).reach(self.job.model.bytes())?;
         let progress = Progress {
             states,
-            transitions: self.counters.transitions.load(Relaxed),
+            transitions: self.transitions(),
             frontier: states.saturating_sub(self.counters.expanded.load(Relaxed)),
             level: depth + 1,
             memory: self.space.budget.used(),

@@ -132,12 +132,12 @@ impl<'s, 't, 'o, S: Store> Visitor<'s, 't, 'o, S> {
     pub(super) fn expanded(&mut self, end: End, expander: &mut Expander<'s, 't, S>) {
         self.tally.expanded += 1;
         if end.failed || end.is_deadlock {
-            self.expanded_in_vain(end, expander);
+            self.note_dead_end(end, expander);
         }
     }
 
     #[cold]
-    fn expanded_in_vain(&mut self, end: End, expander: &mut Expander<'s, 't, S>) {
+    fn note_dead_end(&mut self, end: End, expander: &mut Expander<'s, 't, S>) {
         let Turn { depth, own_origin, .. } = self.turn;
         let here = Here { frontier: &self.frontier, depth, origin: own_origin, is_successor: false };
         let (state, stepper) = expander.source();
@@ -151,7 +151,8 @@ impl<'s, 't, 'o, S: Store> Visitor<'s, 't, 'o, S> {
     }
 
     /// A new state.
-    #[inline]
+    // Inlined, so that what was found of known states need not be put together.
+    #[inline(always)]
     pub(super) fn discovered(&mut self, found: &mut Found<'_, 't>) -> Result<(), StopReason> {
         let shared = self.shared;
         match shared.job.states {

@@ -4,7 +4,6 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use engine::StopReason;
-use model::Observer;
 
 use super::Tally;
 use super::barrier::Arrival;
@@ -29,19 +28,10 @@ pub(super) struct Worker<'s, 't, 'o, S: Store> {
 }
 
 impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
-    pub(super) fn new(
-        shared: &'s Shared<'t, S>,
-        number: usize,
-        findings: Findings<'t>,
-        targets: Option<&'s Targets>,
-        observer: Option<&'o mut dyn Observer>,
-    ) -> Self {
-        Self {
-            shared,
-            expander: Expander::new(&shared.space, shared.job.threads),
-            visitor: Visitor::new(shared, number, findings, targets, observer),
-            is_early: true,
-        }
+    pub(super) fn new(visitor: Visitor<'s, 't, 'o, S>) -> Self {
+        let shared = visitor.shared;
+        let expander = Expander::new(&shared.space, shared.job.threads);
+        Self { shared, expander, visitor, is_early: true }
     }
 
     /// Stores the initial state, before the others begin.

@@ -1,5 +1,6 @@
-//! *Bitstate hashing* (Holzmann 1988), for models that fit in no other way: each state sets a few bits. A state
-//! may be taken for another one and left out. The table does not grow: it takes its part of the memory at once.
+//! *Bitstate hashing* (Holzmann 1988), for models that fit in no other way: each state sets a few bits. A
+//! state may be taken for another one and left out. The table does not grow: it takes its part of the
+//! memory at once.
 
 use tables::Bits;
 

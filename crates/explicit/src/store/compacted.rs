@@ -1,8 +1,8 @@
 //! Keys in a compact table, which comes near the least memory that a set can have. Two stores are made of it.
 //!
 //! - States that are a single word of few bits: the word is the key, and nothing is lost.
-//! - *Hash compaction* (Wolper & Leroy 1993, Stern & Dill 1995), for models that do not fit: the key is a hash
-//!   of the state. A state may be taken for another one and left out.
+//! - *Hash compaction* (Wolper & Leroy 1993, Stern & Dill 1995), for models that do not fit: the key is a
+//!   hash of the state. A state may be taken for another one and left out.
 
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,31 +1,9 @@
 //! Random small models: cyclic counters with tests, assignments, copies, choices and failures.
 
+use base::SplitMix64;
 use model::Value;
 
 use super::{Moves, Toy, failure};
-
-/// A xorshift generator; its seed is printed, and set by `PINSCHER_SEED`.
-pub struct Random(u64);
-
-impl Random {
-    pub fn from_environment() -> Self {
-        let now = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_nanos() as u64);
-        let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(now);
-        println!("PINSCHER_SEED={seed}");
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % end
-    }
-
-    pub fn chance(&mut self, one_in: usize) -> bool {
-        self.below(one_in) == 0
-    }
-}
 
 #[derive(Clone, Copy)]
 struct Domain {
@@ -82,7 +60,7 @@ impl Rule {
 }
 
 /// A random model with an assertion and a predicate; in some of them groups or labels fail.
-pub fn random_toy(random: &mut Random) -> Toy {
+pub fn random_toy(random: &mut SplitMix64) -> Toy {
     let los = [0, 0, 0, -1, -3, 5, -70_000, i32::MIN];
     let domains: Vec<Domain> = (0..2 + random.below(5))
         .map(|_| Domain { lo: los[random.below(los.len())], size: 1 + random.below(5) })
@@ -94,11 +72,11 @@ pub fn random_toy(random: &mut Random) -> Toy {
 
 /// A random model of some processes, each with a place and a variable, that share two variables: a group
 /// looks at one process.
-pub fn random_processes(random: &mut Random) -> Toy {
+pub fn random_processes(random: &mut SplitMix64) -> Toy {
     let processes = 2 + random.below(3);
     let domain = |at| Domain { lo: [0, -2][at % 2], size: if at >= 2 && at % 2 == 0 { 5 } else { 4 } };
     let domains = (0..2 + 2 * processes).map(domain).collect();
-    let group = |random: &mut Random| {
+    let group = |random: &mut SplitMix64| {
         let process = random.below(processes);
         vec![0, 1, 2 + 2 * process, 3 + 2 * process]
     };
@@ -110,21 +88,21 @@ pub fn random_processes(random: &mut Random) -> Toy {
 
 /// A random model whose groups know these slots.
 fn toy_with(
-    random: &mut Random,
+    random: &mut SplitMix64,
     domains: Vec<Domain>,
     groups: &[Vec<usize>],
     finish: impl Fn(Toy) -> Toy,
 ) -> Toy {
     let slots = domains.len();
-    let failing = random.chance(3);
+    let failing = random.one_in(3);
     let ranges: Vec<(i32, i32)> = domains.iter().map(|d| (d.lo, d.lo + d.size as i32 - 1)).collect();
     let initial: Vec<Value> = domains.iter().map(|d| d.nth(random.below(5))).collect();
     let mut toy = Toy::new(&ranges, &initial);
     for known in groups {
-        let slot = |random: &mut Random| known[random.below(known.len())];
-        let place = |random: &mut Random| (slot(random), random.below(5));
+        let slot = |random: &mut SplitMix64| known[random.below(known.len())];
+        let place = |random: &mut SplitMix64| (slot(random), random.below(5));
         let tests = (0..random.below(3)).map(|_| place(random)).collect();
-        let fails = (failing && random.chance(3)).then(|| place(random));
+        let fails = (failing && random.one_in(3)).then(|| place(random));
         let choices: Vec<(Value, Vec<(usize, Assignment)>)> = (0..1 + random.below(2))
             .map(|_| {
                 let assignments = (0..1 + random.below(2)).map(|_| {
@@ -146,7 +124,7 @@ fn toy_with(
     }
     for asserted in [true, false] {
         let (zero, fails) =
-            ([0, 0].map(|_| (random.below(slots), random.below(5))), failing && random.chance(2));
+            ([0, 0].map(|_| (random.below(slots), random.below(5))), failing && random.one_in(2));
         let at = (random.below(slots), random.below(5));
         let domains = domains.clone();
         let value = move |state: &[Value]| {
@@ -155,8 +133,8 @@ fn toy_with(
         };
         toy = if asserted { toy.assertion(value) } else { toy.predicate(value) };
     }
-    if random.chance(2) {
-        let (fine, fails) = ((random.below(slots), random.below(3)), failing && random.chance(2));
+    if random.one_in(2) {
+        let (fine, fails) = ((random.below(slots), random.below(3)), failing && random.one_in(2));
         let at = (random.below(slots), random.below(3));
         toy = toy.end(move |state| {
             let is = |(slot, at): (usize, usize)| domains[slot].position(state[slot]) == at;

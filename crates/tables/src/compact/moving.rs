@@ -6,9 +6,12 @@
 use std::ops::Range;
 use std::sync::PoisonError;
 
-use super::{BLOCK, Cell, Compact, Move, insert_at};
+use super::Compact;
+use super::cell::{Cell, insert_at};
+use super::growing::{BLOCK, Move};
+use super::quotient::Shape;
 use crate::growth::Crowded;
-use crate::quotient::{Shape, ones};
+use crate::hashing::ones;
 
 /// A growth that mixes keys anew asks for the new places of so many keys ahead.
 const AHEAD: usize = 32;
@@ -37,20 +40,20 @@ impl Compact {
             let entry = cell.get();
             (entry != 0).then(|| from.mixed_at(place, entry))
         });
-        let homeless =
-            |mixed| self.homeless.lock().unwrap_or_else(PoisonError::into_inner).push(to.key(mixed));
+        let unplaced =
+            |mixed| self.unplaced.lock().unwrap_or_else(PoisonError::into_inner).push(to.key(mixed));
         if plan.map.is_none() && from.base == to.base {
             let mixed = mixed.map(|mixed| from.longer(mixed, to));
             let alone = alone(from, to, range);
             if to.wide {
-                append(&side.wide, to, alone, mixed, homeless);
+                append(&side.wide, to, alone, mixed, unplaced);
             } else {
-                append(&side.narrow, to, alone, mixed, homeless);
+                append(&side.narrow, to, alone, mixed, unplaced);
             }
         } else {
             let put = |mixed| {
                 if side.insert(to, mixed).is_err() {
-                    homeless(mixed);
+                    unplaced(mixed);
                 }
             };
             let mut ahead = [None; AHEAD];
@@ -88,7 +91,7 @@ fn append<C: Cell>(
     shape: &Shape,
     alone: Range<u64>,
     mixed: impl Iterator<Item = u64>,
-    mut homeless: impl FnMut(u64),
+    mut unplaced: impl FnMut(u64),
 ) {
     // No place of the run is empty, and none behind it is taken as far as `alone` goes.
     let mut run = 0..0;
@@ -104,7 +107,7 @@ fn append<C: Cell>(
             match insert_at(cells, shape, mixed) {
                 Ok((place, _)) => place,
                 Err(Crowded) => {
-                    homeless(mixed);
+                    unplaced(mixed);
                     continue;
                 }
             }

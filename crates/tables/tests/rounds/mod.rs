@@ -1,28 +1,21 @@
-//! Threads that work in rounds and meet after each, and random numbers for them.
+//! Threads that work in rounds and wait for each other after each, and seeds for them.
 
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread::scope;
 
-/// SplitMix64, Steele, Lea & Flood 2014.
-#[derive(Clone)]
-pub struct Random(u64);
+use base::SplitMix64;
 
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
+/// Random numbers as wide as keys are.
+pub trait BelowU64 {
+    /// A number below the bound.
+    #[allow(dead_code, reason = "not every test needs it")]
+    fn below_u64(&mut self, bound: u64) -> u64;
+}
 
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    }
-
-    #[allow(dead_code, reason = "not every test that meets needs it")]
-    pub fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
+impl BelowU64 for SplitMix64 {
+    fn below_u64(&mut self, bound: u64) -> u64 {
+        self.below(bound as usize) as u64
     }
 }
 
@@ -41,8 +34,8 @@ pub fn seed() -> u64 {
     seed
 }
 
-/// Each thread does `work` (true: it has no more to do) until all have done all. After each round they meet,
-/// and `grow` is called by some of them.
+/// Each thread does `work` (true: it has no more to do) until all have done all. After each round they
+/// wait for each other, and `grow` is called by some of them.
 pub fn work_in_rounds<S: Send>(
     mut states: Vec<S>,
     work: impl Fn(usize, &mut S) -> bool + Sync,

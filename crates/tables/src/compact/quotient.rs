@@ -2,16 +2,21 @@
 //! for tables in the manner of Cleary 1984.
 //!
 //! A key of `bits` bits is *mixed* by a bijection, and the mixed key is `home * divisor + remainder`. An
-//! entry at `home + displacement` holds `1 + displacement * divisor + remainder`, so the key can be had back
+//! entry at `home + displacement` holds `1 + displacement * divisor + remainder`. So the key can be had back
 //! from an entry and its place, equal keys have equal entries in equal places, and one step of a probe adds
 //! the divisor to the entry that is looked for. Differs from Cleary: the displacement is stored, which needs
 //! no locks and no order within a cluster; and the divisor is any number, so a table has any size.
 //!
+//! Example: keys below 1000 and the divisor 10, so there are 100 homes. The mixed key 427 has home 42 and
+//! remainder 7. Place 42 is taken (it holds 3, the key 422): so 427 goes to place 43, as the entry 1 + 1 *
+//! 10 + 7 = 18. Who looks for 427 compares place 42 with 8 and place 43 with 18. Back from the place 43 and
+//! the entry 18: 17 is 1 * 10 + 7, so home is 43 - 1 = 42, and the mixed key is 427.
+//!
 //! When keys get more bits, those are appended to the mixed key below, and a hash of them is added to its
-//! upper part: keys that do not use them keep their order, and so a table can still grow by a walk from its
+//! upper part. Keys that do not use them keep their order, and so a table can still grow by a walk from its
 //! start to its end.
 
-use crate::hashing::{SECRET, scale};
+use crate::hashing::{SECRET, ones, scale};
 
 /// Entries lie at most so far from home: a limit for lookups, and for the room behind the last home.
 const FARTHEST: u64 = 4095;
@@ -23,7 +28,7 @@ const FEWEST: u64 = if cfg!(all(loom, test)) { 2 } else { 1 << 10 };
 
 /// The shape of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(super) struct Shape {
     /// Bits of a key.
     pub bits: u32,
     /// Bits of a key that are mixed; the others came later.
@@ -39,12 +44,6 @@ pub(crate) struct Shape {
     pub farthest: u64,
     /// Entries that it was made for.
     pub room: u64,
-}
-
-/// `2^bits - 1`, for up to 64 bits.
-#[inline(always)]
-pub(crate) fn ones(bits: u32) -> u64 {
-    u64::MAX.unbounded_shr(64 - bits)
 }
 
 /// The number by which an odd one is to be multiplied for one modulo 2^64: Newton's iteration, right bits
@@ -91,8 +90,8 @@ impl Shape {
         // A wide entry always has room for that many displacements, as there are at least so many homes.
         let shape = narrow.chain([(64, LOADS[0].0, 0)]).find_map(|(width, load, needed)| {
             let keys = 1u128 << bits;
-            let wish = (u128::from(entries) * 1024).div_ceil(u128::from(load)).max(u128::from(FEWEST));
-            let divisor = (keys / wish).max(1);
+            let least = (u128::from(entries) * 1024).div_ceil(u128::from(load)).max(u128::from(FEWEST));
+            let divisor = (keys / least).max(1);
             let size = u64::try_from(keys.div_ceil(divisor)).ok()?;
             let divisor = u64::try_from(divisor).ok()?;
             // The largest entry is (farthest + 1) * divisor.

@@ -4,18 +4,18 @@
 /// table's life: numbers that are left in it when it is dropped are never used.
 #[derive(Debug)]
 pub struct Spare {
-    pub(crate) next: u32,
-    pub(crate) end: u32,
+    pub(super) next: u32,
+    pub(super) end: u32,
     /// A number that was written to and not published.
-    pub(crate) lost: Option<u32>,
-    pub(crate) block: u32,
-    pub(crate) inserted: u64,
+    pub(super) lost: Option<u32>,
+    pub(super) block: u32,
+    pub(super) inserted: u64,
 }
 
 impl Spare {
     /// For threads that take so many numbers at a time. With one thread and blocks of one, rows are numbered
     /// densely in the order in which they are found; with `t` threads at most `t * block` numbers below
-    /// [`Rows::len`](crate::Rows::len) are not in use.
+    /// [`Rows::len`](super::Rows::len) are not in use.
     pub fn new(block: u32) -> Self {
         Self { next: 0, end: 0, lost: None, block: block.max(1), inserted: 0 }
     }

@@ -2,20 +2,24 @@
 //!
 //! A pair is `left << 32 | right`. The key has the bits that either half uses; when a half comes to use more,
 //! those are appended above, so that the keys that there are stay what they are.
+//!
+//! Example: the left half uses 2 bits and the right one 1 bit. The pair (3, 1) has the key 11·1. Then the
+//! right half comes to use 3 bits: its two new ones are put above. The pair (3, 1) is 00·11·1 still, and
+//! (3, 5) is 10·11·1.
 
-use crate::quotient::ones;
+use crate::hashing::ones;
 
 /// Words that hold the pieces of a squeeze, four each; with more pieces, a key would cost more than a table
 /// that is built anew.
-pub(crate) const WORDS: usize = 3;
+pub(super) const WORDS: usize = 3;
 
 /// The pieces that make a key, the lowest first. A piece is 16 bits: from which bit of the pair on, and how
 /// many bits; none has no bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Squeeze(pub [u64; WORDS]);
+pub(super) struct Squeeze(pub [u64; WORDS]);
 
 /// The pieces of a squeeze as they are used: which bits, from where in the pair, to where in the key.
-pub(crate) struct Cuts {
+pub(super) struct Cuts {
     count: usize,
     cuts: [(u64, u32, u32); 4 * WORDS],
 }
