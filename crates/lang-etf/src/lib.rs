@@ -29,7 +29,6 @@ mod guards;
 mod index;
 mod lower;
 mod names;
-mod observed;
 mod parse;
 mod relation;
 mod run;

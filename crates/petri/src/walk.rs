@@ -15,7 +15,9 @@ mod temper;
 use model::{Linear, Predicate, Value};
 
 use crate::firing::{Firing, tests};
-use crate::{Net, TransitionIx, random::Random};
+use base::SplitMix64;
+
+use crate::{Net, TransitionIx};
 use circuit::{Amounts, Circuit, Levels};
 use enabled::{Position, Watchers};
 #[cfg(test)]
@@ -86,7 +88,7 @@ pub struct Walker<'n> {
     greatest: Vec<i128>,
     trail: Vec<u32>,
     fired: Vec<u32>,
-    random: Random,
+    random: SplitMix64,
     runs: u64,
     /// Goals that nobody asks for any longer.
     given_up: Vec<bool>,
@@ -138,7 +140,7 @@ impl<'n> Walker<'n> {
             amounts: vec![None; net.transitions.len()],
             trail: Vec::new(),
             fired: vec![0; net.transitions.len()],
-            random: Random::new(seed),
+            random: SplitMix64::new(seed),
             runs: 0,
             given_up: vec![false; goals.len()],
             seen,
