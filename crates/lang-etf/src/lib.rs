@@ -6,7 +6,9 @@
 //! Differs from LTSmin: the rows of one section may test different slots; a section is a *set* of
 //! transitions, so overlapping rows that make the same step make it once; guards are found in the tables.
 //!
-//! [`load`] reads, [`Writer`] writes what any search saw of any model.
+//! [`load`] reads: `scan` finds lines and words, `parse` the sections (`sections`, `file`) and `sorts`, `lower` makes
+//! tables of them (`table`, `relation`, `index`, `guards`), and `run` takes steps by looking them up (`dispatch`).
+//! [`Writer`] writes what any search saw of any model.
 //!
 //! ```
 //! use std::sync::Arc;

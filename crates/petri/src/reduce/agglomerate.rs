@@ -39,8 +39,8 @@ pub(super) enum Growth {
     Some,
 }
 
-/// Whoever asks is told to stop between two of these many places.
-const PATIENCE: usize = 256;
+/// After so many places the caller is asked whether to stop.
+const PLACES_PER_CHECK: usize = 256;
 
 pub(super) fn apply(work: &mut Work, growth: Growth, stop: &dyn Fn() -> bool) {
     if ![Rule::PostAgglomeration, Rule::PreAgglomeration, Rule::FreeAgglomeration]
@@ -57,7 +57,7 @@ pub(super) fn apply(work: &mut Work, growth: Growth, stop: &dyn Fn() -> bool) {
     while let Some(place) = queue.pop_front() {
         waiting[place as usize] = false;
         looked_at += 1;
-        if looked_at % PATIENCE == 0 && stop() {
+        if looked_at % PLACES_PER_CHECK == 0 && stop() {
             return;
         }
         let Some(handover) = handover(work, place, growth) else { continue };

@@ -19,7 +19,7 @@ pub(super) enum Fate {
     Constant(u64),
     /// It holds `factor` times what the other holds, and `offset` more.
     Multiple { of: u32, factor: i64, offset: i64 },
-    /// Nobody knows.
+    /// What it would hold cannot be said from the places that are left.
     Lost,
 }
 

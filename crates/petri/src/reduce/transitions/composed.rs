@@ -22,7 +22,7 @@ const MOST_PLACES: usize = 6;
 /// So many markings are tried.
 const MOST_MARKINGS: usize = 64;
 /// If none of so many transitions is composed, no other is tried.
-const PATIENCE: usize = 2_000;
+const MOST_IN_VAIN: usize = 2_000;
 
 /// Tokens by place, ascending, none zero.
 type Tokens = Vec<(u32, u64)>;
@@ -49,7 +49,7 @@ pub(in crate::reduce) fn apply(work: &mut Work, stop: &dyn Fn() -> bool) {
     large.sort_by_key(|&transition| std::cmp::Reverse(work.step(transition).touches.len()));
     let mut in_vain = 0;
     for (at, &transition) in large.iter().enumerate() {
-        if in_vain >= PATIENCE || at % 64 == 0 && stop() {
+        if in_vain >= MOST_IN_VAIN || at % 64 == 0 && stop() {
             return;
         }
         if is_composed(work, &by_places, transition) {
