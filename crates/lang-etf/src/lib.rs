@@ -6,8 +6,8 @@
 //! Differs from LTSmin: the rows of one section may test different slots; a section is a *set* of
 //! transitions, so overlapping rows that make the same step make it once; guards are found in the tables.
 //!
-//! [`load`] reads: `scan` finds lines and words, `parse` the sections (`sections`, `file`) and `sorts`, `lower` makes
-//! tables of them (`table`, `relation`, `index`, `guards`), and `run` takes steps by looking them up (`dispatch`).
+//! [`load`] reads: `scan` finds words, `parse` the sections (`sections`, `file`) and their `sorts`. `lower`
+//! makes tables of them (`table`, `relation`, `index`, `guards`), in which `run` looks steps up (`dispatch`).
 //! [`Writer`] writes what any search saw of any model.
 //!
 //! ```

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StateIx(pub u32);
 
-/// What stands on a transition, by its number in [`Lts::labels`].
+/// What stands on a transition, by its number in [`Lts::labels`](crate::Lts::labels).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ActionIx(pub u32);
 

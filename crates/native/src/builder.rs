@@ -2,10 +2,10 @@
 //!
 //! Invariants that make routines safe. Forward only: a block is entered once, and nothing jumps to a block
 //! that was entered; so the most rows that can be appended on the way to a block, and which blocks all ways
-//! to it go through, are known when it is entered. Every address is made in `builder/rows.rs` from the pointers that
-//! the routine was called with, or from a constant array; a computed one is used only behind the comparison
-//! of its index. A number of another routine that is used by mistake is at worst another number: its type is
-//! compared wherever it is used.
+//! to it go through, are known when it is entered. Every address is made in `builder/rows.rs` from the
+//! pointers that the routine was called with, or from a constant array; a computed one is used only behind
+//! the comparison of its index. A number of another routine that is used by mistake is at worst another
+//! number: its type is compared wherever it is used.
 
 mod numbers;
 mod rows;

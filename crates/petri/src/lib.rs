@@ -3,9 +3,9 @@
 //! A [`Net`] comes in, from a language or made by hand. It takes one of three ways.
 //!
 //! - A search: [`NetModel`] is the model of a net. A place is a slot and a transition is a group.
-//! - A proof without a search: invariants ([`invariants`]) and what they bound ([`bounds`]), siphons and traps
-//!   ([`siphons`]), the state equation ([`state_equation`]), coverability ([`coverability`]). Below them are
-//!   `simplex` for linear programs, `sat` for clauses and `span` for columns that suffice.
+//! - A proof without a search: invariants ([`invariants`]) and what they bound ([`bounds`]), siphons and
+//!   traps ([`siphons`]), the state equation ([`state_equation`]), coverability ([`coverability`]). Below
+//!   them are `simplex` for linear programs, `sat` for clauses and `span` for columns that suffice.
 //! - A smaller problem: [`reduce`](fn@reduce) makes a smaller net with the same answer, and a run of that net
 //!   becomes one of the net as it was. [`walk`] looks for a run at random before anything else is tried.
 //!

@@ -163,8 +163,8 @@ enum First {
     Others,
 }
 
-/// The sequences of each of `ones` with as many of the others as hand on the same tokens, `each` apiece: in all
-/// combinations. `None` if they are more than `most`, or a number is too large.
+/// The sequences of each of `ones` with as many of the others as hand on the same tokens, `each` apiece: in
+/// all combinations. `None` if they are more than `most`, or a number is too large.
 fn combined(
     work: &mut Work,
     ones: &[(u32, u64)],
