@@ -6,7 +6,9 @@
 //! Differs from LTSmin: the rows of one section may test different slots; a section is a *set* of
 //! transitions, so overlapping rows that make the same step make it once; guards are found in the tables.
 //!
-//! [`load`] reads, [`Writer`] writes what any search saw of any model.
+//! [`load`] reads: `scan` finds words, `parse` the sections (`sections`, `file`) and their `sorts`. `lower`
+//! makes tables of them (`table`, `relation`, `index`, `guards`), in which `run` looks steps up (`dispatch`).
+//! [`Writer`] writes what any search saw of any model.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -29,7 +31,6 @@ mod guards;
 mod index;
 mod lower;
 mod names;
-mod observed;
 mod parse;
 mod relation;
 mod run;

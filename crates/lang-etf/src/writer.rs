@@ -4,7 +4,8 @@
 //! A row is the projection of a transition to the slots that its group reads or writes. A state that the row
 //! fits agrees with the one it was seen in on everything the group reads, so it has the same transition.
 
-pub(crate) mod rows;
+mod observed;
+mod rows;
 mod sorts;
 
 use std::fmt::Write as _;
@@ -14,7 +15,7 @@ use base::{LabelIx, SlotIx};
 use model::{Model, Observer, Stepper, Successor, Value};
 
 use crate::names::{self, Distinct};
-use crate::observed::{SeenGroup, SeenLabel};
+use observed::{SeenGroup, SeenLabel};
 use rows::Room;
 use sorts::Sorts;
 

@@ -6,9 +6,9 @@ mod support;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use base::{GuardIx, LabelIx, SlotIx, Source};
+use base::{GuardIx, LabelIx, SlotIx, Source, SplitMix64};
 use model::{Model, Successors, Truth, Value};
-use support::{Random, load};
+use support::load;
 
 /// The columns of a row, none where it is `*`, and its action.
 type Row = (Vec<Option<(Value, Value)>>, Value);
@@ -22,16 +22,16 @@ struct Tables {
 const VALUES: usize = 3;
 
 impl Tables {
-    fn random(random: &mut Random) -> Self {
+    fn random(random: &mut SplitMix64) -> Self {
         let slots = 1 + random.below(4);
-        let group = |random: &mut Random| {
+        let group = |random: &mut SplitMix64| {
             // Sections of LTSmin test the same slots in each row; ours need not.
             let stars: Option<Vec<bool>> =
                 (random.below(3) > 0).then(|| (0..slots).map(|_| random.below(2) == 0).collect());
             let count = random.below(9);
             (0..count)
                 .map(|_| {
-                    let cell = |slot: usize, random: &mut Random| {
+                    let cell = |slot: usize, random: &mut SplitMix64| {
                         let star = stars.as_ref().map_or_else(|| random.below(2) == 0, |stars| stars[slot]);
                         let from = random.below(VALUES) as Value;
                         let to = if random.below(2) == 0 { from } else { random.below(VALUES) as Value };
@@ -104,7 +104,7 @@ fn with(state: &[Value], slot: SlotIx, value: Value) -> Vec<Value> {
 
 #[test]
 fn tables_do_what_their_rows_say() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     for _ in 0..400 {
         let tables = Tables::random(&mut random);
         let text = tables.text();
@@ -132,7 +132,7 @@ fn tables_do_what_their_rows_say() {
 /// Definitions 3.1, 3.3, 3.5, 4.5, 4.8 and 4.11 on every state, slot and value.
 #[test]
 fn matrices_and_guards_keep_their_promises() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     for _ in 0..150 {
         let tables = Tables::random(&mut random);
         let text = tables.text();
@@ -248,7 +248,7 @@ const PIECES: [&str; 28] = [
 
 #[test]
 fn noise_is_refused_and_every_message_points_into_the_text() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     for round in 0..3_000 {
         let mut text = if round % 2 == 0 { Tables::random(&mut random).text() } else { String::new() };
         for _ in 0..random.below(12) {

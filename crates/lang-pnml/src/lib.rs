@@ -1,7 +1,15 @@
-//! PNML, the Petri net markup language (ISO/IEC 15909-2): text in, a net out. Place/transition nets are read
-//! as they are, with read and inhibitor arcs as tools write them and the units of nested-unit nets; symmetric
-//! (coloured) nets are unfolded. And the formula files of the Model Checking Contest, whose formulas become
-//! predicates over the places of the net.
+//! PNML, the Petri net markup language (ISO/IEC 15909-2), and the formula files of the Model Checking
+//! Contest.
+//!
+//! A text goes through `xml` (events), `fragment` (small trees of elements) and `reading` into a raw net
+//! (`raw`): what the elements state, with ids not looked up yet. A place/transition net becomes a
+//! [`petri::Net`] as it is (`plain`), with read and inhibitor arcs as tools write them and the units of
+//! nested-unit nets (`units`). A symmetric net is unfolded (`colour`): a place for each colour, a transition
+//! for each way to bind its variables. [`read`] answers the net, [`model`](fn@model) and [`load`] the model
+//! of it.
+//!
+//! A formula file goes through the same `xml` and `fragment` into [`Query`]s (`query`): predicates and sums
+//! over the places of the net, or a [`logic::Formula`] over such predicates.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! The contract of modelling languages: a text and [`LoadOptions`] go in; a [`Loaded`] model or readable
 //! diagnostics come out.
 //!
-//! A language is a crate `lang-…` with a function `load` that answers a [`Loaded`]: the model, what is probably
-//! not meant, and the properties that the text states. It does not know who checks them, so it states all of
-//! them, also those that no engine can check.
+//! A language is a crate `lang-…` with a function `load` that answers a [`Loaded`]: the model, what is
+//! probably not meant, and the properties that the text states. It does not know who checks them, so it
+//! states all of them, also those that no engine can check.
 
 use std::sync::Arc;
 

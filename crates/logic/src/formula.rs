@@ -1,7 +1,7 @@
 //! Formulas over the states and actions of a model: one tree for LTL, CTL, CTL* and the µ-calculus.
 //!
-//! A language of properties is a parser into this tree. Which logic a formula belongs to is recognised from its
-//! form ([`Formula::fragment`]) and never asked of a user: an invariant written in CTL is an invariant.
+//! A language of properties is a parser into this tree. Which logic a formula belongs to is recognised from
+//! its form ([`Formula::fragment`]) and never asked of a user: an invariant written in CTL is an invariant.
 //!
 //! | operator | means, of a run or of a state |
 //! |---|---|

@@ -1,21 +1,8 @@
 //! Random expressions against a naive evaluator, and noise that must not panic.
 
-use base::{Source, TypeIx};
+use base::{Source, SplitMix64, TypeIx};
 use logic::Predicate;
 use model::{Signature, Slot, SlotRole, Type, Value};
-
-/// SplitMix64: small, seeded, good enough to choose test cases.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
-}
 
 fn seed() -> u64 {
     let seed = std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
@@ -37,7 +24,7 @@ const BINARY: &[&str] = &[
     "<->",
 ];
 
-fn tree(random: &mut Random, depth: usize) -> Tree {
+fn tree(random: &mut SplitMix64, depth: usize) -> Tree {
     match random.below(if depth == 0 { 2 } else { 9 }) {
         0 => Tree::Number(random.below(9) as i64),
         1 => Tree::Slot(random.below(3)),
@@ -191,7 +178,7 @@ fn signature() -> Signature {
 
 #[test]
 fn random_expressions_have_the_value_of_a_naive_evaluator() {
-    let mut random = Random(seed());
+    let mut random = SplitMix64::new(seed());
     let signature = signature();
     let (mut with_value, mut without) = (0, 0);
     for _ in 0..20_000 {
@@ -261,7 +248,7 @@ fn noise_never_panics() {
         "9223372036854775808",
         "#",
     ];
-    let mut random = Random(seed());
+    let mut random = SplitMix64::new(seed());
     let signature = signature();
     let mut taken = 0;
     for _ in 0..30_000 {

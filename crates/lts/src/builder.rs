@@ -1,8 +1,9 @@
 //! Makes a system of transitions that come in any order.
 
+use crate::index::{ActionIx, Edge, StateIx};
 use crate::labels::Labels;
 use crate::room::Room;
-use crate::system::{ActionIx, Edge, Lts, StateIx};
+use crate::system::Lts;
 
 /// Collects labels and transitions; the system is made of them at the end.
 #[derive(Debug)]

@@ -7,8 +7,8 @@
 use std::hash::Hasher;
 
 use crate::hashing::Mixer;
+use crate::index::ActionIx;
 use crate::room::Room;
-use crate::system::ActionIx;
 
 /// Texts by their numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

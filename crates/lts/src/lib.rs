@@ -15,6 +15,7 @@
 pub mod aut;
 mod builder;
 mod hashing;
+mod index;
 mod labels;
 mod partition;
 mod quotient;
@@ -24,11 +25,12 @@ pub mod strong;
 mod system;
 
 pub use builder::{Builder, Full};
+pub use index::{ActionIx, Edge, StateIx};
 pub use partition::{BlockIx, Partition};
 pub use quotient::quotient;
 pub use recorder::Recorder;
 pub use room::Room;
-pub use system::{ActionIx, Edge, Lts, StateIx};
+pub use system::Lts;
 
 /// Someone asked to stop: time is up, or a user has waited long enough. Nothing was found out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

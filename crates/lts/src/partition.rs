@@ -3,7 +3,7 @@
 //! the size of the block. After Valmari & Lehtinen, "Efficient minimization of DFAs with partial transition
 //! functions", 2008.
 
-use crate::system::StateIx;
+use crate::index::StateIx;
 
 /// A block of states, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

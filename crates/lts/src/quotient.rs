@@ -1,8 +1,9 @@
 //! A partition as a system: its blocks are the states.
 
 use crate::builder::Builder;
+use crate::index::{ActionIx, Edge, StateIx};
 use crate::partition::{BlockIx, Partition};
-use crate::system::{ActionIx, Edge, Lts, StateIx};
+use crate::system::Lts;
 
 /// The system whose states are the blocks that can be reached from the one of the initial state; a transition
 /// between blocks is there once, wherever a state of the first has it to a state of the second. It is the

@@ -6,7 +6,8 @@ use model::{Model, Observer, Successor, Value};
 
 use crate::builder::{Builder, Full};
 use crate::hashing::{Build, Mixer};
-use crate::system::{ActionIx, Lts, StateIx};
+use crate::index::{ActionIx, StateIx};
+use crate::system::Lts;
 
 /// Hears the transitions of a search and makes a system of them. States are numbered in the order in which
 /// they are seen, the initial one first; a label is the action as the model shows it. Transitions that differ

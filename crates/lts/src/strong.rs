@@ -15,9 +15,10 @@ use std::collections::VecDeque;
 use crate::Stopped;
 use crate::builder::Builder;
 use crate::hashing::Mixer;
+use crate::index::StateIx;
 use crate::partition::{BlockIx, Partition};
 use crate::quotient::quotient;
-use crate::system::{Lts, StateIx};
+use crate::system::Lts;
 
 /// The smallest system that is strongly bisimilar to this one: one state for each block of states that can be
 /// reached, numbered as [`quotient`] says. Whoever is asked in between answers whether to stop.

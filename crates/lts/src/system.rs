@@ -1,24 +1,8 @@
 //! The system itself: transitions sorted by their source, in one array, with the place where those of each
 //! state begin.
 
+use crate::index::{ActionIx, Edge, StateIx};
 use crate::labels::Texts;
-
-/// A state, by its number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct StateIx(pub u32);
-
-/// What stands on a transition, by its number in [`Lts::labels`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ActionIx(pub u32);
-
-/// A transition, seen from its source.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Edge {
-    /// What stands on it.
-    pub action: ActionIx,
-    /// Where it leads.
-    pub target: StateIx,
-}
 
 /// A labelled transition system.
 ///
@@ -31,22 +15,6 @@ pub struct Lts {
     /// The edges of state s are those from `starts[s]` up to `starts[s + 1]`.
     starts: Vec<u32>,
     edges: Vec<Edge>,
-}
-
-impl StateIx {
-    /// Its number, to index a slice with.
-    #[inline]
-    pub fn ix(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl ActionIx {
-    /// Its number, to index a slice with.
-    #[inline]
-    pub fn ix(self) -> usize {
-        self.0 as usize
-    }
 }
 
 impl Lts {

@@ -8,16 +8,8 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, ModuleError};
 
 use crate::builder::{Builder, Needs};
-use crate::routines::{Need, RoutineIx, Routines};
-
-/// What the routines of one assembler work on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// Cells of the vector that is read and of each row.
-    pub width: usize,
-    /// Cells behind a row that can be used while it is built.
-    pub scratch: usize,
-}
+use crate::contract::{Need, Shape};
+use crate::routines::{RoutineIx, Routines};
 
 /// Why there is no machine code.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,18 +2,23 @@
 //!
 //! Invariants that make routines safe. Forward only: a block is entered once, and nothing jumps to a block
 //! that was entered; so the most rows that can be appended on the way to a block, and which blocks all ways
-//! to it go through, are known when it is entered. Every address is made in `rows.rs` from the pointers that
-//! the routine was called with, or from a constant array; a computed one is used only behind the comparison
-//! of its index. A number of another routine that is used by mistake is at worst another number: its type is
-//! compared wherever it is used.
+//! to it go through, are known when it is entered. Every address is made in `builder/rows.rs` from the
+//! pointers that the routine was called with, or from a constant array; a computed one is used only behind
+//! the comparison of its index. A number of another routine that is used by mistake is at worst another
+//! number: its type is compared wherever it is used.
+
+mod numbers;
+mod rows;
 
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlags, Value, types};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
-use crate::assembler::Shape;
-use crate::numbers::{Kind, Number};
-use crate::routines::{FAULT, frame};
-use crate::rows::CheckedCell;
+use crate::contract::{FAULT, Shape, frame};
+use numbers::Kind;
+use rows::CheckedCell;
+
+pub use numbers::{BinaryOp, Number, PartialOp, UnaryOp};
+pub use rows::{Cell, Table};
 
 /// A place to jump to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

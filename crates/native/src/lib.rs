@@ -43,12 +43,10 @@
 
 mod assembler;
 mod builder;
-mod numbers;
+mod contract;
 mod routines;
-mod rows;
 
-pub use assembler::{Assembler, Refused, Shape};
-pub use builder::{Block, Builder, Join};
-pub use numbers::{BinaryOp, Number, PartialOp, UnaryOp};
-pub use routines::{Need, RoutineIx, Routines, Rows};
-pub use rows::{Cell, Table};
+pub use assembler::{Assembler, Refused};
+pub use builder::{BinaryOp, Block, Builder, Cell, Join, Number, PartialOp, Table, UnaryOp};
+pub use contract::{Need, Shape};
+pub use routines::{RoutineIx, Routines, Rows};

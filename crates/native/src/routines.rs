@@ -6,22 +6,11 @@ use std::sync::Mutex;
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
 
-use crate::assembler::Shape;
+use crate::contract::{FAULT, Need, Shape, TAG_BYTES, frame};
 
 /// A routine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RoutineIx(pub(crate) u32);
-
-/// The room that a routine must have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Need {
-    /// Most rows that it appends: so many tags.
-    pub rows: usize,
-    /// Cells for these rows, for one more that is begun, and for scratch.
-    pub cells: usize,
-    /// Words of marks.
-    pub marks: usize,
-}
 
 /// Where rows go.
 #[derive(Debug)]
@@ -45,20 +34,6 @@ struct Frame {
     marked: u64,
     value: i64,
 }
-
-/// Offsets in [`Frame`], in bytes.
-pub(crate) mod frame {
-    pub const CELLS: i32 = 0;
-    pub const TAGS: i32 = 8;
-    pub const MARKS: i32 = 16;
-    pub const MARKED: i32 = 24;
-    pub const VALUE: i32 = 32;
-}
-
-/// Bytes of a tag.
-pub(crate) const TAG_BYTES: i64 = 12;
-/// What a routine answers when there was a fault.
-pub(crate) const FAULT: i64 = -1;
 
 const _: () = {
     assert!(std::mem::offset_of!(Frame, cells) == frame::CELLS as usize);

@@ -1,4 +1,15 @@
-//! Place/transition nets: the net, the model that it is to engines, and what its structure alone tells.
+//! Place/transition nets: the net, the model that it is to engines, and what its structure alone says.
+//!
+//! A [`Net`] comes in, from a language or made by hand. It takes one of three ways.
+//!
+//! - A search: [`NetModel`] is the model of a net. A place is a slot and a transition is a group.
+//! - A proof without a search: invariants ([`invariants`]) and what they bound ([`bounds`]), siphons and
+//!   traps ([`siphons`]), the state equation ([`state_equation`]), coverability ([`coverability`]). Below
+//!   them are `simplex` for linear programs, `sat` for clauses and `span` for columns that suffice.
+//! - A smaller problem: [`reduce`](fn@reduce) makes a smaller net with the same answer, and a run of that net
+//!   becomes one of the net as it was. [`walk`] looks for a run at random before anything else is tried.
+//!
+//! `firing` is the firing rule that walks and proofs share.
 
 pub mod bounds;
 pub mod coverability;
@@ -6,7 +17,6 @@ mod firing;
 pub mod invariants;
 mod net;
 mod net_model;
-mod random;
 mod reduce;
 mod sat;
 mod simplex;
@@ -19,4 +29,4 @@ pub mod walk;
 pub use firing::MOST_TOKENS;
 pub use net::{Arc, Net, Place, PlaceIx, Tokens, Transition, TransitionIx, Unit};
 pub use net_model::NetModel;
-pub use reduce::{Applied, Preserves, Reduced, Rule, Rules, Told, reduce};
+pub use reduce::{Applied, Image, Preserves, Reduced, Rule, Rules, reduce};

@@ -3,42 +3,31 @@
 //! Petri nets*, JLAMP 2019 (the rules of TAPAAL); Thierry-Mieg, *Structural Reductions Revisited*, PETRI NETS
 //! 2020 (those of ITS-Tools). A rule is a file, with why it is right.
 //!
-//! What differs: arcs of all kinds are brought to one form first (`touch.rs`), in which a sequence of
-//! transitions is one again, so that rules say exactly what reads and inhibitor arcs may be there; and a run
-//! of the reduced net is turned into one of the net as it was (`log.rs`).
+//! The net goes into [`work::Work`], where arcs of all kinds have one form (`work/touch.rs`): a sequence of
+//! transitions has that form again, so rules say exactly what reads and inhibitor arcs may be there. Rules
+//! take places away (`places/`), or transitions (`transitions/`), or a place with the transitions around it
+//! (`agglomerate/`); `rules.rs` says which of them a question allows. Out comes a [`Reduced`] net. It knows
+//! where each place went, and turns a run of its own into one of the net as it was, by what the rules wrote
+//! down (`work/log.rs`, `reduced/rebuild.rs`).
 //!
 //! Rules are applied until none fits, the cheap first; each pass takes time near to the size of the net.
 
 mod agglomerate;
-mod always;
-mod arcs;
-mod composed;
-mod cone;
-mod constants;
-mod dead;
-mod dominated;
-mod idle;
-mod implied;
-mod log;
-mod rebuild;
+mod places;
 mod reduced;
-mod repeated;
 mod rules;
-mod same_places;
-mod same_transitions;
-mod scaled;
-mod silent_cycles;
 #[cfg(test)]
 mod tests;
-mod touch;
-mod untested;
+mod transitions;
 mod work;
 
-pub use reduced::{Applied, Reduced, Told};
-pub use rules::{Rule, Rules};
+pub use reduced::{Image, Reduced};
+pub use rules::{Applied, Rule, Rules};
 
 use crate::{Net, PlaceIx};
 use agglomerate::Growth;
+use places::{constants, implied, same_places, scaled, silent_cycles, untested};
+use transitions::{always, arcs, composed, cone, dead, dominated, idle, repeated, same_transitions};
 use work::Work;
 
 /// What a reduced net must have in common with the net.

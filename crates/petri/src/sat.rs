@@ -339,11 +339,12 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use base::SplitMix64;
 
     #[test]
     fn answers_are_those_of_trying_all() {
-        let mut random = Random::new(std::env::var("PINSCHER_SEED").map_or(1, |seed| seed.parse().unwrap()));
+        let mut random =
+            SplitMix64::new(std::env::var("PINSCHER_SEED").map_or(1, |seed| seed.parse().unwrap()));
         let mut counts = [0, 0];
         for _ in 0..1500 {
             let variables = 1 + random.below(13);

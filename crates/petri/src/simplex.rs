@@ -8,7 +8,7 @@
 
 mod basis;
 
-use crate::random::Random;
+use base::SplitMix64;
 use basis::Basis;
 
 /// What counts as zero in a reduced cost, and in an entry to pivot on.
@@ -113,7 +113,7 @@ struct Simplex<'p> {
 
 impl<'p> Simplex<'p> {
     fn new(problem: &'p Problem) -> Self {
-        let mut random = Random::new(7);
+        let mut random = SplitMix64::new(7);
         let mut nudge = || PERTURBATION * (1.0 + random.below(1 << 20) as f64 / f64::from(1 << 20));
         let limits: Vec<f64> =
             problem.limits.iter().map(|limit| limit + nudge() * limit.abs().max(1.0)).collect();
@@ -288,7 +288,8 @@ mod tests {
     /// Random small problems: the prices must prove the value of what was found.
     #[test]
     fn prices_prove_what_is_found() {
-        let mut random = Random::new(std::env::var("PINSCHER_SEED").map_or(1, |seed| seed.parse().unwrap()));
+        let mut random =
+            SplitMix64::new(std::env::var("PINSCHER_SEED").map_or(1, |seed| seed.parse().unwrap()));
         let (mut optimal, mut unbounded) = (0, 0);
         for _ in 0..2000 {
             let (rows, columns) = (1 + random.below(8), 1 + random.below(8));

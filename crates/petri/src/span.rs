@@ -127,7 +127,7 @@ fn are_invariants(invariants: &[Sparse], columns: &[Sparse], places: usize, stop
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use base::SplitMix64;
 
     /// The rank of columns, by elimination with fractions of whole numbers.
     fn rank(columns: &[Sparse], places: usize) -> usize {
@@ -160,7 +160,7 @@ mod tests {
     fn what_is_chosen_is_independent_and_spans_all() {
         let seed = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
         println!("PINSCHER_SEED={seed}");
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         for _ in 0..500 {
             let places = 1 + random.below(5);
             let columns: Vec<Sparse> = (0..1 + random.below(10))

@@ -4,7 +4,7 @@
 //!
 //! A walk is cut into runs from the initial marking. Each has a temper, its way to choose, and a length, and
 //! both change from run to run, so that nets that need long runs and nets that need many are both served.
-//! Everything that is told was replayed.
+//! Every run that a walk answers was replayed.
 
 mod circuit;
 mod enabled;
@@ -15,7 +15,9 @@ mod temper;
 use model::{Linear, Predicate, Value};
 
 use crate::firing::{Firing, tests};
-use crate::{Net, TransitionIx, random::Random};
+use base::SplitMix64;
+
+use crate::{Net, TransitionIx};
 use circuit::{Amounts, Circuit, Levels};
 use enabled::{Position, Watchers};
 #[cfg(test)]
@@ -86,14 +88,14 @@ pub struct Walker<'n> {
     greatest: Vec<i128>,
     trail: Vec<u32>,
     fired: Vec<u32>,
-    random: Random,
+    random: SplitMix64,
     runs: u64,
     /// Goals that nobody asks for any longer.
     given_up: Vec<bool>,
     seen: Seen,
 }
 
-/// Walks until `stop` says so: it is asked many times a second and told what was seen.
+/// Walks until `stop` says so: it is asked many times a second, and sees what was found so far.
 pub fn walk(
     net: &Net,
     goals: &[Predicate],
@@ -138,7 +140,7 @@ impl<'n> Walker<'n> {
             amounts: vec![None; net.transitions.len()],
             trail: Vec::new(),
             fired: vec![0; net.transitions.len()],
-            random: Random::new(seed),
+            random: SplitMix64::new(seed),
             runs: 0,
             given_up: vec![false; goals.len()],
             seen,
@@ -155,7 +157,7 @@ impl<'n> Walker<'n> {
         self.given_up[goal] = true;
     }
 
-    /// Walks on until `stop` says so: it is asked many times a second and told what was seen.
+    /// Walks on until `stop` says so: it is asked many times a second, and sees what was found so far.
     pub fn run(&mut self, stop: &mut dyn FnMut(&Seen) -> bool) {
         if self.start.0.enabled().is_empty() || stop(&self.seen) {
             return;
@@ -306,7 +308,7 @@ impl<'n> Walker<'n> {
         for at in 0..self.circuit.goals() {
             let goal = self.watched[at];
             if self.seen.goals[goal].is_none() && self.circuit.holds(&self.levels, at) {
-                self.seen.goals[goal] = Some(self.told(|_, marking| self.goals[goal].holds(marking)));
+                self.seen.goals[goal] = Some(self.replayed(|_, marking| self.goals[goal].holds(marking)));
             }
         }
     }
@@ -314,7 +316,7 @@ impl<'n> Walker<'n> {
     /// Looks whether it stands in a dead marking.
     fn note_dead(&mut self) {
         if self.position.enabled().is_empty() && self.seen.deadlock.is_none() {
-            self.seen.deadlock = Some(self.told(is_dead));
+            self.seen.deadlock = Some(self.replayed(is_dead));
         }
     }
 
@@ -325,7 +327,7 @@ impl<'n> Walker<'n> {
     }
 
     /// The trail without its loops, replayed: where it ends, this must hold.
-    fn told(&self, holds: impl Fn(&Net, &[Value]) -> bool) -> Vec<TransitionIx> {
+    fn replayed(&self, holds: impl Fn(&Net, &[Value]) -> bool) -> Vec<TransitionIx> {
         let trail: Vec<TransitionIx> =
             self.trail.iter().map(|&transition| TransitionIx::new(transition as usize)).collect();
         let good =

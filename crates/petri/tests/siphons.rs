@@ -2,11 +2,12 @@
 
 mod support;
 
+use base::SplitMix64;
 use model::Value;
 use petri::siphons::{Commoner, commoner, is_live, never_dead};
 use petri::structure;
 use petri::{Arc, Net, PlaceIx, Transition};
-use support::{ORDINARY, Random, SMALL, Shape, TESTING, explore, fire, random_net};
+use support::{ORDINARY, SMALL, Shape, TESTING, explore, fire, random_net};
 
 const GO_ON: &dyn Fn() -> bool = &|| false;
 
@@ -39,7 +40,7 @@ fn by_trying(net: &Net, set: u32) -> bool {
 
 #[test]
 fn every_siphon_is_looked_at() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     let (mut good, mut bad) = (0, 0);
     for round in 0..500 {
         let shape = [SMALL, TESTING, ORDINARY][round % 3];
@@ -60,7 +61,7 @@ fn every_siphon_is_looked_at() {
 
 #[test]
 fn no_net_with_a_dead_marking_is_called_never_dead() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     let mut proved = 0;
     for round in 0..1500 {
         let shape = [SMALL, TESTING, ORDINARY][round % 3];
@@ -75,7 +76,7 @@ fn no_net_with_a_dead_marking_is_called_never_dead() {
 }
 
 /// Places in clusters; who takes takes from all of a cluster.
-fn free_choice_net(random: &mut Random) -> Net {
+fn free_choice_net(random: &mut SplitMix64) -> Net {
     let mut net = random_net(random, Shape { places: 5, transitions: 6, tests: false, weight: 1, tokens: 2 });
     let clusters: Vec<usize> = net.places.iter().map(|_| random.below(4)).collect();
     for transition in &mut net.transitions {
@@ -109,7 +110,7 @@ fn live_by_search(net: &Net, markings: &[Vec<Value>]) -> bool {
 
 #[test]
 fn a_free_choice_net_is_live_if_its_siphons_say_so() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     let mut counts = [0, 0];
     for _ in 0..3000 {
         let net = free_choice_net(&mut random);

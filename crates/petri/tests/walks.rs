@@ -3,11 +3,12 @@
 
 mod support;
 
+use base::SplitMix64;
 use model::Predicate;
 use petri::TransitionIx;
 use petri::state_equation::StateEquation;
 use petri::walk::{Walker, shortened, walk};
-use support::{Random, SMALL, TESTING, explore, fire, random_linear, random_net, random_predicate, replay};
+use support::{SMALL, TESTING, explore, fire, random_linear, random_net, random_predicate, replay};
 
 const STATES: usize = 400;
 const STEPS: u64 = 20_000;
@@ -18,7 +19,7 @@ fn numbers(sequence: &[TransitionIx]) -> impl Iterator<Item = usize> {
 
 #[test]
 fn what_walks_tell_is_so_and_little_is_missed() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     let (mut there, mut found) = (0, 0);
     for round in 0..250 {
         let net = random_net(&mut random, if round % 2 == 0 { TESTING } else { SMALL });
@@ -73,7 +74,7 @@ fn what_walks_tell_is_so_and_little_is_missed() {
 
 #[test]
 fn the_same_seed_walks_the_same_way() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     for round in 0..20 {
         let net = random_net(&mut random, TESTING);
         let goals = [random_predicate(&mut random, &net, 2)];
@@ -88,7 +89,7 @@ fn the_same_seed_walks_the_same_way() {
 
 #[test]
 fn a_sequence_without_loops_leads_to_the_same_marking() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     let mut shorter = 0;
     for _ in 0..200 {
         let net = random_net(&mut random, TESTING);
@@ -154,7 +155,7 @@ fn a_way_of_the_equation_is_followed() {
 
 #[test]
 fn ways_lead_to_what_can_be_reached() {
-    let mut random = Random::seeded();
+    let mut random = SplitMix64::for_test();
     let (mut found, mut all) = (0, 0);
     for round in 0..1500 {
         let net = random_net(&mut random, if round % 2 == 0 { TESTING } else { SMALL });

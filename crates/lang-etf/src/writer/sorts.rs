@@ -6,8 +6,8 @@ use std::io;
 use base::SlotIx;
 use model::{Domain, Signature, Type, Value};
 
+use super::observed::{SeenGroup, SeenLabel};
 use crate::names::{self, Distinct};
-use crate::observed::{SeenGroup, SeenLabel};
 
 /// The sorts of a text: one for every type that a slot has, one for actions, one for labels.
 pub(crate) struct Sorts<'m> {

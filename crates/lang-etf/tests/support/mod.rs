@@ -1,4 +1,4 @@
-//! The naive side of every comparison: breadth-first search over a hash set, and seeded random numbers.
+//! The naive side of every comparison: breadth-first search over a hash set.
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 
@@ -61,37 +61,5 @@ pub fn errors(text: &str) -> String {
     match lang_etf::load(Arc::clone(&source)) {
         Ok(_) => panic!("this should not be a model:\n{text}"),
         Err(problems) => render_all(&problems, &source, 50),
-    }
-}
-
-/// Random numbers: xorshift64*.
-pub struct Random(u64);
-
-impl Random {
-    /// Seeded from `PINSCHER_SEED`, else from the clock; the seed is printed, so that a failure can be
-    /// repeated.
-    pub fn seeded() -> Self {
-        let given = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
-        let clock = || std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
-        let seed = given.unwrap_or_else(clock);
-        println!("PINSCHER_SEED={seed}");
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-
-    /// One of these.
-    pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
     }
 }

@@ -88,26 +88,3 @@ pub fn errors(text: impl Into<String>) -> String {
         Err(said) => base::render_all(&said, &source, 9),
     }
 }
-
-/// Random numbers: xorshift64*.
-pub struct Random(u64);
-
-impl Random {
-    /// Seeded from `PINSCHER_SEED`, else from the clock; the seed is printed, so that a failure can be
-    /// repeated.
-    pub fn seeded() -> Self {
-        let given = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
-        let clock = || std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
-        let seed = given.unwrap_or_else(clock);
-        println!("PINSCHER_SEED={seed}");
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16) % limit.max(1) as u64) as usize
-    }
-}

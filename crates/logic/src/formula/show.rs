@@ -1,5 +1,5 @@
 //! Formulas as text. Every operator of several formulas has parentheses of its own and every expression has
-//! braces, so no two formulas have the same text: `G ({req} -> …` of a user is shown as `G (!{req} || F {ack})`.
+//! braces, so no two formulas have the same text. `[] (req -> <> ack)` is shown as `G (!{req} || F {ack})`.
 
 use std::fmt::{Display, Formatter, Result};
 

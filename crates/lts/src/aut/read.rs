@@ -5,7 +5,8 @@ use std::io::{self, BufRead};
 use super::label::sorted;
 use super::line::{self, Header, Transition};
 use crate::builder::Builder;
-use crate::system::{Lts, StateIx};
+use crate::index::StateIx;
+use crate::system::Lts;
 
 /// Something that is wrong with a file.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,8 +7,8 @@ use model::Value;
 
 use super::Pump;
 use crate::firing::Firing;
-use crate::random::Random;
 use crate::{Net, PlaceIx, TransitionIx, structure, walk};
+use base::SplitMix64;
 
 /// Steps of a walk, and how many walks go by before they get longer.
 const SHORTEST: usize = 64;
@@ -22,7 +22,7 @@ pub fn find_pump(net: &Net, seed: u64, steps: u64, stop: &dyn Fn() -> bool) -> O
     }
     let firing = Firing::new(net);
     let start = walk::replay(net, &[])?;
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     let (mut done, mut length) = (0, SHORTEST);
     let mut enabled = Vec::new();
     while done < steps && !stop() {

@@ -11,9 +11,9 @@ mod pre;
 
 use std::collections::VecDeque;
 
-use super::log::NodeIx;
 use super::rules::Rule;
-use super::touch::{Sequence, Touch, repeated, sequence};
+use super::work::log::NodeIx;
+use super::work::touch::{Sequence, Touch, repeated, sequence};
 use super::work::{Fate, Work};
 
 /// The transitions of a place, if tokens are only handed through it.
@@ -39,8 +39,8 @@ pub(super) enum Growth {
     Some,
 }
 
-/// Whoever asks is told to stop between two of these many places.
-const PATIENCE: usize = 256;
+/// After so many places the caller is asked whether to stop.
+const PLACES_PER_CHECK: usize = 256;
 
 pub(super) fn apply(work: &mut Work, growth: Growth, stop: &dyn Fn() -> bool) {
     if ![Rule::PostAgglomeration, Rule::PreAgglomeration, Rule::FreeAgglomeration]
@@ -57,7 +57,7 @@ pub(super) fn apply(work: &mut Work, growth: Growth, stop: &dyn Fn() -> bool) {
     while let Some(place) = queue.pop_front() {
         waiting[place as usize] = false;
         looked_at += 1;
-        if looked_at % PATIENCE == 0 && stop() {
+        if looked_at % PLACES_PER_CHECK == 0 && stop() {
             return;
         }
         let Some(handover) = handover(work, place, growth) else { continue };
@@ -152,6 +152,59 @@ fn made(work: &mut Work, parts: &[(u32, u64)]) -> Result<Option<Made>, ()> {
         });
     }
     Ok(made)
+}
+
+/// Who comes first in a sequence that takes the place of producers and consumers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    /// The one, then the others.
+    One,
+    /// The others, then the one.
+    Others,
+}
+
+/// The sequences of each of `ones` with as many of the others as hand on the same tokens, `each` apiece: in
+/// all combinations. `None` if they are more than `most`, or a number is too large.
+fn combined(
+    work: &mut Work,
+    ones: &[(u32, u64)],
+    others: &[(u32, u64)],
+    each: u64,
+    first: First,
+    most: usize,
+) -> Option<Vec<Made>> {
+    let mut all = Vec::new();
+    for &(one, tokens) in ones {
+        for counts in multisets(others.len(), tokens / each, most)? {
+            let others = others.iter().zip(counts).map(|((other, _), count)| (*other, count));
+            let parts: Vec<(u32, u64)> = match first {
+                First::One => [(one, 1)].into_iter().chain(others).collect(),
+                First::Others => others.chain([(one, 1)]).collect(),
+            };
+            // One that can never follow the others is no transition.
+            all.extend(made(work, &parts).ok()?);
+            if all.len() > most {
+                return None;
+            }
+        }
+    }
+    Some(all)
+}
+
+/// Whether all that transitions do elsewhere is of one kind, at places that neither the question nor an
+/// inhibitor arc looks at.
+fn only_elsewhere(
+    work: &Work,
+    transitions: &[(u32, u64)],
+    place: u32,
+    is_fine: fn(&Touch) -> Option<u64>,
+) -> bool {
+    transitions.iter().all(|(transition, _)| {
+        work.step(*transition).touches.iter().filter(|touch| touch.place != place).all(|touch| {
+            let spot = work.spot(touch.place);
+            is_fine(touch).is_some() && spot.inhibited == 0 && !spot.seen
+        })
+    })
 }
 
 fn transitions(handover: &Handover) -> impl Iterator<Item = u32> {

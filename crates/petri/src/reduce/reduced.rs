@@ -1,37 +1,19 @@
 //! The reduced net, what it tells of the net as it was, and runs of that.
 
+mod rebuild;
+
 use model::{Linear, Predicate};
 
-use super::log::{NodeIx, Snapshot, Stage};
-use super::rebuild::rebuild;
-use super::rules::Rule;
-use super::touch::{FREE, Touch, touches_of_net};
+use super::rules::Applied;
+use super::work::log::{NodeIx, Snapshot, Stage};
+use super::work::touch::{FREE, Touch, touches_of_net};
 use super::work::{Fate, Work};
 use crate::{Arc, Net, PlaceIx, Tokens, Transition, TransitionIx, Unit};
+use rebuild::rebuild;
 
-/// How often each rule was applied.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Applied([usize; Rule::ALL.len()]);
-
-impl Applied {
-    pub(super) fn count(&mut self, rule: Rule) {
-        self.0[rule as usize] += 1;
-    }
-
-    /// How often this rule was applied.
-    pub fn of(&self, rule: Rule) -> usize {
-        self.0[rule as usize]
-    }
-
-    /// All together.
-    pub fn total(&self) -> usize {
-        self.0.iter().sum()
-    }
-}
-
-/// What the reduced net tells of a place of the net as it was.
+/// What a place of the net as it was holds, said by the places of the reduced net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Told {
+pub enum Image {
     /// It holds what this place holds.
     Same(PlaceIx),
     /// It always holds this.
@@ -56,7 +38,7 @@ pub struct Reduced {
     /// The net.
     pub net: Net,
     /// What it tells of each place of the net as it was.
-    pub places: Vec<Told>,
+    pub places: Vec<Image>,
     /// Which rules were applied.
     pub applied: Applied,
     stages: Vec<Stage>,
@@ -70,10 +52,10 @@ impl Reduced {
     /// The net itself, nothing reduced.
     pub(super) fn unreduced(net: &Net) -> Self {
         let transitions = 0..net.transitions.len() as u32;
-        let nodes = transitions.clone().map(super::log::Node::One).collect();
+        let nodes = transitions.clone().map(super::work::log::Node::One).collect();
         Self {
             net: net.clone(),
-            places: PlaceIx::all(net.places.len()).map(Told::Same).collect(),
+            places: PlaceIx::all(net.places.len()).map(Image::Same).collect(),
             applied: Applied::default(),
             stages: vec![Stage { nodes, ..Stage::default() }],
             original: Snapshot::default(),
@@ -119,7 +101,7 @@ impl Reduced {
         };
         Self {
             net: reduced,
-            places: (0..work.spots.len() as u32).map(|place| told(&work, &position, place)).collect(),
+            places: (0..work.spots.len() as u32).map(|place| image(&work, &position, place)).collect(),
             applied: work.applied,
             stands_for: work.living().map(|(_, step)| step.stands_for).collect(),
             has_runs: work.log.keep,
@@ -131,7 +113,7 @@ impl Reduced {
     /// Where a place is now, if it is there as it was.
     pub fn place(&self, was: PlaceIx) -> Option<PlaceIx> {
         match self.places[was.ix()] {
-            Told::Same(place) => Some(place),
+            Image::Same(place) => Some(place),
             _ => None,
         }
     }
@@ -140,7 +122,7 @@ impl Reduced {
     pub fn constants(&self) -> impl Iterator<Item = (PlaceIx, Tokens)> {
         let all = PlaceIx::all(self.places.len()).zip(&self.places);
         all.filter_map(
-            |(place, told)| if let Told::Constant(tokens) = told { Some((place, *tokens)) } else { None },
+            |(place, image)| if let Image::Constant(tokens) = image { Some((place, *tokens)) } else { None },
         )
     }
 
@@ -151,10 +133,10 @@ impl Reduced {
         let mut terms = Vec::with_capacity(sum.terms.len());
         for &(place, by) in &sum.terms {
             let (more, term) = match self.places[place.ix()] {
-                Told::Same(place) => (0, Some((place, by))),
-                Told::Constant(tokens) => (i64::try_from(tokens).ok()?, None),
-                Told::Multiple { place, factor, offset } => (offset, Some((place, by.checked_mul(factor)?))),
-                Told::Lost => return None,
+                Image::Same(place) => (0, Some((place, by))),
+                Image::Constant(tokens) => (i64::try_from(tokens).ok()?, None),
+                Image::Multiple { place, factor, offset } => (offset, Some((place, by.checked_mul(factor)?))),
+                Image::Lost => return None,
             };
             offset = offset.checked_add(by.checked_mul(more)?)?;
             terms.extend(term);
@@ -201,29 +183,29 @@ impl Reduced {
 /// Whether a sequence is one transition.
 fn is_plain(work: &Work, node: NodeIx) -> bool {
     let stage = work.log.stages.last();
-    stage.is_none_or(|stage| matches!(stage.nodes[node as usize], super::log::Node::One(_)))
+    stage.is_none_or(|stage| matches!(stage.nodes[node as usize], super::work::log::Node::One(_)))
 }
 
-fn told(work: &Work, position: &[Option<PlaceIx>], place: u32) -> Told {
+fn image(work: &Work, position: &[Option<PlaceIx>], place: u32) -> Image {
     let (mut place, mut factor, mut offset) = (place, 1i64, 0i64);
     loop {
         match work.spot(place).fate {
             Fate::Here => {
                 let Some(place) = position[place as usize] else { panic!("BUG: a place without a position") };
                 let same = factor == 1 && offset == 0;
-                return if same { Told::Same(place) } else { Told::Multiple { place, factor, offset } };
+                return if same { Image::Same(place) } else { Image::Multiple { place, factor, offset } };
             }
             Fate::Constant(tokens) => {
                 let tokens = i128::from(tokens) * i128::from(factor) + i128::from(offset);
-                return u64::try_from(tokens).map_or(Told::Lost, Told::Constant);
+                return u64::try_from(tokens).map_or(Image::Lost, Image::Constant);
             }
             Fate::Multiple { of, factor: by, offset: more } => {
                 // factor·(by·m + more) + offset
                 let next = factor.checked_mul(more).and_then(|more| more.checked_add(offset));
-                let (Some(by), Some(next)) = (factor.checked_mul(by), next) else { return Told::Lost };
+                let (Some(by), Some(next)) = (factor.checked_mul(by), next) else { return Image::Lost };
                 (place, factor, offset) = (of, by, next);
             }
-            Fate::Lost => return Told::Lost,
+            Fate::Lost => return Image::Lost,
         }
     }
 }

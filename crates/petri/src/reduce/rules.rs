@@ -122,3 +122,23 @@ impl Rules {
         self.wanted >> rule as u32 & 1 == 1
     }
 }
+
+/// How often each rule was applied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Applied([usize; Rule::ALL.len()]);
+
+impl Applied {
+    pub(super) fn count(&mut self, rule: Rule) {
+        self.0[rule as usize] += 1;
+    }
+
+    /// How often this rule was applied.
+    pub fn of(&self, rule: Rule) -> usize {
+        self.0[rule as usize]
+    }
+
+    /// All together.
+    pub fn total(&self) -> usize {
+        self.0.iter().sum()
+    }
+}

@@ -1,11 +1,14 @@
 //! The net while it is reduced: touches by transition, for each place the transitions that touch it, and how
 //! many of which kind.
 
-use super::log::{Log, NodeIx};
-use super::rules::{Rule, Rules};
-use super::touch::{FREE, LARGE, Touch, touches_of_net};
-use super::{Applied, Preserves};
+pub(super) mod log;
+pub(super) mod touch;
+
+use super::Preserves;
+use super::rules::{Applied, Rule, Rules};
 use crate::Net;
+use log::{Log, NodeIx};
+use touch::{FREE, LARGE, Touch, touches_of_net};
 
 /// What became of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +19,7 @@ pub(super) enum Fate {
     Constant(u64),
     /// It holds `factor` times what the other holds, and `offset` more.
     Multiple { of: u32, factor: i64, offset: i64 },
-    /// Nobody knows.
+    /// What it would hold cannot be said from the places that are left.
     Lost,
 }
 

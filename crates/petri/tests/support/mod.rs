@@ -5,36 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use base::SlotIx;
+use base::{SlotIx, SplitMix64};
 use model::{Linear, Predicate, Value};
 use petri::{Arc, Net, Place, Tokens, Transition};
-
-/// Random numbers: xorshift64*.
-pub struct Random(u64);
-
-impl Random {
-    /// Seeded from `PINSCHER_SEED`, else from the clock; the seed is printed, so that a failure can be
-    /// repeated.
-    pub fn seeded() -> Self {
-        let given = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
-        let clock = || std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
-        let seed: u64 = given.unwrap_or_else(clock);
-        println!("PINSCHER_SEED={seed}");
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-}
 
 /// What random nets are like.
 #[derive(Clone, Copy)]
@@ -51,15 +24,15 @@ pub const SMALL: Shape = Shape { places: 6, transitions: 6, weight: 2, tokens: 2
 pub const TESTING: Shape = Shape { tests: true, ..SMALL };
 pub const ORDINARY: Shape = Shape { weight: 1, ..SMALL };
 
-pub fn random_net(random: &mut Random, shape: Shape) -> Net {
+pub fn random_net(random: &mut SplitMix64, shape: Shape) -> Net {
     let places = 1 + random.below(shape.places);
     let transitions = random.below(shape.transitions + 1);
-    let place = |at: usize, random: &mut Random| Place {
+    let place = |at: usize, random: &mut SplitMix64| Place {
         name: format!("p{at}"),
         initial: if random.below(2) == 0 { 0 } else { 1 + random.below(shape.tokens) as Tokens },
         span: None,
     };
-    let arcs = |most: usize, random: &mut Random| {
+    let arcs = |most: usize, random: &mut SplitMix64| {
         let count = random.below(most + 1);
         let mut arcs = BTreeMap::new();
         for _ in 0..count {
@@ -146,16 +119,16 @@ pub fn explore(net: &Net, limit: usize) -> Reached {
 }
 
 /// A random sum of places.
-pub fn random_linear(random: &mut Random, net: &Net) -> Linear {
+pub fn random_linear(random: &mut SplitMix64, net: &Net) -> Linear {
     let term =
-        |random: &mut Random| (SlotIx::new(random.below(net.places.len())), random.below(5) as i64 - 2);
+        |random: &mut SplitMix64| (SlotIx::new(random.below(net.places.len())), random.below(5) as i64 - 2);
     let count = 1 + random.below(3);
     Linear::new((0..count).map(|_| term(random))).unwrap()
 }
 
 /// A random predicate over places.
-pub fn random_predicate(random: &mut Random, net: &Net, depth: usize) -> Predicate {
-    let parts = |random: &mut Random| {
+pub fn random_predicate(random: &mut SplitMix64, net: &Net, depth: usize) -> Predicate {
+    let parts = |random: &mut SplitMix64| {
         let count = random.below(4);
         (0..count).map(|_| random_predicate(random, net, depth - 1)).collect()
     };

@@ -10,9 +10,10 @@
 //! Tokens that are there in the beginning go on in the beginning, where there is but one consumer: those
 //! firings come first in every run.
 
-use super::{Growth, Handover, commit, has_room, limit, made, multisets};
+use super::{First, Growth, Handover, combined, commit, has_room, limit, only_elsewhere};
 use crate::reduce::rules::Rule;
 use crate::reduce::work::Work;
+use crate::reduce::work::touch::Touch;
 
 pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> bool {
     let Handover { place, producers, consumers } = handover;
@@ -22,33 +23,12 @@ pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> boo
         && consumers.iter().all(|(_, each)| *each == taken)
         && producers.iter().all(|(_, given)| given % taken == 0)
         && (initial < taken || consumers.len() == 1)
-        && consumers.iter().all(|(consumer, _)| {
-            work.step(*consumer).touches.iter().filter(|touch| touch.place != *place).all(|touch| {
-                let spot = work.spot(touch.place);
-                touch.only_gives().is_some() && spot.inhibited == 0 && !spot.seen
-            })
-        });
+        && only_elsewhere(work, consumers, *place, Touch::only_gives);
     if !fits {
         return false;
     }
     let most = limit(work, producers.len() + consumers.len(), growth);
-    let mut all = Vec::new();
-    for &(producer, given) in producers {
-        let Some(choices) = multisets(consumers.len(), given / taken, most) else { return false };
-        for counts in choices {
-            let others = consumers.iter().zip(counts).map(|((consumer, _), count)| (*consumer, count));
-            let parts: Vec<(u32, u64)> = [(producer, 1)].into_iter().chain(others).collect();
-            match made(work, &parts) {
-                Ok(Some(made)) => all.push(made),
-                // The producer itself can never fire.
-                Ok(None) => {}
-                Err(()) => return false,
-            }
-            if all.len() > most {
-                return false;
-            }
-        }
-    }
+    let Some(all) = combined(work, producers, consumers, taken, First::One, most) else { return false };
     let (consumer, times) = (consumers[0].0, initial / taken);
     let step = work.step(consumer);
     let (stands_for, touches) = (step.stands_for, step.touches.clone());

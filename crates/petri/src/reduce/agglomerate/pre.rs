@@ -13,10 +13,11 @@
 //! consumers are still not enabled, or they were with a producer. Those firings end the run. With more than
 //! one producer, a consumer must not want several of them: some could have taken what others need more of.
 
-use super::{Growth, Handover, commit, has_room, limit, made, multisets};
+use super::{First, Growth, Handover, combined, commit, has_room, limit, only_elsewhere};
 use crate::reduce::Preserves;
 use crate::reduce::rules::Rule;
 use crate::reduce::work::Work;
+use crate::reduce::work::touch::Touch;
 
 pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> bool {
     let Handover { place, producers, consumers } = handover;
@@ -24,12 +25,7 @@ pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> boo
     let fits = producers.iter().all(|(_, each)| *each == given)
         && consumers.iter().all(|(_, taken)| taken % given == 0)
         && work.spot(*place).initial < given
-        && producers.iter().all(|(producer, _)| {
-            work.step(*producer).touches.iter().filter(|touch| touch.place != *place).all(|touch| {
-                let spot = work.spot(touch.place);
-                touch.only_takes().is_some() && spot.inhibited == 0 && !spot.seen
-            })
-        });
+        && only_elsewhere(work, producers, *place, Touch::only_takes);
     if !fits {
         return false;
     }
@@ -38,22 +34,7 @@ pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> boo
         return false;
     }
     let most = limit(work, producers.len() + consumers.len(), growth);
-    let mut all = Vec::new();
-    for &(consumer, taken) in consumers {
-        let Some(choices) = multisets(producers.len(), taken / given, most) else { return false };
-        for counts in choices {
-            let others = producers.iter().zip(counts).map(|((producer, _), count)| (*producer, count));
-            let parts: Vec<(u32, u64)> = others.chain([(consumer, 1)]).collect();
-            match made(work, &parts) {
-                Ok(Some(made)) => all.push(made),
-                Ok(None) => {}
-                Err(()) => return false,
-            }
-            if all.len() > most {
-                return false;
-            }
-        }
-    }
+    let Some(all) = combined(work, consumers, producers, given, First::Others, most) else { return false };
     let waiting = producers.iter().map(|(producer, _)| work.step(*producer).stands_for).collect();
     if !has_room(work, handover, &all) {
         return false;

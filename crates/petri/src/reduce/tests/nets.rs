@@ -1,30 +1,12 @@
 //! Random small nets, made so that every reduction has something to do.
 
+use base::SplitMix64;
+
 use crate::{Arc, Net, Place, PlaceIx, Tokens, Transition};
 
-/// A xorshift generator.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
-    }
-
-    /// Once in so many times.
-    pub fn once_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-
-    fn weight(&mut self, heavy: bool) -> Tokens {
-        if heavy && self.once_in(3) { 2 + self.below(2) as Tokens } else { 1 }
-    }
+/// The weight of an arc, more than one only in nets with heavy arcs.
+fn some_weight(random: &mut SplitMix64, heavy: bool) -> Tokens {
+    if heavy && random.one_in(3) { 2 + random.below(2) as Tokens } else { 1 }
 }
 
 /// An arc more; weights of a place add up.
@@ -55,29 +37,29 @@ fn place(net: &mut Net, initial: Tokens) -> usize {
 }
 
 /// A net, and what was added to it that reductions may take away again.
-pub fn net(random: &mut Random) -> Net {
+pub fn net(random: &mut SplitMix64) -> Net {
     let mut net = Net::default();
-    let [heavy, reads, inhibitors] = [3, 2, 2].map(|times| random.once_in(times));
+    let [heavy, reads, inhibitors] = [3, 2, 2].map(|times| random.one_in(times));
     for _ in 0..1 + random.below(5) {
-        let initial = if random.once_in(3) { 0 } else { random.below(if heavy { 4 } else { 3 }) };
+        let initial = if random.one_in(3) { 0 } else { random.below(if heavy { 4 } else { 3 }) };
         place(&mut net, initial as Tokens);
     }
     for _ in 0..1 + random.below(6) {
         let mut transition = Transition::default();
         // Mostly as many tokens out as in: nets that grow are of no use here.
-        let inputs = if random.once_in(12) { 0 } else { 1 + random.below(2) };
-        let outputs = if random.once_in(8) { inputs + 1 } else { random.below(inputs + 1) };
+        let inputs = if random.one_in(12) { 0 } else { 1 + random.below(2) };
+        let outputs = if random.one_in(8) { inputs + 1 } else { random.below(inputs + 1) };
         for _ in 0..inputs {
-            add(&mut transition.takes, random.below(net.places.len()), random.weight(heavy));
+            add(&mut transition.takes, random.below(net.places.len()), some_weight(random, heavy));
         }
         for _ in 0..outputs {
-            add(&mut transition.gives, random.below(net.places.len()), random.weight(heavy));
+            add(&mut transition.gives, random.below(net.places.len()), some_weight(random, heavy));
         }
-        if reads && random.once_in(4) {
-            test(&mut transition.needs, random.below(net.places.len()), random.weight(heavy));
+        if reads && random.one_in(4) {
+            test(&mut transition.needs, random.below(net.places.len()), some_weight(random, heavy));
         }
-        if inhibitors && random.once_in(4) {
-            test(&mut transition.forbids, random.below(net.places.len()), random.weight(true));
+        if inhibitors && random.one_in(4) {
+            test(&mut transition.forbids, random.below(net.places.len()), some_weight(random, true));
         }
         net.transitions.push(transition);
     }
@@ -90,7 +72,7 @@ pub fn net(random: &mut Random) -> Net {
     net
 }
 
-fn decorate(net: &mut Net, random: &mut Random) {
+fn decorate(net: &mut Net, random: &mut SplitMix64) {
     let some_place = random.below(net.places.len());
     let some_transition = random.below(net.transitions.len());
     match random.below(12) {
@@ -99,7 +81,7 @@ fn decorate(net: &mut Net, random: &mut Random) {
         2 => constant_place(net, random),
         3 => {
             let mut copy = net.transitions[some_transition].clone();
-            if random.once_in(2) {
+            if random.one_in(2) {
                 test(&mut copy.needs, some_place, 1 + random.below(2) as Tokens);
             }
             net.transitions.push(copy);
@@ -125,7 +107,7 @@ fn decorate(net: &mut Net, random: &mut Random) {
 }
 
 /// A place that changes with another, perhaps by more, perhaps from another beginning.
-fn doubled_place(net: &mut Net, random: &mut Random, of: usize) {
+fn doubled_place(net: &mut Net, random: &mut SplitMix64, of: usize) {
     let factor = 1 + random.below(3) as Tokens;
     let initial = (net.places[of].initial * factor + random.below(3) as Tokens)
         .saturating_sub(random.below(2) as Tokens);
@@ -134,17 +116,17 @@ fn doubled_place(net: &mut Net, random: &mut Random, of: usize) {
         for arcs in [&mut transition.takes, &mut transition.gives] {
             add(arcs, copy, weight_of(arcs, of) * factor);
         }
-        if random.once_in(6) {
+        if random.one_in(6) {
             test(&mut transition.needs, copy, 1 + random.below(3) as Tokens);
         }
-        if random.once_in(10) {
+        if random.one_in(10) {
             test(&mut transition.forbids, copy, 1 + random.below(4) as Tokens);
         }
     }
 }
 
 /// A place that holds what two others do, or a little less or more.
-fn sum_of_places(net: &mut Net, random: &mut Random) {
+fn sum_of_places(net: &mut Net, random: &mut SplitMix64) {
     let (a, b) = (random.below(net.places.len()), random.below(net.places.len()));
     let initial = (net.places[a].initial + net.places[b].initial + random.below(2) as Tokens)
         .saturating_sub(random.below(2) as Tokens);
@@ -156,7 +138,7 @@ fn sum_of_places(net: &mut Net, random: &mut Random) {
     }
 }
 
-fn constant_place(net: &mut Net, random: &mut Random) {
+fn constant_place(net: &mut Net, random: &mut SplitMix64) {
     let constant = place(net, random.below(3) as Tokens);
     for transition in &mut net.transitions {
         match random.below(4) {
@@ -168,39 +150,39 @@ fn constant_place(net: &mut Net, random: &mut Random) {
 }
 
 /// A token can leave the place and come back.
-fn cycle(net: &mut Net, random: &mut Random, from: usize) {
+fn cycle(net: &mut Net, random: &mut SplitMix64, from: usize) {
     let initial = random.below(2) as Tokens;
     let away = place(net, initial);
     let arc = |place| vec![Arc { place: PlaceIx::new(place), weight: 1 }];
     net.transitions.push(Transition { takes: arc(from), gives: arc(away), ..Transition::default() });
     net.transitions.push(Transition { takes: arc(away), gives: arc(from), ..Transition::default() });
     let other = random.below(net.transitions.len());
-    if random.once_in(3) {
-        let looked_at = if random.once_in(2) { away } else { from };
+    if random.one_in(3) {
+        let looked_at = if random.one_in(2) { away } else { from };
         test(&mut net.transitions[other].forbids, looked_at, 1 + random.below(2) as Tokens);
-    } else if random.once_in(2) {
+    } else if random.one_in(2) {
         add(&mut net.transitions[other].gives, away, 1);
-        add(&mut net.transitions[other].takes, if random.once_in(2) { away } else { from }, 1);
+        add(&mut net.transitions[other].takes, if random.one_in(2) { away } else { from }, 1);
     }
 }
 
 /// A transition becomes two with a place between, and perhaps there is a choice.
-fn split(net: &mut Net, random: &mut Random, transition: usize) {
-    let weight = random.weight(true);
-    let between = place(net, if random.once_in(6) { weight } else { 0 });
+fn split(net: &mut Net, random: &mut SplitMix64, transition: usize) {
+    let weight = some_weight(random, true);
+    let between = place(net, if random.one_in(6) { weight } else { 0 });
     let arc = |weight| vec![Arc { place: PlaceIx::new(between), weight }];
     let gives = std::mem::replace(&mut net.transitions[transition].gives, arc(weight));
     let mut second = Transition { takes: arc(weight), gives, ..Transition::default() };
-    if random.once_in(4) {
+    if random.one_in(4) {
         add(&mut second.takes, random.below(between), 1);
     }
     // Somebody minds what comes out.
-    if let Some(given) = second.gives.first().filter(|_| random.once_in(4)) {
+    if let Some(given) = second.gives.first().filter(|_| random.one_in(4)) {
         let shy = random.below(net.transitions.len());
         test(&mut net.transitions[shy].forbids, given.place.ix(), given.weight);
     }
     net.transitions.push(second);
-    if random.once_in(3) {
+    if random.one_in(3) {
         let to = random.below(between);
         net.transitions.push(Transition {
             takes: arc(weight),
@@ -208,7 +190,7 @@ fn split(net: &mut Net, random: &mut Random, transition: usize) {
             ..Transition::default()
         });
     }
-    if random.once_in(3) {
+    if random.one_in(3) {
         let from = random.below(between);
         net.transitions.push(Transition {
             takes: vec![Arc { place: PlaceIx::new(from), weight: 1 }],
@@ -216,32 +198,32 @@ fn split(net: &mut Net, random: &mut Random, transition: usize) {
             ..Transition::default()
         });
     }
-    if random.once_in(8) {
+    if random.one_in(8) {
         let taker = random.below(net.transitions.len());
         add(&mut net.transitions[taker].takes, between, weight);
     }
 }
 
 /// A place that is filled from places of its own and wanted by others.
-fn prepared(net: &mut Net, random: &mut Random) {
-    let weight = random.weight(true);
+fn prepared(net: &mut Net, random: &mut SplitMix64) {
+    let weight = some_weight(random, true);
     let some = random.below(net.places.len());
     let full = place(net, 0);
     let arc = |place, weight| vec![Arc { place: PlaceIx::new(place), weight }];
     let mut own = place(net, random.below(5) as Tokens);
     for _ in 0..1 + random.below(2) {
-        let takes = arc(own, random.weight(true));
+        let takes = arc(own, some_weight(random, true));
         net.transitions.push(Transition { takes, gives: arc(full, weight), ..Transition::default() });
-        if random.once_in(3) {
+        if random.one_in(3) {
             let giver = random.below(net.transitions.len());
             add(&mut net.transitions[giver].gives, own, 1);
         }
-        if random.once_in(4) {
+        if random.one_in(4) {
             let rival = random.below(net.transitions.len());
             add(&mut net.transitions[rival].takes, own, 1);
         }
         // The next takes from the same place, or from another.
-        if random.once_in(2) {
+        if random.one_in(2) {
             own = place(net, random.below(4) as Tokens);
         }
     }
