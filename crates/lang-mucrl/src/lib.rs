@@ -12,7 +12,7 @@
 //! | `lexer`, `parser` | a text becomes a tree ([`ast`]): no name is resolved |
 //! | `declarations` | what a text declares: sorts, functions, actions, processes |
 //! | `data`, `process` | terms, equations and processes: every name gets its meaning |
-//! | `recognise` | functions that are conjunction, equality and so on by their equations become the built-in ones |
+//! | `recognise` | functions that are built-in ones by their equations (conjunction, equality, …) |
 //! | `problems` | what is wrong with a text |
 //!
 //! What µCRL has of its own: data is all the user's (`func` makes the values, `map` is defined by `rew`), but

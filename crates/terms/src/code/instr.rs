@@ -123,7 +123,7 @@ pub(crate) enum Instr {
         yes: Target,
         stuck: Target,
     },
-    /// Jumps if the comparison holds, goes on if it does not; `stuck` is a place in [`Unit::stuck`].
+    /// Jumps if the comparison holds, goes on if it does not; `stuck` is a place in [`super::Unit::stuck`].
     WhenCompared {
         compare: Compare,
         one: Reg,
