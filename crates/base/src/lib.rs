@@ -23,4 +23,4 @@ pub use render::render_all;
 pub use source::{Position, Source};
 pub use span::Span;
 pub use suggest::closest;
-pub use words::{Cursor, Told, Word, Words};
+pub use words::{Cursor, Reported, Word, Words};

@@ -17,9 +17,9 @@ pub trait Word: Copy + PartialEq {
     fn is_one_of_many(self) -> bool;
 }
 
-/// A message was left; what was being read is given up.
-#[derive(Debug)]
-pub struct Told;
+/// An error that was reported: a message about it is among the problems, and what was being read is given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reported;
 
 /// Words with their places, and what was said about those that are none.
 ///
@@ -146,7 +146,7 @@ impl<'a, T: Word> Cursor<'a, T> {
     }
 
     /// Takes this word, or leaves a message.
-    pub fn expect(&mut self, word: T, where_to: &str) -> Result<Span, Told> {
+    pub fn expect(&mut self, word: T, where_to: &str) -> Result<Span, Reported> {
         if self.peek() == word {
             return Ok(self.step());
         }
@@ -154,7 +154,7 @@ impl<'a, T: Word> Cursor<'a, T> {
     }
 
     /// Takes a word that is a name, or leaves a message.
-    pub fn name(&mut self, name: T, what: &str) -> Result<(&'a str, Span), Told> {
+    pub fn name(&mut self, name: T, what: &str) -> Result<(&'a str, Span), Reported> {
         let word = self.text();
         if self.peek() == name {
             return Ok((word, self.step()));
@@ -164,18 +164,18 @@ impl<'a, T: Word> Cursor<'a, T> {
                 .label(format!("`{word}` is a word of the language"))
                 .help("choose another name");
             self.report(problem);
-            return Err(Told);
+            return Err(Reported);
         }
         self.fail(&format!("expected {what}"))
     }
 
     /// Leaves a message at the next word.
-    pub fn fail<R>(&mut self, message: &str) -> Result<R, Told> {
+    pub fn fail<R>(&mut self, message: &str) -> Result<R, Reported> {
         let word = self.peek();
         let found =
             if word.is_one_of_many() { format!("`{}`", self.text()) } else { word.describe().to_owned() };
         self.report(Diagnostic::error(message, self.span()).label(format!("found {found}")));
-        Err(Told)
+        Err(Reported)
     }
 
     /// Leaves a message, unless there are too many already.

@@ -6,13 +6,13 @@
 mod expression;
 mod process;
 
-use base::{Cursor, Diagnostic, Source, Span, Told};
+use base::{Cursor, Diagnostic, Reported, Source, Span};
 use logic::ltl::{self, Dialect};
 
 use crate::ast::{BasicType, ChannelDecl, Declaration, Expr, Initial, Item, Name, System, VariableDecl};
 use crate::lexer::{Token, words};
 
-type Parsed<T> = Result<T, Told>;
+type Parsed<T> = Result<T, Reported>;
 
 /// Reads a text.
 pub fn parse(source: &Source) -> Result<System, Vec<Diagnostic>> {
@@ -251,7 +251,7 @@ impl Parser<'_> {
             Ok(formula) => Ok(Item::Ltl(name, formula)),
             Err(problem) => {
                 self.words.report(problem);
-                Err(Told)
+                Err(Reported)
             }
         }
     }

@@ -8,7 +8,7 @@ mod data;
 mod process;
 mod sorts;
 
-use base::{Cursor, Diagnostic, Source, Span, Told, Word};
+use base::{Cursor, Diagnostic, Reported, Source, Span, Word};
 
 use crate::ast::{
     ActionDecl, Binding, Equation, EquationSection, Name, ProcessDecl, SortDecl, Specification,
@@ -16,7 +16,7 @@ use crate::ast::{
 use crate::lexer::{Token, words};
 use brackets::Brackets;
 
-type Parsed<T> = Result<T, Told>;
+type Parsed<T> = Result<T, Reported>;
 
 /// How deep parentheses and the like may be nested: the parser is recursive.
 const DEEPEST_NESTING: usize = 400;
@@ -69,7 +69,7 @@ impl<'a> Parser<'a> {
             .help("give a part of it a name of its own");
         self.words.report(problem);
         self.words.give_up();
-        Err(Told)
+        Err(Reported)
     }
 
     /// The depth of a tree above parts that are at most this deep.

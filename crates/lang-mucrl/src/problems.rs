@@ -6,9 +6,7 @@ use base::{Diagnostic, Span};
 #[derive(Debug, Default)]
 pub(crate) struct Problems(base::Problems);
 
-/// Something was wrong, and a message says what.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Reported;
+pub(crate) use base::Reported;
 
 impl Problems {
     /// Adds an error. The answer is for who cannot go on.

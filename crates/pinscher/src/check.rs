@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use base::Source;
-use engine::{Answer, CancelToken, Limits, Progress, Property, Question, StopReason};
+use engine::{Answer, Property, Question, StopReason};
 use language::{Form, Monitor, Stated};
 use logic::{Formula, Fragment};
-use planner::{EngineKind, Invariant, Purpose, Questions};
+use planner::{Invariant, Purpose, Questions};
 use report::Outcome;
 
 use crate::searching::{outcome, plan_and_search};
+use crate::settings::takes_settings;
 use crate::{Error, Loaded, Settings};
 
 /// A violation of a model with infinitely many states is looked for so long, unless a limit is set.
@@ -98,46 +99,7 @@ impl Check {
         self
     }
 
-    /// Who searches.
-    #[must_use]
-    pub fn engine(mut self, engine: EngineKind) -> Self {
-        self.settings.method.engine = engine;
-        self
-    }
-
-    /// How many threads search.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.settings.method.threads = threads;
-        self
-    }
-
-    /// How far the search goes.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.settings.limits = limits;
-        self
-    }
-
-    /// Who may end the search.
-    #[must_use]
-    pub fn cancel(mut self, token: &CancelToken) -> Self {
-        self.settings.cancel = token.clone();
-        self
-    }
-
-    /// Who hears of progress, several times a second and from any thread.
-    #[must_use]
-    pub fn on_progress(mut self, hear: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
-        self.settings = self.settings.heard_by(hear);
-        self
-    }
-
-    /// All settings at once.
-    #[must_use]
-    pub fn settings(self, settings: Settings) -> Self {
-        Self { settings, ..self }
-    }
+    takes_settings!();
 
     /// How long a model is searched where no limit is set: with infinitely many states no search ends.
     pub fn default_time(loaded: &Loaded) -> Option<Duration> {

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use engine::{CancelToken, Limits, Progress, StopReason};
-use planner::{EngineKind, Purpose, Questions};
+use engine::StopReason;
+use planner::{Purpose, Questions};
 use report::Outcome;
 
 use crate::searching::{outcome, plan_and_search};
+use crate::settings::takes_settings;
 use crate::{Error, Loaded, Settings};
 
 /// A count of states, transitions, levels and deadlocks.
@@ -31,39 +32,7 @@ impl Count {
         Self { loaded: loaded.clone(), settings: Settings::default() }
     }
 
-    /// Who searches.
-    #[must_use]
-    pub fn engine(mut self, engine: EngineKind) -> Self {
-        self.settings.method.engine = engine;
-        self
-    }
-
-    /// How far the search goes.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.settings.limits = limits;
-        self
-    }
-
-    /// Who may end the search.
-    #[must_use]
-    pub fn cancel(mut self, token: &CancelToken) -> Self {
-        self.settings.cancel = token.clone();
-        self
-    }
-
-    /// Who hears of progress, several times a second and from any thread.
-    #[must_use]
-    pub fn on_progress(mut self, hear: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
-        self.settings = self.settings.heard_by(hear);
-        self
-    }
-
-    /// All settings at once.
-    #[must_use]
-    pub fn settings(self, settings: Settings) -> Self {
-        Self { settings, ..self }
-    }
+    takes_settings!();
 
     /// Searches and counts. A model with infinitely many states is not searched.
     pub fn run(&self) -> Result<Outcome, Error> {

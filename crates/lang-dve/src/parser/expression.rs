@@ -6,7 +6,7 @@
 use base::Diagnostic;
 use commands::{BinaryOp, UnaryOp};
 
-use super::{Parsed, Parser, Told};
+use super::{Parsed, Parser, Reported};
 use crate::ast::{Expr, ExprKind, Name, ProcessRef};
 use crate::lexer::Token;
 
@@ -79,7 +79,7 @@ impl Parser<'_> {
                 .help("take some of it into a variable");
         self.words.report(problem);
         self.words.give_up();
-        Err(Told)
+        Err(Reported)
     }
 
     /// Operands with operators of at least this rank between them, all read from the left.

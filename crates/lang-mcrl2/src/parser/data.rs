@@ -5,7 +5,7 @@
 //! others to the left. Differs: the reference gives `*`, `.` and `! - #` one rank, which makes sense of
 //! `l.0 * 2`, but not of `2 * l.0` and `!l.0`.
 
-use base::{Diagnostic, Span, Told};
+use base::{Diagnostic, Reported, Span};
 
 use super::{Parsed, Parser};
 use crate::ast::{Binder, Binding, Expr, ExprKind, Junction};
@@ -228,7 +228,7 @@ impl<'a> Parser<'a> {
                 if self.words.peek() == Token::Assign {
                     let problem = Diagnostic::error("expected `)`", self.words.span()).label("found `=`");
                     self.words.report(problem.help("`==` compares"));
-                    return Err(Told);
+                    return Err(Reported);
                 }
                 self.words.expect(Token::Close, "")?;
                 return Ok(inner);

@@ -4,7 +4,7 @@
 //! front of a process (`sum`, a condition) may stand behind any operator and reaches as far as its own rank
 //! allows.
 
-use base::{Diagnostic, Span, Told};
+use base::{Diagnostic, Reported, Span};
 
 use super::{Parsed, Parser};
 use crate::ast::{Name, Process, ProcessKind};
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
             .label("this is an operator of data")
             .help("a condition stands in parentheses: `(n > 0) -> p`");
         self.words.report(problem);
-        Err(Told)
+        Err(Reported)
     }
 
     fn process_made(&mut self, kind: ProcessKind<'a>, span: Span, deepest: u16) -> Parsed<Process<'a>> {
@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
                 .label("found `:=`")
                 .help(format!("a parameter is given a value by `=`: `{}(n = 0)`", name.text));
             self.words.report(problem);
-            return Err(Told);
+            return Err(Reported);
         }
         self.words.expect(Token::Close, "behind the arguments")?;
         self.process_made(kind, name.span.to(self.words.last_span()), deepest)
