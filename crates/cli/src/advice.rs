@@ -15,7 +15,7 @@ pub(crate) const INVARIANT: &str = "--invariant";
 pub(crate) fn hint(reason: &StopReason) -> Option<&'static str> {
     match reason {
         StopReason::Processes(_) => Some("a larger --max-processes may help"),
-        StopReason::OtherViolation => Some("--all goes on"),
+        StopReason::OtherViolation => Some("--all answers the others too"),
         _ => None,
     }
 }
@@ -114,7 +114,7 @@ impl From<planner::Error> for Failure {
                 )
             }
             planner::Error::SeesNoTransitions { .. } => Self::usage(
-                "every transition is to be seen, and the symbolic engine sees none by itself",
+                "the symbolic engine works with sets of states and cannot list single transitions",
                 "write --engine explicit, with --strategy bfs or dfs",
             ),
             planner::Error::Defect(what) => Self::Defect(what),

@@ -61,7 +61,7 @@ fn auto_says_why() {
         (&small, &["--engine", "explicit"][..], "216 states only"),
         (&single, &["--engine", "explicit"], "nearly all slots"),
         (&large, &["--engine", "explicit"], "a trial of "),
-        (&large, &["--engine", "symbolic"], "once for each short vector"),
+        (&large, &["--engine", "symbolic"], "once for each combination of values"),
         (&large, &["--engine", "explicit", "--check-matrices"], "matrices"),
         (&large, &["--engine", "explicit", "--memory", "100M"], "memory"),
         (&dve, &["--engine", "explicit"], "machine code"),

@@ -185,7 +185,7 @@ fn an_action_that_the_model_does_not_have_is_refused() {
         ("finsh", "did you mean `finish`"),
         ("explode", "Its actions are ask, break, finish, start"),
         ("x*", "no action of the model matches `x*`"),
-        ("", "names no action"),
+        ("", "no action is named"),
     ] {
         let run = pinscher(&["check", &model, "--action", action]).exits(2);
         assert!(run.err.contains(wanted), "{action}: {}", run.err);

@@ -25,12 +25,11 @@ fn properties_are_called_by_what_holds() {
 #[test]
 fn what_another_violation_cut_short_is_one_line() {
     let out = pinscher(&["check", &model("account.dve")]).exits(1).out;
-    let folded =
-        "unknown   2 other properties (the search stopped at the first violation; --all answers them too)\n";
+    let folded = "unknown   2 other properties (the search stopped at the first violation; --all answers the others too)\n";
     assert!(out.contains(folded) && out.matches("unknown").count() == 1, "{out}");
     let out = pinscher(&["check", &model("philosophers.5.dve")]).exits(1).out;
     assert!(out.contains(
-        "unknown   1 other property (the search stopped at the first violation; --all answers it too)"
+        "unknown   1 other property (the search stopped at the first violation; --all answers the others too)"
     ));
     let json = pinscher(&["check", &model("account.dve"), "--json"]).exits(1).json();
     assert_eq!(json["properties"][0]["reason"], "other-violation");

@@ -59,6 +59,7 @@ impl Formulas {
     pub fn run(&self, hear: &mut dyn FnMut(&Answer)) -> Result<Outcome, Error> {
         let started = Instant::now();
         let setup = self.setup()?;
+        setup.check_memory(0)?;
         if setup.eval == Eval::Compile {
             // Refused before a walk has an answer that needs no machine code.
             Plan::new(Questions::failures().ask(Arc::clone(&self.loaded.model))?, &setup)?;

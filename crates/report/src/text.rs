@@ -28,7 +28,7 @@ pub fn text(outcome: &Outcome) -> String {
     for answer in &outcome.answers {
         if let Some(evidence) = &answer.evidence {
             let _ = write!(text, "\n{}: ", words::shown(&title(&answer.property)));
-            text += &witness_text::evidence(outcome.signature(), evidence);
+            text += &witness_text::evidence(outcome.signature(), evidence, answer.property.runs);
         }
     }
     if let Some(run) = &outcome.failure {

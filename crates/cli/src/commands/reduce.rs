@@ -138,7 +138,9 @@ fn reduce(whole: &Lts, equivalence: Equivalence, watch: &Watch, memory: Option<u
         }
         reason.is_some()
     };
+    // A small system is reduced before the reduction looks at the clock.
     let reduced = match equivalence {
+        _ if stop() => Err(lts::Stopped),
         Equivalence::Strong => strong::reduce(whole, &mut stop),
     };
     reduced.map_err(|lts::Stopped| {
