@@ -1,7 +1,9 @@
-//! What uses what: crates by the direction of flow, and the modules of a crate without circles.
+//! What uses what: crates by the direction of flow, and the modules of a crate without circles; and whether the
+//! map of the house is true.
 
 mod circles;
 mod flow;
+mod map;
 mod sources;
 
 use std::path::{Path, PathBuf};
