@@ -107,12 +107,13 @@ fn each_option_is_obeyed_or_refused() {
     // touches no other slots than another.
     files.file(
         "arranged.dve",
-        "byte x, y, k = 3;\n\
+        "byte x, y, z, k = 3;\n\
          process P { state s; init s; trans\n\
          s -> s { guard x < 3; effect x = x + 1; },\n\
          s -> s { guard x < 3; effect x = x + 1; },\n\
          s -> s { guard x < 2 and y < 2; effect x = x + 1, y = y + 1; },\n\
          s -> s { guard y < k; effect y = y + 1; },\n\
+         s -> s { guard z < x; effect z = z + 1; },\n\
          s -> s { guard x == 1; };\n}\nsystem async;\n",
     );
     let net = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/readers.pnml"));
