@@ -118,7 +118,7 @@ fn each_option_is_obeyed_or_refused() {
     );
     let net = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/readers.pnml"));
     files.file("model.pnml", net.unwrap());
-    let witness = format!("check MODELS/account.dve --json")
+    let witness = "check MODELS/account.dve --json"
         .replace("MODELS", concat!(env!("CARGO_MANIFEST_DIR"), "/../../models"));
     let report = pinscher(&witness.split_whitespace().collect::<Vec<_>>()).exits(1).out;
     files.file("report.json", report);

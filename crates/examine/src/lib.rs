@@ -5,7 +5,7 @@
 //! means are tried in rounds, each round with more time than the one before (`goals.rs`, `bounds.rs`,
 //! `global.rs`, `space.rs`): the structure of the net, walks at random, which find what is easy to reach, the
 //! state equation, which refutes what is far from reachable, and last the engines, on a net that was reduced as
-//! far as the question allows (`searching.rs`). Out goes an [`Answer`](engine::Answer) for each question, as
+//! far as the question allows (`searching.rs`). Out goes an [`Answer`] for each question, as
 //! soon as it is known. A firing sequence that shows an answer is replayed on the model of the net before it
 //! becomes [`Evidence`](engine::Evidence) (`property.rs`); one that does not replay makes the answer unknown.
 

@@ -92,7 +92,7 @@ enum News {
     /// The names of the formulas that are asked.
     Asked(Vec<String>),
     /// An answer.
-    Answered(Answer),
+    Answered(Box<Answer>),
 }
 
 /// Reads and examines; answers why not all was found out, where that is known.
@@ -109,7 +109,7 @@ fn examined(
         false => Vec::new(),
     };
     tell(News::Asked(queries.iter().map(|query| query.id.clone()).collect()));
-    Ok(examine(&net, examination, &queries, effort, &mut |answer| tell(News::Answered(answer)))?)
+    Ok(examine(&net, examination, &queries, effort, &mut |answer| tell(News::Answered(Box::new(answer))))?)
 }
 
 /// The line of an answer; none of one that is unknown.

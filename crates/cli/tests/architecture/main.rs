@@ -47,7 +47,7 @@ fn workspace() -> Vec<Crate> {
 #[test]
 fn dependencies_go_with_the_flow() {
     let crates = workspace();
-    let wrong: Vec<String> = crates.iter().flat_map(|member| flow::against(member)).collect();
+    let wrong: Vec<String> = crates.iter().flat_map(flow::against).collect();
     assert_eq!(wrong, [] as [&str; 0]);
 }
 
