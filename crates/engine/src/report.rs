@@ -6,7 +6,8 @@ use num_bigint::{BigInt, BigUint};
 
 use crate::{CensusReport, Diagrams, Evidence, Property, StopReason, Task, Verdict};
 
-/// One property with its answer. What shows it is a [`Path`] until it was replayed, then [`Evidence`].
+/// One property with its answer. What shows it is a [`Path`](crate::Path) until it was replayed, then
+/// [`Evidence`].
 #[derive(Clone, Debug)]
 pub struct Answer<E = Evidence> {
     /// The property.
