@@ -36,7 +36,6 @@ impl From<Error> for Failure {
             Error::File { path, problem } => file_failure(&path, message, problem),
             Error::Text { source, problems } => Self::text(&problems, &source),
             Error::Plan(error) => error.into(),
-            Error::Method(error) => error.into(),
             Error::NoNet { model } => Self::usage(
                 format!("{model} is no net, and formulas in .xml are about nets"),
                 "write --invariant EXPR, or --property FILE.inv",
@@ -99,6 +98,7 @@ impl From<planner::Error> for Failure {
         let message = error.to_string();
         match error {
             planner::Error::Questions(wrong) => Self::Text(wrong.iter().map(question).collect()),
+            planner::Error::Method(wrong) => wrong.into(),
             planner::Error::Layers(layers::Error::Lost { .. }) => {
                 Self::usage(message, "write --eliminate constants")
             }

@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 
-use base::Source;
-use pinscher::{LoadOptions, Loaded};
-use report::words;
+use base::{Source, shown_lines};
+use engine::StopReason;
+use pinscher::{Error, LoadOptions, Loaded};
+use report::Outcome;
 
 use crate::Failure;
+use crate::advice::hint;
 use crate::options::Input;
 use crate::watch::{self, Watch};
 
@@ -32,7 +34,12 @@ pub(crate) fn open_within(
 }
 
 fn load(input: &Input) -> Result<Loaded, Failure> {
-    let options = LoadOptions {
+    Ok(pinscher::load(&input.file, &load_options(input))?)
+}
+
+/// How the file is to be read.
+pub(crate) fn load_options(input: &Input) -> LoadOptions {
+    LoadOptions {
         language: input.lang.clone(),
         with_property: input.with_property,
         model: language::LoadOptions {
@@ -40,8 +47,33 @@ fn load(input: &Input) -> Result<Loaded, Failure> {
             max_processes: input.max_processes,
             message_loss: input.message_loss,
         },
+    }
+}
+
+/// What is found out of a file within limits. `run` loads the model, tells of it, and answers; of a model that
+/// is loaded and has no answer in time `unanswered` tells what there is to tell.
+pub(crate) fn answered<R>(
+    watch: &Watch,
+    quiet: bool,
+    errors: &mut dyn Write,
+    run: R,
+    unanswered: impl FnOnce(&Loaded, &StopReason) -> Result<Outcome, Error>,
+) -> Result<Outcome, Failure>
+where
+    R: FnOnce(&mut dyn FnMut(&Loaded)) -> Result<Outcome, Error> + Send + 'static,
+{
+    let mut model = None;
+    let work = move |tell: &mut dyn FnMut(Loaded)| run(&mut |loaded| tell(loaded.clone()));
+    let done = watch.hearing(work, &mut |loaded| {
+        warn(&loaded, quiet, errors);
+        model = Some(loaded);
+    });
+    let outcome = match (done, model) {
+        (Ok(outcome), _) => outcome?,
+        (Err(reason), Some(loaded)) => unanswered(&loaded, &reason)?,
+        (Err(reason), None) => return Err(watch::too_late(&reason)),
     };
-    Ok(pinscher::load(&input.file, &options)?)
+    Ok(Outcome { hint, ..outcome })
 }
 
 /// The text in a file that is no model.
@@ -57,9 +89,9 @@ pub(crate) fn read_text(path: &Path, help: &str) -> Result<Source, Failure> {
 fn warn(loaded: &Loaded, quiet: bool, errors: &mut dyn Write) {
     if !quiet {
         // A warning that cannot be written does not change the verdict.
-        let _ = errors.write_all(words::shown_lines(&loaded.shown_warnings()).as_bytes());
+        let _ = errors.write_all(shown_lines(&loaded.shown_warnings()).as_bytes());
         if let Some(why) = &loaded.endless {
-            let _ = errors.write_all(words::shown_lines(&format!("warning: {why}\n")).as_bytes());
+            let _ = errors.write_all(shown_lines(&format!("warning: {why}\n")).as_bytes());
         }
     }
 }

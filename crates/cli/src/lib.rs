@@ -52,7 +52,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
     let done = done.and_then(|()| carry_out(&options.command, out, errors));
     done.unwrap_or_else(|failure| {
         // Where the messages themselves cannot be written, the exit code is left.
-        let _ = errors.write_all(report::words::shown_lines(&failure.to_string()).as_bytes());
+        let _ = errors.write_all(base::shown_lines(&failure.to_string()).as_bytes());
         if options.command.json() {
             let _ = output::print(out, &failure.json());
         }

@@ -26,6 +26,13 @@ impl Evidence {
         }
     }
 
+    /// The same, kept.
+    pub fn into_run(self) -> Run {
+        match self {
+            Self::Run(run) | Self::Lasso { run, .. } => run,
+        }
+    }
+
     /// After how many steps the loop begins, if there is one.
     pub fn loop_from(&self) -> Option<usize> {
         match self {

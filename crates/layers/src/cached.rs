@@ -33,6 +33,7 @@
 //! Only [`Stepper::group`] and [`Stepper::all`] are cached. A symbolic search asks for updates and guards on
 //! their own, once for each short vector, and has nothing to gain.
 
+mod figures;
 mod pool;
 mod stepper;
 mod table;
@@ -45,6 +46,7 @@ use base::{GroupIx, SlotIx};
 use model::{Dependencies, Model, Stepper, Successor, Successors, Value};
 
 use crate::{Aspect, Changes, Contract, Layer, Over};
+pub use figures::CacheFigures;
 use pool::Pool;
 use stepper::CachedStepper;
 use table::Table;

@@ -32,7 +32,7 @@ mod over;
 mod regrouped;
 mod stack;
 
-pub use cached::{CacheStatistics, CacheTrial, Cached, try_cache};
+pub use cached::{CacheFigures, CacheStatistics, CacheTrial, Cached, try_cache};
 pub use checked::{Checked, Complaint, ComplaintKind, Subject};
 pub use contract::{Aspect, Need, Requirement};
 pub use error::Error;

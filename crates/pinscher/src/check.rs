@@ -1,18 +1,20 @@
 //! Asks properties of a model.
 
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use base::Source;
 use engine::{Answer, Property, Question, StopReason};
 use language::{Form, Monitor, Stated};
 use logic::{Formula, Fragment};
-use planner::{Invariant, Purpose, Questions};
+use planner::{Invariant, Purpose, Questions, Settings};
 use report::Outcome;
 
-use crate::searching::{outcome, plan_and_search};
+use crate::searching::{for_language, outcome, searched};
 use crate::settings::takes_settings;
-use crate::{Error, Loaded, Settings};
+use crate::subject::Subject;
+use crate::{Error, LoadOptions, Loaded};
 
 /// A violation of a model with infinitely many states is looked for so long, unless a limit is set.
 const ENDLESS: Duration = Duration::from_secs(60);
@@ -31,17 +33,29 @@ const ENDLESS: Duration = Duration::from_secs(60);
 /// ```
 #[derive(Clone)]
 pub struct Check {
-    loaded: Loaded,
+    subject: Subject,
     questions: Questions,
+    /// Whether all that the text states is asked, too.
+    everything: bool,
     unchecked: Vec<Unchecked>,
     settings: Settings,
 }
 
 impl Check {
-    /// Nothing is asked yet.
+    /// Nothing is asked of a loaded model yet.
     pub fn new(loaded: &Loaded) -> Self {
+        Self::of(Subject::Loaded(loaded.clone()))
+    }
+
+    /// Nothing is asked yet of the model in a file. [`Check::run`] loads it first; the time limit is for that,
+    /// too.
+    pub fn of_file(path: impl Into<PathBuf>, options: &LoadOptions) -> Self {
+        Self::of(Subject::File(path.into(), options.clone()))
+    }
+
+    fn of(subject: Subject) -> Self {
         let questions = Questions { errors: true, ..Questions::default() };
-        Self { loaded: loaded.clone(), questions, unchecked: Vec::new(), settings: Settings::default() }
+        Self { subject, questions, everything: false, unchecked: Vec::new(), settings: Settings::default() }
     }
 
     /// Asks all that the text states: no deadlock, its assertions, no run-time errors. What it states in a
@@ -50,8 +64,7 @@ impl Check {
     pub fn everything(mut self) -> Self {
         let Questions { invariants, actions, .. } = self.questions;
         self.questions = Questions { invariants, actions, ..Questions::everything() };
-        let stated = self.loaded.stated.iter();
-        self.unchecked.extend(stated.map(|stated| Unchecked::new(&stated.name, unsupported(stated))));
+        self.everything = true;
         self
     }
 
@@ -70,26 +83,40 @@ impl Check {
         })
     }
 
-    /// The same for a predicate with a name and a place of its own.
+    /// The same for a predicate with a name and a place of its own. What is wrong with one about a file is said
+    /// by [`Check::run`].
     pub fn predicate(mut self, invariant: Invariant) -> Result<Self, Error> {
-        let alone = Questions { invariants: vec![invariant.clone()], ..Questions::default() };
-        alone.ask(Arc::clone(&self.loaded.model))?;
+        self.try_asking(Questions { invariants: vec![invariant.clone()], ..Questions::default() })?;
         self.questions.invariants.push(invariant);
         Ok(self)
     }
 
     /// Asks that no action happens whose name matches this pattern, in which `*` stands for anything.
     pub fn action(mut self, pattern: &str) -> Result<Self, Error> {
-        let alone = Questions { actions: vec![pattern.to_owned()], ..Questions::default() };
-        alone.ask(Arc::clone(&self.loaded.model))?;
+        self.try_asking(Questions { actions: vec![pattern.to_owned()], ..Questions::default() })?;
         self.questions.actions.push(pattern.to_owned());
         Ok(self)
+    }
+
+    /// Says what is wrong with questions about a model that is loaded.
+    fn try_asking(&self, questions: Questions) -> Result<(), Error> {
+        match self.subject.loaded() {
+            Some(loaded) => Ok(questions.ask(Arc::clone(&loaded.model)).map(drop)?),
+            None => Ok(()),
+        }
     }
 
     /// Asks these questions and no others.
     #[must_use]
     pub fn questions(self, questions: Questions) -> Self {
-        Self { questions, ..self }
+        Self { questions, everything: false, ..self }
+    }
+
+    /// Searches on after a violation, so that all properties have an answer.
+    #[must_use]
+    pub fn all(mut self) -> Self {
+        self.settings.find_all = true;
+        self
     }
 
     /// Answers *unknown* for a property with this name that no engine can check yet, for this reason.
@@ -108,35 +135,56 @@ impl Check {
 
     /// Searches and answers. All threads have ended when this returns.
     pub fn run(&self) -> Result<Outcome, Error> {
-        let mut setup = self.settings.setup(&self.loaded, Purpose::Verdicts)?;
-        setup.limits.time = setup.limits.time.or_else(|| Self::default_time(&self.loaded));
-        let asked = self.questions.ask(Arc::clone(&self.loaded.model))?;
-        let mut outcome = if self.is_all_unchecked() {
-            outcome(&self.loaded, &setup, setup.choice.first().profile(), None)
+        self.run_hearing(&mut |_| ())
+    }
+
+    /// The same where someone hears of the model as soon as it is loaded: of its warnings, say.
+    pub fn run_hearing(&self, hear: &mut dyn FnMut(&Loaded)) -> Result<Outcome, Error> {
+        let started = Instant::now();
+        let loaded = self.subject.load()?;
+        hear(&loaded);
+        let settings = self.settings_for(&loaded);
+        let mut outcome = if self.is_all_unchecked(&loaded) {
+            outcome(&loaded, &settings, settings.choice()?.first().profile())
         } else {
-            let (searched, cache) = plan_and_search(asked, &setup, &self.settings.hooks())?;
-            let outcome = outcome(&self.loaded, &setup, searched.profile, searched.why);
-            Outcome { cache: Some(cache), ..outcome }.with_answers(searched.report)
+            let mut left = settings.clone();
+            left.limits.time = left.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+            let found = planner::answer(&loaded.model, &self.questions, &left, Purpose::Verdicts)?;
+            searched(&loaded, &settings, found)
         };
-        outcome.answers.extend(self.unchecked.iter().map(unknown));
+        outcome.answers.extend(self.unknown_of(&loaded));
         Ok(outcome)
     }
 
-    /// Nothing is asked that an engine can answer: there is no need to search.
-    fn is_all_unchecked(&self) -> bool {
-        let Questions { deadlock, assertions, invariants, actions, .. } = &self.questions;
-        let is_nothing_else = !deadlock && !assertions && invariants.is_empty() && actions.is_empty();
-        is_nothing_else && !self.unchecked.is_empty()
+    /// The settings, with what the model makes of them where nothing is set.
+    fn settings_for(&self, loaded: &Loaded) -> Settings {
+        let mut settings = for_language(&self.settings, loaded);
+        settings.limits.time = settings.limits.time.or_else(|| Self::default_time(loaded));
+        settings
     }
 
-    /// The answers where there was no search, for this reason.
-    pub fn unanswered(&self, reason: &StopReason) -> Result<Outcome, Error> {
-        let setup = self.settings.setup(&self.loaded, Purpose::Verdicts)?;
-        let asked = self.questions.ask(Arc::clone(&self.loaded.model))?;
-        let mut outcome = outcome(&self.loaded, &setup, setup.choice.first().profile(), None);
+    /// Nothing is asked that an engine can answer: there is no need to search.
+    fn is_all_unchecked(&self, loaded: &Loaded) -> bool {
+        let Questions { deadlock, assertions, invariants, actions, .. } = &self.questions;
+        let is_nothing_else = !deadlock && !assertions && invariants.is_empty() && actions.is_empty();
+        is_nothing_else && self.unknown_of(loaded).next().is_some()
+    }
+
+    /// The answers to what no engine can check yet.
+    fn unknown_of<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = Answer> + 'a {
+        let stated = loaded.stated.iter().filter(|_| self.everything);
+        let stated = stated.map(|stated| Unchecked::new(&stated.name, unsupported(stated)));
+        stated.chain(self.unchecked.iter().cloned()).map(|property| unknown(&property))
+    }
+
+    /// The answers about a loaded model where there was no search, for this reason.
+    pub fn unanswered(&self, loaded: &Loaded, reason: &StopReason) -> Result<Outcome, Error> {
+        let settings = self.settings_for(loaded);
+        let asked = self.questions.ask(Arc::clone(&loaded.model))?;
+        let mut outcome = outcome(loaded, &settings, settings.choice()?.first().profile());
         let unanswered = |property: Property| Answer::unknown(property, reason.clone());
         outcome.answers.extend(asked.properties.into_iter().map(unanswered));
-        outcome.answers.extend(self.unchecked.iter().map(unknown));
+        outcome.answers.extend(self.unknown_of(loaded));
         outcome.stopped = Some(reason.clone());
         outcome.statistics = Some(engine::Statistics::default());
         Ok(outcome)

@@ -39,8 +39,6 @@ pub enum Error {
     },
     /// What was asked for cannot be planned.
     Plan(planner::Error),
-    /// No engine searches like that.
-    Method(planner::WrongMethod),
     /// Formulas about nets are asked of a model that is none.
     NoNet {
         /// What reports call the model.
@@ -124,7 +122,6 @@ impl std::fmt::Display for Error {
                 write!(f, "{}", render_all(problems, source, MOST_MESSAGES).trim_end_matches('\n'))
             }
             Self::Plan(error) => write!(f, "{error}"),
-            Self::Method(error) => write!(f, "{error}"),
             Self::NoNet { model } => write!(f, "{model} is no net, and the formulas are about nets"),
             Self::TwoFormulas { name } => write!(f, "two formulas are called {name}"),
             Self::NoSearch { limit } => write!(
@@ -164,11 +161,5 @@ impl std::error::Error for Error {}
 impl From<planner::Error> for Error {
     fn from(error: planner::Error) -> Self {
         Self::Plan(error)
-    }
-}
-
-impl From<planner::WrongMethod> for Error {
-    fn from(error: planner::WrongMethod) -> Self {
-        Self::Method(error)
     }
 }

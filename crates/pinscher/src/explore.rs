@@ -4,31 +4,32 @@ use std::sync::Arc;
 
 use engine::StopReason;
 use model::{Model, Observer};
-use planner::{Hooks, Plan, Questions, Setup, search};
+use planner::{Plan, Questions, Settings, Setup, search};
 use report::Outcome;
 
-use crate::searching::{cache_figures, outcome};
-use crate::{Error, Loaded, Settings};
+use crate::searching::{counted, for_language, searched};
+use crate::{Error, Loaded};
 
 /// A search that is about to begin, whose transitions an observer sees.
 pub struct Exploration {
     loaded: Loaded,
     plan: Plan,
     setup: Setup,
-    hooks: Hooks,
+    settings: Settings,
     top: Arc<dyn Model>,
 }
 
 impl Exploration {
     /// A search of a model. The observer and the states share the memory there may be.
     pub fn new(loaded: &Loaded, settings: &Settings) -> Result<Self, Error> {
-        let settings = Settings { find_all: true, ..settings.clone() };
-        let mut setup = settings.setup(loaded, planner::Purpose::Transitions)?.observed()?;
+        let mut settings = Settings { find_all: true, ..for_language(settings, loaded) };
+        let mut setup = settings.setup(planner::Purpose::Transitions)?.observed()?;
         let asked = Questions::failures().ask(Arc::clone(&loaded.model))?;
         let plan = Plan::new(asked, &setup)?;
         let top = plan.top(0)?;
         setup.limits.memory = setup.limits.memory.map(|limit| limit / 2);
-        Ok(Self { loaded: loaded.clone(), plan, setup, hooks: settings.hooks(), top })
+        settings.limits = setup.limits.clone();
+        Ok(Self { loaded: loaded.clone(), plan, setup, settings, top })
     }
 
     /// The model whose transitions are seen.
@@ -43,10 +44,8 @@ impl Exploration {
 
     /// Searches.
     pub fn run(&self, observer: &mut dyn Observer) -> Result<Outcome, Error> {
-        let searched = search(&self.plan, &self.setup, &self.hooks, Some(observer))?;
-        let cache = cache_figures(&self.plan, searched.engine)?;
-        let outcome = outcome(&self.loaded, &self.setup, searched.profile, searched.why);
-        Ok(Outcome { cache: Some(cache), ..outcome }.with_numbers(searched.report))
+        let found = search(&self.plan, &self.setup, &self.settings.hooks(), Some(observer))?;
+        Ok(counted(searched(&self.loaded, &self.settings, found)))
     }
 }
 

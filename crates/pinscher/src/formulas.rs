@@ -7,11 +7,11 @@ use std::time::Instant;
 use engine::{Answer, Limits, StopReason};
 use examine::{Effort, Means, formulas, properties};
 use lang_pnml::{PnmlNet, Query};
-use planner::{Eval, Plan, Purpose, Questions, Setup};
+use planner::{Eval, Plan, Purpose, Questions, Settings};
 use report::Outcome;
 
-use crate::searching::outcome;
-use crate::{Check, Error, Loaded, Settings};
+use crate::searching::{for_language, outcome};
+use crate::{Check, Error, Loaded};
 
 /// Formulas that are asked of a net, and how. Not all are searched for: the structure of the net, walks at
 /// random and its state equation are tried first, and what they leave open the engines of the settings search
@@ -58,7 +58,7 @@ impl Formulas {
     /// returns.
     pub fn run(&self, hear: &mut dyn FnMut(&Answer)) -> Result<Outcome, Error> {
         let started = Instant::now();
-        let setup = self.setup()?;
+        let setup = self.settings_for().setup(Purpose::Verdicts)?;
         setup.check_memory(0)?;
         if setup.eval == Eval::Compile {
             // Refused before a walk has an answer that needs no machine code.
@@ -85,15 +85,12 @@ impl Formulas {
 
     /// The outcome with these answers, where all others are missing for this reason.
     pub fn with(&self, answers: Vec<Answer>, missing: &StopReason) -> Result<Outcome, Error> {
-        let setup = self.setup()?;
-        let profile = setup.choice.first().profile();
-        let engine = if setup.choice.engines().len() > 1 { "auto" } else { profile.name };
-        let mut outcome = Outcome {
-            engine,
-            strategy: "formulas",
-            find_all: true,
-            ..outcome(&self.loaded, &setup, profile, None)
-        };
+        let settings = Settings { find_all: true, ..self.settings_for() };
+        let choice = settings.choice()?;
+        let profile = choice.first().profile();
+        let engine = if choice.engines().len() > 1 { "auto" } else { profile.name };
+        let mut outcome =
+            Outcome { engine, strategy: "formulas", ..outcome(&self.loaded, &settings, profile) };
         let mut answers: Vec<Option<Answer>> = answers.into_iter().map(Some).collect();
         for property in properties(&self.queries) {
             let is_its = |answer: &&mut Option<Answer>| {
@@ -108,9 +105,10 @@ impl Formulas {
         Ok(outcome)
     }
 
-    fn setup(&self) -> Result<Setup, Error> {
-        let mut setup = self.settings.setup(&self.loaded, Purpose::Verdicts)?;
-        setup.limits.time = setup.limits.time.or_else(|| Check::default_time(&self.loaded));
-        Ok(setup)
+    /// The settings, with what the net makes of them where nothing is set.
+    fn settings_for(&self) -> Settings {
+        let mut settings = for_language(&self.settings, &self.loaded);
+        settings.limits.time = settings.limits.time.or_else(|| Check::default_time(&self.loaded));
+        settings
     }
 }

@@ -56,6 +56,7 @@ mod languages;
 mod load;
 mod searching;
 mod settings;
+mod subject;
 
 pub use check::{Check, unsupported};
 pub use count::Count;
@@ -65,6 +66,6 @@ pub use formulas::Formulas;
 pub use languages::{LANGUAGES, Language, Takes, by_extension, by_name};
 pub use load::{LoadOptions, Loaded, load, load_text};
 pub use planner::EngineKind as Engine;
-pub use settings::Settings;
+pub use planner::Settings;
 
 pub use {base, engine, examine, model, planner, report};

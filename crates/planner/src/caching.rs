@@ -50,19 +50,6 @@ pub struct Chosen {
     pub is_measured: bool,
 }
 
-/// What a report tells of the cache.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CacheFigures {
-    /// The mode, and how it was chosen.
-    pub chosen: Chosen,
-    /// Calls for a group that were looked up.
-    pub asked: u64,
-    /// Those that the cache answered.
-    pub hits: u64,
-    /// Most bytes that its tables held at a time.
-    pub bytes: u64,
-}
-
 /// What `auto` looks at before it tries.
 pub(crate) struct Situation<'a> {
     /// What there is to say of the engine.

@@ -3,7 +3,7 @@
 use base::{Diagnostic, Source, render_all};
 use machine::memory::show_bytes;
 
-use crate::WrongAction;
+use crate::{WrongAction, WrongMethod};
 
 /// More messages than this about one text help nobody.
 const MOST_MESSAGES: usize = 20;
@@ -13,6 +13,8 @@ const MOST_MESSAGES: usize = 20;
 pub enum Error {
     /// Questions that cannot be put to the model: all of them.
     Questions(Vec<WrongQuestion>),
+    /// No engine searches like that.
+    Method(WrongMethod),
     /// The stack of layers is refused, for what is asked or at all.
     Layers(layers::Error),
     /// The model is to be compiled and cannot be: why.
@@ -65,6 +67,7 @@ impl std::fmt::Display for Error {
                 let texts: Vec<String> = wrong.iter().map(WrongQuestion::to_string).collect();
                 write!(f, "{}", texts.join("\n"))
             }
+            Self::Method(error) => write!(f, "{error}"),
             Self::Layers(error) => write!(f, "{error}"),
             Self::NotCompiled(why) => write!(f, "the model cannot be compiled: {why}"),
             Self::TooLittleMemory { limit, least } => {
@@ -80,6 +83,12 @@ impl std::fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<WrongMethod> for Error {
+    fn from(error: WrongMethod) -> Self {
+        Self::Method(error)
+    }
+}
 
 impl From<layers::Error> for Error {
     fn from(error: layers::Error) -> Self {

@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use engine::{Census, Control, Engine, Property, Report, StopReason, Support, Task, Verdict};
-use layers::{CacheStatistics, Need};
+use layers::{CacheFigures, CacheStatistics, Need};
 use model::{Compiled, Model, Observer};
 
-use crate::caching::{Cache, CacheFigures};
+use crate::caching::{Cache, Chosen};
 use crate::error::Error;
 use crate::layered::Layered;
 use crate::questions::{Asked, Survey};
@@ -78,12 +78,13 @@ impl Plan {
     }
 
     /// What the cache below an engine did so far.
-    pub fn cache_figures(&self, engine: usize) -> Result<CacheFigures, Error> {
+    pub(crate) fn cache_figures(&self, engine: usize) -> Result<CacheFigures, Error> {
         let Layered { cached, chosen, .. } = self.layered(engine)?;
         let CacheStatistics { hits, misses, .. } =
             cached.as_ref().map_or_else(Default::default, |c| c.statistics());
         let bytes = cached.as_ref().map_or(0, |cached| cached.most_bytes() as u64);
-        Ok(CacheFigures { chosen: chosen.clone(), asked: hits + misses, hits, bytes })
+        let Chosen { mode, why, is_measured } = chosen.clone();
+        Ok(CacheFigures { mode: mode.name(), why, is_measured, asked: hits + misses, hits, bytes })
     }
 
     /// The model that an engine is given.

@@ -10,10 +10,9 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use engine::{CancelToken, Limits, Profile, Report, StopReason};
+use engine::{CancelToken, Limits, Report, StopReason};
 
 use crate::error::Error;
-use crate::searched::Searched;
 
 /// So long the explicit engine is alone.
 const HEAD_START: Duration = Duration::from_millis(60);
@@ -32,23 +31,28 @@ where
     }
 }
 
-/// Lets two engines race within these limits; the first has a head start.
-pub(crate) fn race(profiles: [Profile; 2], limits: &Limits, racer: &impl Racer) -> Result<Searched, Error> {
-    race_after(HEAD_START, profiles, limits, racer)
+/// Who won a race, and why.
+pub(crate) struct Won {
+    /// What it came to.
+    pub report: Report,
+    /// The place of the engine among the two.
+    pub engine: usize,
+    /// Why it was this one, where both began.
+    pub why: Option<&'static str>,
 }
 
-fn race_after(
-    head_start: Duration,
-    profiles: [Profile; 2],
-    limits: &Limits,
-    racer: &impl Racer,
-) -> Result<Searched, Error> {
+/// Lets two engines race within these limits; the first has a head start.
+pub(crate) fn race(limits: &Limits, racer: &impl Racer) -> Result<Won, Error> {
+    race_after(HEAD_START, limits, racer)
+}
+
+fn race_after(head_start: Duration, limits: &Limits, racer: &impl Racer) -> Result<Won, Error> {
     let started = Instant::now();
     let tokens = [(); 2].map(|()| CancelToken::new());
     let half = Limits { memory: limits.memory.map(|memory| memory / 2), ..limits.clone() };
     // Half of the memory was too little.
     let mut is_short = false;
-    let mut won = std::thread::scope(|scope| -> Result<Searched, Error> {
+    let mut won = std::thread::scope(|scope| -> Result<Won, Error> {
         let (sender, receiver) = channel();
         let start = |at: usize, limits: Limits| {
             let (sender, token) = (sender.clone(), &tokens[at]);
@@ -69,7 +73,7 @@ fn race_after(
         if is_answer(&report) {
             tokens[1 - at].cancel();
             let why = (!alone).then_some("done first in a race of both engines");
-            return Ok(Searched { report, engine: at, profile: profiles[at], why });
+            return Ok(Won { report, engine: at, why });
         }
         if alone {
             start(1, Limits { time: left(limits, started), ..half });
@@ -78,13 +82,12 @@ fn race_after(
         let second = second?;
         let why = "in a race of both engines the other one gave up";
         if is_answer(&second) {
-            return Ok(Searched { report: second, engine: other, profile: profiles[other], why: Some(why) });
+            return Ok(Won { report: second, engine: other, why: Some(why) });
         }
         is_short = [&report, &second].iter().any(|report| stopped_by(report, &StopReason::Memory));
         let why = Some("neither engine has an answer");
         let [first, second] = [(at, report), (other, second)];
-        let [first, second] =
-            [first, second].map(|(at, report)| Searched { report, engine: at, profile: profiles[at], why });
+        let [first, second] = [first, second].map(|(at, report)| Won { report, engine: at, why });
         Ok(knowing_more(first, second))
     })?;
     if is_short {
@@ -93,7 +96,7 @@ fn race_after(
             let report = racer.search(at, limits, &CancelToken::new())?;
             let is_answer = is_answer(&report);
             let why = Some("half of the memory was too little for either engine");
-            let next = Searched { report, engine: at, profile: profiles[at], why };
+            let next = Won { report, engine: at, why };
             if is_answer {
                 won = next;
                 break;
@@ -107,7 +110,7 @@ fn race_after(
 
 /// Of two without an answer to all that was asked the one that saw more states, with what the other one
 /// found.
-fn knowing_more(one: Searched, other: Searched) -> Searched {
+fn knowing_more(one: Won, other: Won) -> Won {
     let is_less = one.report.statistics.states < other.report.statistics.states;
     let (mut more, less) = if is_less { (other, one) } else { (one, other) };
     for (answer, found) in more.report.answers.iter_mut().zip(less.report.answers) {
@@ -160,7 +163,9 @@ mod tests {
     use engine::{Answer, Ending, Evidence, Property, Question, Run, Statistics, Verdict};
 
     use super::*;
-    use crate::engines;
+
+    /// What the two engines are called.
+    const NAMES: [&str; 2] = ["explicit", "symbolic"];
 
     /// What an engine comes to in a test: after some milliseconds it stops for a reason, or has an answer.
     type Fate = (u64, Option<StopReason>);
@@ -168,12 +173,11 @@ mod tests {
     /// Who won a race with these fates, with half of the memory and with all of it, and who was asked for
     /// what.
     fn run(half: [Fate; 2], whole: [Fate; 2]) -> (&'static str, Option<StopReason>, Vec<String>) {
-        let profiles = [engines::explicit(1), engines::symbolic(1)].map(|engine| engine.profile());
         let limits = Limits { memory: Some(1000), ..Limits::default() };
         let asked = Mutex::new(Vec::new());
         let racer = |at: usize, limits: Limits, stop: &CancelToken| {
             let memory = limits.memory.expect("a limit");
-            asked.lock().unwrap().push(format!("{} {memory}", profiles[at].name));
+            asked.lock().unwrap().push(format!("{} {memory}", NAMES[at]));
             let (millis, mut stopped) = if memory == 500 { half[at].clone() } else { whole[at].clone() };
             let end = Instant::now() + Duration::from_millis(millis);
             while Instant::now() < end {
@@ -188,8 +192,8 @@ mod tests {
             let (statistics, census) = (Statistics::default(), engine::CensusReport::default());
             Ok(Report { answers, stopped, statistics, census })
         };
-        let won = race_after(Duration::from_millis(100), profiles, &limits, &racer).unwrap();
-        (won.profile.name, won.report.stopped, asked.into_inner().unwrap())
+        let won = race_after(Duration::from_millis(100), &limits, &racer).unwrap();
+        (NAMES[won.engine], won.report.stopped, asked.into_inner().unwrap())
     }
 
     const LONG: u64 = 60_000;
@@ -241,7 +245,7 @@ mod tests {
             let statistics = Statistics { states: states.into(), ..Statistics::default() };
             let (stopped, census) = (Some(StopReason::Time), engine::CensusReport::default());
             let report = Report { answers: vec![answer], stopped, statistics, census };
-            Searched { report, engine: 0, profile: engines::explicit(1).profile(), why: None }
+            Won { report, engine: 0, why: None }
         };
         let run = || Run { initial: Vec::new(), steps: Vec::new(), ending: Ending::Deadlock };
         let violated = || Answer::found(property(), Evidence::Run(run()));

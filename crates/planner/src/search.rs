@@ -2,47 +2,33 @@
 
 use std::sync::Arc;
 
-use engine::{CancelToken, Control, Decided, Limits, Profile, Progress};
-use model::Observer;
+use std::time::Instant;
+
+use engine::CancelToken;
+use model::{Model, Observer};
 
 use crate::engines::Choice;
 use crate::error::Error;
+use crate::hooks::Hooks;
 use crate::plan::Plan;
-use crate::race;
+use crate::questions::Questions;
+use crate::race::{self, Won};
 use crate::searched::Searched;
-use crate::setup::Setup;
+use crate::settings::Settings;
+use crate::setup::{Purpose, Setup};
 
-/// Who hears of progress.
-pub type OnProgress = Arc<dyn Fn(&Progress) + Send + Sync>;
-
-/// Who hears of an answer at once, and whose it is.
-pub type OnDecided = Arc<dyn Fn(Decided, Profile) + Send + Sync>;
-
-/// Who may end a search, and who hears of it while it goes on.
-#[derive(Clone, Default)]
-pub struct Hooks {
-    /// Ends the search; it reports what it has.
-    pub cancel: CancelToken,
-    /// Ends the search because enough is known: nobody waits for what it has.
-    pub enough: CancelToken,
-    /// Who hears of progress.
-    pub on_progress: Option<OnProgress>,
-    /// Who hears of each answer at once.
-    pub on_decided: Option<OnDecided>,
-}
-
-impl Hooks {
-    /// The control of an engine's search within these limits.
-    fn control(&self, limits: Limits, profile: Profile) -> Control {
-        let mut control = Control::new(limits).cancelled_by(&self.cancel).abandoned_by(&self.enough);
-        if let Some(hear) = self.on_progress.clone() {
-            control = control.heard_by(move |progress| hear(progress));
-        }
-        if let Some(hear) = self.on_decided.clone() {
-            control = control.decided_to(move |decided| hear(decided, profile));
-        }
-        control
-    }
+/// Answers questions about a model: plans and searches. The time limit is for both.
+pub fn answer(
+    model: &Arc<dyn Model>,
+    questions: &Questions,
+    settings: &Settings,
+    purpose: Purpose,
+) -> Result<Searched, Error> {
+    let started = Instant::now();
+    let mut setup = settings.setup(purpose)?;
+    let plan = Plan::new(questions.ask(Arc::clone(model))?, &setup)?;
+    setup.limits.time = setup.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    search(&plan, &setup, &settings.hooks(), None)
 }
 
 /// Runs a plan. The setup is the one that the plan was made with, perhaps with other limits. An observer sees
@@ -57,16 +43,18 @@ pub fn search(
     setup.check_memory(caches)?;
     let limits = setup.engine_limits(caches);
     let profile = |engine: usize| plan.engine(engine).profile();
-    match setup.choice {
+    let Won { report, engine, why } = match setup.choice {
         Choice::One(_) => {
             let report = plan.run(0, &hooks.control(limits, profile(0)), observer)?;
-            Ok(Searched { report, engine: 0, profile: profile(0), why: None })
+            Won { report, engine: 0, why: None }
         }
         Choice::Race(_) => {
             let racer = |engine: usize, limits, stop: &CancelToken| {
                 plan.run(engine, &hooks.control(limits, profile(engine)).abandoned_by(stop), None)
             };
-            race::race([profile(0), profile(1)], &limits, &racer)
+            race::race(&limits, &racer)?
         }
-    }
+    };
+    let cache = plan.cache_figures(engine)?;
+    Ok(Searched { report, engine, profile: profile(engine), why, cache })
 }

@@ -1,6 +1,7 @@
 //! What a search came to.
 
 use engine::{Profile, Report};
+use layers::CacheFigures;
 
 /// What a search came to, and whose it is.
 pub struct Searched {
@@ -12,4 +13,6 @@ pub struct Searched {
     pub profile: Profile,
     /// Why it was this engine, where nobody asked for one.
     pub why: Option<&'static str>,
+    /// What the cache of local transitions below the engine did.
+    pub cache: CacheFigures,
 }

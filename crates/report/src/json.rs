@@ -8,7 +8,9 @@ use serde_json::{Map, Value};
 
 use machine::processor;
 
-use crate::outcome::{CacheFigures, Outcome, ending_name};
+use layers::CacheFigures;
+
+use crate::outcome::{Outcome, ending_name};
 
 #[derive(Serialize)]
 struct Report<'a> {

@@ -17,5 +17,6 @@ pub mod words;
 
 pub use error::Error;
 pub use json::{evidence_json, json, state_json};
-pub use outcome::{CacheFigures, Hint, Outcome, explain, title};
+pub use layers::CacheFigures;
+pub use outcome::{Hint, Outcome, explain, title};
 pub use text::text;

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{
-    Answer, Ending, Evidence, Limits, Property, Question, Report, Run, Runs, Statistics, StopReason, Verdict,
-};
+use engine::{Answer, Ending, Limits, Property, Question, Run, Runs, Statistics, StopReason, Verdict};
+use layers::CacheFigures;
 use machine::memory::{peak, show_bytes};
 use model::{Model, Signature};
 
@@ -49,56 +48,10 @@ pub struct Outcome {
     pub hint: Hint,
 }
 
-/// What a cache of local transitions did.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CacheFigures {
-    /// The word for its kind: `off`, `thread` or `shared`.
-    pub mode: &'static str,
-    /// Why it is this kind, where nobody asked for one.
-    pub why: Option<String>,
-    /// Whether a trial showed it.
-    pub is_measured: bool,
-    /// Calls for a group that were looked up.
-    pub asked: u64,
-    /// Those that the cache answered.
-    pub hits: u64,
-    /// Most bytes that its tables held at a time.
-    pub bytes: u64,
-}
-
-impl CacheFigures {
-    /// The mode in which there is no cache.
-    pub const OFF: &'static str = "off";
-}
-
 impl Outcome {
     /// The names, types and places of the model.
     pub fn signature(&self) -> &Signature {
         self.model.signature()
-    }
-
-    /// The same with the answers and the numbers of a search.
-    #[must_use]
-    pub fn with_answers(mut self, report: Report) -> Self {
-        self.answers.extend(report.answers);
-        self.stopped = report.stopped;
-        self.time = report.statistics.time;
-        self.statistics = Some(report.statistics);
-        self
-    }
-
-    /// The same with the numbers of a search for failures that went on to its end. Who counts asks for no
-    /// property: a failure is why the numbers are not all.
-    #[must_use]
-    pub fn with_numbers(mut self, report: Report) -> Self {
-        let shown = report.answers.into_iter().find_map(|answer| answer.evidence);
-        self.failure = shown.map(|evidence| match evidence {
-            Evidence::Run(run) | Evidence::Lasso { run, .. } => run,
-        });
-        self.stopped = report.stopped;
-        self.time = report.statistics.time;
-        self.statistics = Some(report.statistics);
-        self
     }
 
     /// Violated if one property is, else unknown if one is, else holds; without properties, whether all was

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use engine::{Answer, BigUint, Diagrams, Ending, Run, Statistics, StopReason, Verdict};
 use machine::memory::show_bytes;
 
-use crate::outcome::{CacheFigures, Outcome, finding, title};
+use layers::CacheFigures;
+
+use crate::outcome::{Outcome, finding, title};
 use crate::witness::text as witness_text;
 use crate::words;
 

@@ -4,15 +4,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use base::Source;
-use pinscher::{Loaded, Settings};
+use pinscher::Settings;
 use planner::{Invariant, Questions};
 use report::witness::spin_trail;
 use report::{Outcome, chart, title};
 
 use crate::Failure;
-use crate::advice::{INVARIANT, hint};
+use crate::advice::INVARIANT;
 use crate::commands::check_net;
-use crate::input::{open_within, read_text};
+use crate::input::{answered, load_options, open_within, read_text};
 use crate::options::Check;
 use crate::output::{exit_code, print, report, write};
 use crate::progress::Teller;
@@ -25,15 +25,12 @@ const OTHER_LOGICS: &str = "only predicates, in files that end in .inv, and form
 pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) -> Result<u8, Failure> {
     check_chart(options)?;
     let settings = Settings { find_all: options.all, ..options.search.settings() };
-    settings.choice()?;
-    let is_contest = check_net::is_meant(options);
-    let questions = if is_contest { None } else { questions(options)? };
-    let watch = Watch::new(settings.limits.time, settings.limits.memory);
-    let loaded = open_within(&watch, &options.input, options.search.quiet, errors)?;
-    let outcome = if is_contest {
+    let outcome = if check_net::is_meant(options) {
+        let watch = Watch::new(settings.limits.time, settings.limits.memory);
+        let loaded = open_within(&watch, &options.input, options.search.quiet, errors)?;
         check_net::outcome(options, &loaded, settings, watch)?
     } else {
-        searched(options, questions, &loaded, settings, watch)?
+        searched(options, settings, errors)?
     };
     print(out, &report(&outcome, options.json))?;
     show_run(options, &outcome, out, errors)?;
@@ -41,39 +38,30 @@ pub(crate) fn run(options: &Check, out: &mut dyn Write, errors: &mut dyn Write) 
 }
 
 /// What a search of the model says of the properties.
-fn searched(
-    options: &Check,
-    questions: Option<Questions>,
-    loaded: &Loaded,
-    settings: Settings,
-    mut watch: Watch,
-) -> Result<Outcome, Failure> {
-    let mut limits = settings.limits.clone();
-    if let Some(time) = pinscher::Check::default_time(loaded).filter(|_| limits.time.is_none()) {
-        limits.time = Some(time);
-        watch = Watch::new(limits.time, limits.memory);
-    }
-    let teller = Teller::unless(options.search.quiet);
-    let mut searching = teller.hearing(settings);
-    searching.limits.time = watch.left();
-    let check = pinscher::Check::new(loaded).settings(searching);
+fn searched(options: &Check, settings: Settings, errors: &mut dyn Write) -> Result<Outcome, Failure> {
+    let (Check { input, property, .. }, quiet) = (options, options.search.quiet);
+    let questions = questions(options)?;
+    let watch = Watch::new(settings.limits.time, settings.limits.memory);
+    let teller = Teller::unless(quiet);
+    let check =
+        pinscher::Check::of_file(&input.file, &load_options(input)).settings(teller.hearing(settings));
     let mut check = match questions {
         Some(questions) => check.questions(questions),
         None => check.everything(),
     };
-    for file in options.property.iter().filter(|file| !is_predicate(file)) {
+    for file in property.iter().filter(|file| !is_predicate(file)) {
         check = check.unchecked(&file.display().to_string(), OTHER_LOGICS);
     }
-    let done = watch.over({
-        let check = check.clone();
-        move || check.run()
-    });
+    let searching = check.clone();
+    let outcome = answered(
+        &watch,
+        quiet,
+        errors,
+        move |hear| searching.run_hearing(hear),
+        |loaded, reason| check.unanswered(loaded, reason),
+    );
     teller.done();
-    let outcome = match done {
-        Ok(outcome) => outcome?,
-        Err(reason) => check.unanswered(&reason)?,
-    };
-    Ok(Outcome { limits, hint, ..outcome })
+    outcome
 }
 
 /// Refuses a chart that could not be written, before any work.

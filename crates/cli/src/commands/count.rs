@@ -3,11 +3,9 @@
 use std::io::Write;
 
 use pinscher::Count;
-use report::Outcome;
 
 use crate::Failure;
-use crate::advice::hint;
-use crate::input::open_within;
+use crate::input::{answered, load_options};
 use crate::options;
 use crate::output::{exit_code, print, report};
 use crate::progress::Teller;
@@ -19,25 +17,21 @@ pub(crate) fn run(
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> Result<u8, Failure> {
-    let settings = options.search.settings();
-    settings.choice()?;
-    let limits = settings.limits.clone();
-    let watch = Watch::new(limits.time, limits.memory);
-    let loaded = open_within(&watch, &options.input, options.search.quiet, errors)?;
-    let teller = Teller::unless(options.search.quiet);
-    let mut searching = teller.hearing(settings);
-    searching.limits.time = watch.left();
-    let count = Count::new(&loaded).settings(searching);
-    let done = watch.over({
-        let count = count.clone();
-        move || count.run()
-    });
+    let (settings, quiet) = (options.search.settings(), options.search.quiet);
+    let watch = Watch::new(settings.limits.time, settings.limits.memory);
+    let teller = Teller::unless(quiet);
+    let (file, loading) = (&options.input.file, load_options(&options.input));
+    let count = Count::of_file(file, &loading).settings(teller.hearing(settings));
+    let counting = count.clone();
+    let outcome = answered(
+        &watch,
+        quiet,
+        errors,
+        move |hear| counting.run_hearing(hear),
+        |loaded, reason| count.uncounted(loaded, reason),
+    );
     teller.done();
-    let outcome = match done {
-        Ok(outcome) => outcome?,
-        Err(reason) => count.uncounted(&reason)?,
-    };
-    let outcome = Outcome { limits, hint, ..outcome };
+    let outcome = outcome?;
     print(out, &report(&outcome, options.json))?;
     Ok(exit_code(&outcome.verdict()))
 }
