@@ -1,6 +1,9 @@
 //! The command line: one table of every option with its values, default and help. Parsing, `--help` and the
 //! tests are made from it.
 
+mod colour;
+mod documents;
+mod headings;
 mod method;
 mod reduce;
 mod search;
@@ -15,6 +18,9 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use machine::memory::parse_size;
 use pinscher::LANGUAGES;
 
+pub(crate) use colour::Colour;
+pub(crate) use documents::{Completions, Man};
+pub(crate) use headings::{MODEL, OUTPUT, QUESTIONS};
 pub(crate) use reduce::{Equivalence, Reduce};
 pub use search::{Arrange, Cache, Engine, Eval, Search, Store, Strategy, Switch, Way};
 pub use values::{parse_count, parse_define, parse_processes, parse_reorder, parse_seconds, parse_threads};
@@ -25,6 +31,9 @@ pub use values::{parse_count, parse_define, parse_processes, parse_reorder, pars
 pub struct Options {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Whether verdicts, changes and messages are coloured
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", help_heading = OUTPUT)]
+    pub(crate) color: Colour,
 }
 
 fn overview() -> String {
@@ -62,6 +71,18 @@ Examples:
   pinscher count models/tickets.5.dve --strategy dfs --memory 2G --json
   pinscher count models/tickets.5.dve --engine symbolic --reorder auto")]
     Count(Count),
+    /// Write a script that completes command lines in a shell
+    #[command(after_help = "\
+Examples:
+  pinscher completions bash > pinscher.bash
+  pinscher completions zsh")]
+    Completions(Completions),
+    /// Write the manual pages
+    #[command(after_help = "\
+Examples:
+  pinscher man check | man -l -
+  pinscher man --dir .")]
+    Man(Man),
     /// Show what a model looks like to the engines
     #[command(after_help = "\
 Examples:
@@ -132,8 +153,19 @@ impl Command {
             Self::Check(options) => options.json,
             Self::Count(options) => options.json,
             Self::Reduce(options) => options.json,
-            Self::Show(_) | Self::Simulate(_) | Self::Lts(_) | Self::Mcc(_) => false,
+            Self::Show(_)
+            | Self::Simulate(_)
+            | Self::Lts(_)
+            | Self::Mcc(_)
+            | Self::Completions(_)
+            | Self::Man(_) => false,
         }
+    }
+
+    /// Whether what it prints is for people: no JSON, no file.
+    pub(crate) fn prints_text(&self) -> bool {
+        let is_document = matches!(self, Self::Completions(_) | Self::Man(_) | Self::Mcc(_) | Self::Lts(_));
+        !self.json() && !is_document
     }
 }
 
@@ -160,23 +192,23 @@ fn check_help() -> String {
 /// The model file.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Input {
-    /// The model
+    /// The model; - is the standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The language of the file, if its name does not tell
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = MODEL)]
     pub(crate) lang: Option<String>,
     /// Let the model's property process move along, as DiVinE counts states
-    #[arg(long)]
+    #[arg(long, help_heading = MODEL, hide_short_help = true)]
     pub(crate) with_property: bool,
-    /// In the file NAME stands for VALUE, or for 1; for languages with a preprocessor
-    #[arg(short = 'D', long, value_name = "NAME[=VALUE]", value_parser = parse_define)]
+    /// In the file NAME stands for VALUE, or for 1; Promela
+    #[arg(short = 'D', long, value_name = "NAME[=VALUE]", value_parser = parse_define, help_heading = MODEL)]
     pub(crate) define: Vec<(String, String)>,
     /// Most processes at a time, for languages that make them as they run [default: 255]
-    #[arg(long, value_name = "N", value_parser = parse_processes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_processes, allow_negative_numbers = true, help_heading = MODEL, hide_short_help = true)]
     pub(crate) max_processes: Option<usize>,
     /// Lose messages that are sent to full channels, as `spin -m`; without it who sends waits
-    #[arg(long)]
+    #[arg(long, help_heading = MODEL, hide_short_help = true)]
     pub(crate) message_loss: bool,
 }
 
@@ -185,35 +217,38 @@ pub(crate) struct Input {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// No state is without successors
-    #[arg(long)]
+    /// No run comes to a state without successors, but where it is fine to stop
+    #[arg(long, help_heading = QUESTIONS)]
     pub(crate) deadlock: bool,
-    /// The predicate, or the state label with this name, is true in every state; @FILE reads the predicate
-    /// from a file
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    /// The predicate is true in every state; @FILE reads it from a file
+    ///
+    /// The name of a state label of the model stands for that label, which is never zero.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true, help_heading = QUESTIONS)]
     pub(crate) invariant: Vec<String>,
-    /// No action with this name happens; * stands for anything
-    #[arg(long, value_name = "NAME")]
+    /// No action with this name ever happens; * stands for anything
+    #[arg(long, value_name = "NAME", help_heading = QUESTIONS)]
     pub(crate) action: Vec<String>,
-    /// The property in this file holds: a predicate in a file that ends in .inv, or for a net formulas in a
-    /// file of the Model Checking Contest that ends in .xml; other logics are not there yet
-    #[arg(long, value_name = "FILE")]
+    /// The property in this file: a predicate (.inv), or formulas about a net (.xml)
+    ///
+    /// Formulas about nets are those of the Model Checking Contest. Other logics are not there yet.
+    #[arg(long, value_name = "FILE", help_heading = QUESTIONS)]
     pub(crate) property: Vec<PathBuf>,
     /// Go on after a violation, until all states are seen
-    #[arg(long)]
+    #[arg(long, help_heading = QUESTIONS)]
     pub(crate) all: bool,
-    /// Show the run to the first violation as a message sequence chart too, as text or as a picture in a
-    /// file; Promela
-    #[arg(long, value_name = "OUT.svg", num_args = 0..=1, default_missing_value = "-")]
+    /// Show the run to the first violation as a message sequence chart, too; Promela
+    ///
+    /// Without a file's name it is text, below the report.
+    #[arg(long, value_name = "OUT.svg", num_args = 0..=1, default_missing_value = "-", help_heading = OUTPUT)]
     pub(crate) chart: Option<PathBuf>,
     /// Write the run to the first violation for `spin -t -p FILE` to replay
     /// [default: FILE.trail in this folder]; Promela
-    #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-")]
+    #[arg(long, value_name = "OUT", num_args = 0..=1, default_missing_value = "-", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) spin_trail: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) search: Search,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
 }
 
@@ -225,7 +260,7 @@ pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) search: Search,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
 }
 

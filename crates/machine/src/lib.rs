@@ -6,3 +6,4 @@
 
 pub mod memory;
 pub mod processor;
+mod system;

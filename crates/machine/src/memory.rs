@@ -1,6 +1,6 @@
 //! Memory: sizes as people write them, how much the machine has, how much this process took.
 
-use std::fs;
+use crate::system;
 
 /// What an engine reckons the process takes before its first state.
 const PROCESS: u64 = 10 << 20;
@@ -50,11 +50,7 @@ pub fn show_bytes(bytes: u64) -> String {
 
 /// The default limit: 80% of what this process can have.
 pub fn default_limit() -> Option<u64> {
-    let machine = field("/proc/meminfo", "MemTotal:");
-    let groups = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
-    let group = groups.iter().find_map(|path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok());
-    let least = machine.into_iter().chain(group).min()?;
-    Some(least / 5 * 4)
+    Some(system::memory()? / 5 * 4)
 }
 
 /// What is left of a limit for the engine when the model, and what layers may take, are paid for.
@@ -77,19 +73,12 @@ fn model() -> u64 {
 
 /// Most bytes of memory that this process ever took, where the system tells.
 pub fn peak() -> Option<u64> {
-    field("/proc/self/status", "VmHWM:")
+    system::peak()
 }
 
 /// Bytes of memory that this process takes now, where the system tells.
 pub fn resident() -> Option<u64> {
-    field("/proc/self/status", "VmRSS:")
-}
-
-/// The bytes in a line `Name:   123 kB` of a system file.
-fn field(path: &str, name: &str) -> Option<u64> {
-    let text = fs::read_to_string(path).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+    system::resident()
 }
 
 #[cfg(test)]
@@ -112,6 +101,13 @@ mod tests {
         for text in ["", "M", "2X", "-1", "1.2.3M", "0", "GiB"] {
             assert!(parse_size(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_this_process_takes_is_less_than_there_is() {
+        let (Some(resident), Some(limit)) = (resident(), default_limit()) else { return };
+        assert!(0 < resident && resident < limit, "{resident} {limit}");
+        assert!(peak().is_none_or(|peak| peak >= resident / 2));
     }
 
     #[test]

@@ -38,7 +38,9 @@ pub struct Reserved<T> {
     words: NonNull<T>,
     len: usize,
     /// Bytes of the map before the words.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux is asked for pages"))]
     before: usize,
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "it owns the words"))]
     map: MmapRaw,
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Input, Search};
+use super::{Input, OUTPUT, Search};
 
 /// `pinscher reduce`.
 #[derive(Args, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Reduce {
     #[command(flatten)]
     pub(crate) search: Search,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
 }
 

@@ -6,6 +6,7 @@ use layers::{Eliminate, Merge};
 use machine::memory::parse_size;
 use planner::{Reorder, Wishes};
 
+use super::headings::{EXPERT, LIMITS, OUTPUT, SEARCH, SYMBOLIC};
 use super::values::{parse_count, parse_reorder, parse_seconds, parse_threads};
 
 /// How to search.
@@ -15,31 +16,31 @@ pub struct Search {
     #[command(flatten)]
     pub way: Way,
     /// Memory for the whole process: 200M, 2G, 1.5GiB [default: 80% of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_negative_numbers = true, help_heading = LIMITS)]
     pub memory: Option<u64>,
     /// Stop after this many seconds
-    #[arg(long, value_name = "SECS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECS", value_parser = parse_seconds, allow_negative_numbers = true, help_heading = LIMITS)]
     pub time: Option<f64>,
     /// Stop after this many states
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true, help_heading = LIMITS, hide_short_help = true)]
     pub states: Option<u64>,
     /// Go no deeper than this many steps
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true, help_heading = LIMITS, hide_short_help = true)]
     pub depth: Option<u64>,
     /// How the model is run
-    #[arg(long, value_enum, default_value_t = Eval::Auto)]
+    #[arg(long, value_enum, default_value_t = Eval::Auto, help_heading = EXPERT, hide_short_help = true)]
     pub eval: Eval,
     /// Remember local transitions, for models that are slow to run; takes up to a quarter of the memory
-    #[arg(long, value_enum, num_args = 0..=1, default_value_t = Cache::Auto, default_missing_value = "on")]
+    #[arg(long, value_enum, num_args = 0..=1, default_value_t = Cache::Auto, default_missing_value = "on", help_heading = EXPERT, hide_short_help = true)]
     pub cache: Cache,
     /// Test the model's dependency matrices while it runs
-    #[arg(long)]
+    #[arg(long, help_heading = EXPERT, hide_short_help = true)]
     pub check_matrices: bool,
     /// How slots and groups are arranged
     #[command(flatten)]
     pub arrange: Arrange,
     /// No progress and no warnings
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub quiet: bool,
 }
 
@@ -47,27 +48,27 @@ pub struct Search {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Way {
     /// The engine that searches
-    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    #[arg(long, value_enum, default_value_t = Engine::Auto, help_heading = SEARCH)]
     pub engine: Engine,
     /// How many threads search; auto has one for each engine at least
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, allow_negative_numbers = true, help_heading = SEARCH)]
     pub threads: u32,
     /// The order of the search [default: bfs, or sat with the symbolic engine]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = SEARCH, hide_short_help = true)]
     pub strategy: Option<Strategy>,
     /// Explicit: how states are kept [default: tree]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = SEARCH, hide_short_help = true)]
     pub store: Option<Store>,
     /// Symbolic: ask guards on their own, and groups only where all their guards are true
     /// [default: where groups are asked very often]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = SYMBOLIC, hide_short_help = true)]
     pub split_guards: Option<Switch>,
     /// Symbolic: tell what a group reads from what it writes [default: on]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = SYMBOLIC, hide_short_help = true)]
     pub separate: Option<Switch>,
     /// Symbolic: apply groups that test and change each slot by itself as they are, without learning them
     /// [default: on]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = SYMBOLIC, hide_short_help = true)]
     pub effects: Option<Switch>,
 }
 
@@ -76,15 +77,15 @@ pub struct Way {
 pub struct Arrange {
     /// Put slots and groups in another order: none, reverse, random:SEED; or by their dependencies: auto,
     /// force, sloan, sloan-total, cm, cm-total, sort [default: none, or auto with the symbolic engine]
-    #[arg(long, value_name = "ORDER", value_parser = parse_reorder)]
+    #[arg(long, value_name = "ORDER", value_parser = parse_reorder, help_heading = EXPERT, hide_short_help = true)]
     reorder: Option<Reorder>,
     /// Take groups together that touch the same slots, or that touch no others than another one does
     /// [default: none]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = EXPERT, hide_short_help = true)]
     merge: Option<MergeRows>,
     /// Leave out slots that never change, groups that do the same as another, and groups that change nothing
     /// [default: none; with the symbolic engine loops where only invariants are asked for, constants where actions are, else repeats]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = EXPERT, hide_short_help = true)]
     eliminate: Option<LeaveOut>,
 }
 
