@@ -17,6 +17,7 @@ pub mod interrupt;
 pub mod options;
 pub mod output;
 mod progress;
+mod property_file;
 mod refused;
 mod watch;
 

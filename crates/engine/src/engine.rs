@@ -30,6 +30,8 @@ pub struct Profile {
     pub calls: Calls,
     /// It sees every transition by itself, so that it can be observed.
     pub sees_transitions: bool,
+    /// What the Model Checking Contest calls its technique.
+    pub contest: &'static str,
     /// It lives by the order of slots and groups, and gains from merging groups and leaving some out.
     pub is_ordered: bool,
 }

@@ -1,16 +1,16 @@
 //! Answers the formulas of a file about a net.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use engine::{Answer, Limits, StopReason};
+use engine::{Answer, Limits, StopReason, Technique};
 use examine::{Effort, Means, formulas, properties};
 use lang_pnml::{PnmlNet, Query};
-use planner::{Eval, Plan, Purpose, Questions, Setup};
-use report::Outcome;
+use planner::{Eval, Plan, Purpose, Questions, Searched, Setup};
+use report::{Outcome, SearchFigures};
 
-use crate::searching::outcome;
+use crate::searching::{cache_figures, outcome};
 use crate::{Check, Error, Loaded, Settings};
 
 /// Formulas that are asked of a net, and how. Not all are searched for: the structure of the net, walks at
@@ -64,12 +64,20 @@ impl Formulas {
             // Refused before a walk has an answer that needs no machine code.
             Plan::new(Questions::failures().ask(Arc::clone(&self.loaded.model))?, &setup)?;
         }
+        let searches: Arc<Mutex<Vec<SearchFigures>>> = Arc::default();
         let effort = Effort {
             until: setup.limits.time.and_then(|time| started.checked_add(time)),
             cancel: self.settings.cancel.clone(),
             threads: self.settings.method.threads,
             witnessed_on: Some(Arc::clone(&self.loaded.model)),
             means: Means::ALL,
+            on_search: Some({
+                let searches = Arc::clone(&searches);
+                Arc::new(move |plan, searched, technique| {
+                    let figures = search_figures(plan, searched, technique);
+                    searches.lock().unwrap_or_else(PoisonError::into_inner).extend(figures);
+                })
+            }),
             setup,
         };
         let mut answers = Vec::new();
@@ -80,19 +88,17 @@ impl Formulas {
         let why = formulas(&self.net, &self.queries, &effort, &mut tell)?;
         let why = why.or_else(|| effort.left().is_zero().then_some(StopReason::Time));
         let why = why.unwrap_or_else(|| StopReason::Internal("a formula was not looked at".to_owned()));
-        Ok(Outcome { time: started.elapsed(), ..self.with(answers, &why)? })
+        let searches = std::mem::take(&mut *searches.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(Outcome { time: started.elapsed(), searches, ..self.with(answers, &why)? })
     }
 
     /// The outcome with these answers, where all others are missing for this reason.
     pub fn with(&self, answers: Vec<Answer>, missing: &StopReason) -> Result<Outcome, Error> {
         let setup = self.setup()?;
-        let profile = setup.choice.first().profile();
-        let engine = if setup.choice.engines().len() > 1 { "auto" } else { profile.name };
         let mut outcome = Outcome {
-            engine,
-            strategy: "formulas",
+            strategy: Outcome::FORMULAS,
             find_all: true,
-            ..outcome(&self.loaded, &setup, profile, None)
+            ..outcome(&self.loaded, &setup, setup.choice.first().profile(), None)
         };
         let mut answers: Vec<Option<Answer>> = answers.into_iter().map(Some).collect();
         for property in properties(&self.queries) {
@@ -113,4 +119,18 @@ impl Formulas {
         setup.limits.time = setup.limits.time.or_else(|| Check::default_time(&self.loaded));
         Ok(setup)
     }
+}
+
+/// What a report tells of a search; nothing where the engine was given no model.
+fn search_figures(plan: &Plan, searched: &Searched, technique: Technique) -> Option<SearchFigures> {
+    let top = plan.top(searched.engine).ok()?;
+    Some(SearchFigures {
+        engine: searched.profile,
+        is_reduced: matches!(technique, Technique::Search { is_reduced: true, .. }),
+        slots: top.signature().slots.len(),
+        groups: top.signature().groups.len(),
+        statistics: searched.report.statistics.clone(),
+        is_complete: searched.report.stopped.is_none(),
+        cache: cache_figures(plan, searched.engine).ok()?,
+    })
 }

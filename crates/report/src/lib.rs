@@ -11,11 +11,13 @@ mod error;
 mod json;
 mod outcome;
 pub mod picture;
+mod sentence;
 mod text;
 pub mod witness;
 pub mod words;
 
 pub use error::Error;
 pub use json::{evidence_json, json, state_json};
-pub use outcome::{CacheFigures, Hint, Outcome, explain, title};
+pub use outcome::{CacheFigures, Hint, Outcome, SearchFigures, explain};
+pub use sentence::title;
 pub use text::text;
