@@ -66,7 +66,7 @@ fn a_run_time_error_is_shown_at_its_place() {
     let model = scratch.file("enter.dve", MODEL);
     let run = pinscher(&["check", &model, "--deadlock"]).exits(1);
     for wanted in [
-        "violated  no run-time errors (after 4 steps)",
+        "violated: run-time error after 4 steps",
         "error: index 2 is outside `log`",
         "enter.dve:16:",
         "^",

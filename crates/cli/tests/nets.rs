@@ -147,7 +147,7 @@ fn formulas_of_a_file_are_all_answered() {
         ]
     );
     let run = pinscher(&["check", READERS, "--property", READERS_FORMULAS]).exits(1);
-    assert!(run.out.contains("violated  two-may-write: no such marking can be reached"), "{}", run.out);
+    assert!(run.out.contains("violated: two-may-write: such a marking cannot be reached"), "{}", run.out);
     assert!(run.out.contains("how-many-are-busy: at most 3"), "{}", run.out);
 }
 
@@ -176,7 +176,7 @@ fn what_can_be_reached_is_shown() {
         .collect();
     assert_eq!(actions, ["go", "arrive"]);
     let text = pinscher(&["check", &model, "--property", &formulas]).exits(0).out;
-    assert!(text.contains("arrives: it is reached after 2 steps"), "{text}");
+    assert!(text.contains("arrives: such a marking is reached after 2 steps:\n    0  initial"), "{text}");
 }
 
 #[test]
