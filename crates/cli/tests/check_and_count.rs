@@ -104,7 +104,11 @@ fn invariants_and_actions_are_asked_by_name() {
     pinscher(&["check", &model, "--invariant", "x <= 2"]).exits(0);
     let run =
         pinscher(&["check", &model, "--invariant", "P.stuck -> x < 2", "--invariant", "x >= 0"]).exits(1);
-    assert!(run.out.starts_with("violated: invariant P.stuck -> x < 2 is false after 3 steps"), "{}", run.out);
+    assert!(
+        run.out.starts_with("violated: invariant P.stuck -> x < 2 is false after 3 steps"),
+        "{}",
+        run.out
+    );
     assert!(
         !run.out.contains("deadlock rea") && run.out.contains("unknown: 2 other properties"),
         "{}",

@@ -157,10 +157,11 @@ fn each_option_is_obeyed_or_refused() {
     files.file("two.aut", "des (0, 2, 3)\n(0, \"a\", 1)\n(0, \"a\", 2)\n");
     files.file("never.inv", "x < 1");
     // A slot that never changes, a group that changes nothing, one that does the same as another, and one that
-    // touches no other slots than another; and a process that states a property.
+    // touches no other slots than another; a process that states a property; and
+    // a warning, for more values than there are cells.
     files.file(
         "arranged.dve",
-        "byte x, y, z, k = 3;\n\
+        "byte x, y, z, k = 3;\nbyte few[1] = {1, 2};\n\
          process P { state s; init s; trans\n\
          s -> s { guard x < 3; effect x = x + 1; },\n\
          s -> s { guard x < 3; effect x = x + 1; },\n\

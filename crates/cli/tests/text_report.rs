@@ -54,7 +54,9 @@ fn a_run_begins_with_the_initial_state() {
     assert!(out.contains(beginning), "{out}");
     let out = pinscher(&["check", &model("account.dve"), "--invariant", "balance > 0"]).exits(1).out;
     assert!(
-        out.contains("invariant balance > 0 is false in the initial state:\n  initial state\n         balance = 0\n"),
+        out.contains(
+            "invariant balance > 0 is false in the initial state:\n  initial state\n         balance = 0\n"
+        ),
         "{out}"
     );
     assert!(!out.contains("final state"), "{out}");
