@@ -116,3 +116,17 @@ fn control_characters_of_a_file_are_shown_escaped() {
     assert!(runs[0].out.contains("    1  ask\\nholds: no deadlock"), "{}", runs[0].out);
     assert!(runs[1].err.contains("\\u{1b}[31masking"), "{}", runs[1].err);
 }
+
+#[test]
+fn deadlocks_are_told_from_states_in_which_it_is_fine_to_stop() {
+    let service = model("counter.service.pml");
+    let out = pinscher(&["check", &service]).exits(0).out;
+    assert!(out.contains("\ndeadlocks    3, all where it is fine to stop\n"), "{out}");
+    let out = pinscher(&["count", &service]).exits(0).out;
+    assert!(out.contains("\ndeadlocks    3, with those where it is fine to stop\n"), "{out}");
+    let scratch = Scratch::new();
+    let stuck = scratch.file("stuck.pml", "chan c = [0] of { byte };\nactive proctype P() { c?1 }\n");
+    let out = pinscher(&["check", &stuck]).exits(1).out;
+    assert!(out.starts_with("violated: deadlock in the initial state\n"), "{out}");
+    assert!(out.contains("\ndeadlocks    1\n"), "{out}");
+}

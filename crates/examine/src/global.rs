@@ -34,7 +34,7 @@ const SHORT_SEARCH: Duration = Duration::from_secs(2);
 const GLANCE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(50));
 const ROUNDS: [(Duration, Duration); 2] = [(FIRST_WALK, SHORT_SEARCH), (LONG_WALK, Duration::MAX)];
 
-/// One who walks about in the net, if that is wanted.
+/// The random walk in a net, where walks are among the means.
 fn walker<'n>(net: &'n petri::Net, effort: &Effort) -> Option<Walker<'n>> {
     effort.means.walks.then(|| Walker::new(net, &[], &[], 1)).flatten()
 }

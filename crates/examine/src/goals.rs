@@ -94,8 +94,8 @@ pub fn decide(
     Ok(why)
 }
 
-/// Goals that are not decided yet, and who is asked about them in turn: each is made ready once and goes on
-/// where it stood.
+/// `Portfolio` holds the goals that are not decided yet and the methods that are tried on them in turn. Each
+/// method is made ready once and goes on where it stood.
 struct Portfolio<'n> {
     net: &'n Net,
     effort: &'n Effort,

@@ -56,7 +56,7 @@ impl Formulas {
 
     /// Answers as many as time and memory allow, each as soon as it is known. All threads have ended when this
     /// returns.
-    pub fn run(&self, hear: &mut dyn FnMut(&Answer)) -> Result<Outcome, Error> {
+    pub fn run(&self, on_answer: &mut dyn FnMut(&Answer)) -> Result<Outcome, Error> {
         let started = Instant::now();
         let setup = self.setup()?;
         setup.check_memory(0)?;
@@ -81,11 +81,11 @@ impl Formulas {
             setup,
         };
         let mut answers = Vec::new();
-        let mut tell = |answer: Answer| {
-            hear(&answer);
+        let mut keep = |answer: Answer| {
+            on_answer(&answer);
             answers.push(answer);
         };
-        let why = formulas(&self.net, &self.queries, &effort, &mut tell)?;
+        let why = formulas(&self.net, &self.queries, &effort, &mut keep)?;
         let why = why.or_else(|| effort.left().is_zero().then_some(StopReason::Time));
         let why = why.unwrap_or_else(|| StopReason::Internal("a formula was not looked at".to_owned()));
         let searches = std::mem::take(&mut *searches.lock().unwrap_or_else(PoisonError::into_inner));
