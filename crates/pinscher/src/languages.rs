@@ -38,7 +38,7 @@ impl std::fmt::Debug for Language {
     }
 }
 
-/// Which of [`LoadOptions`](crate::LoadOptions) a language takes. The others are refused: to leave them aside in silence would
+/// Which options of loading a language takes. The others are refused: to leave them aside in silence would
 /// answer another question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Takes {
@@ -186,12 +186,12 @@ pub(crate) fn choose(path: &Path, name: Option<&str>) -> Result<&'static Languag
 
 impl Language {
     /// Refuses what the language does not take.
-    pub(crate) fn check(&self, options: &crate::LoadOptions) -> Result<(), Error> {
+    pub(crate) fn check(&self, options: &LoadOptions, with_property: bool) -> Result<(), Error> {
         let refused = |option, takes: fn(&Takes) -> bool| {
             let takers = LANGUAGES.iter().filter(|other| takes(&other.takes)).map(|other| other.name);
             Error::Option { language: self.name, option, takers: takers.collect() }
         };
-        let LoadOptions { defines, max_processes, message_loss } = &options.model;
+        let LoadOptions { defines, max_processes, message_loss } = options;
         if let Some((name, _)) = defines.first().filter(|_| !self.takes.defines) {
             return Err(refused(OptionNotTaken::Define(name.clone()), |takes| takes.defines));
         }
@@ -201,15 +201,15 @@ impl Language {
         if *message_loss && !self.takes.message_loss {
             return Err(refused(OptionNotTaken::MessageLoss, |takes| takes.message_loss));
         }
-        if options.with_property && !self.takes.with_property {
+        if with_property && !self.takes.with_property {
             return Err(refused(OptionNotTaken::WithProperty, |takes| takes.with_property));
         }
         Ok(())
     }
 
-    /// How a text becomes a model with these options.
-    pub(crate) fn loader(&self, options: &crate::LoadOptions) -> Loader {
-        self.load_product.filter(|_| options.with_property).unwrap_or(self.load)
+    /// How a text becomes a model, with or without the process that states a property.
+    pub(crate) fn loader(&self, with_property: bool) -> Loader {
+        self.load_product.filter(|_| with_property).unwrap_or(self.load)
     }
 }
 
@@ -239,21 +239,19 @@ mod tests {
 
     #[test]
     fn options_that_a_language_does_not_take_are_refused() {
-        let of_model = |model| crate::LoadOptions { model, ..crate::LoadOptions::default() };
-        let define =
-            of_model(LoadOptions { defines: vec![("N".into(), "3".into())], ..LoadOptions::default() });
-        let processes = of_model(LoadOptions { max_processes: Some(9), ..LoadOptions::default() });
-        let loss = of_model(LoadOptions { message_loss: true, ..LoadOptions::default() });
-        let product = crate::LoadOptions { with_property: true, ..crate::LoadOptions::default() };
+        let define = LoadOptions { defines: vec![("N".into(), "3".into())], ..LoadOptions::default() };
+        let processes = LoadOptions { max_processes: Some(9), ..LoadOptions::default() };
+        let loss = LoadOptions { message_loss: true, ..LoadOptions::default() };
+        let none = LoadOptions::default();
         for language in LANGUAGES {
             assert_eq!(language.takes.with_property, language.load_product.is_some(), "{}", language.name);
             for (options, is_taken, named) in [
                 (&define, language.takes.defines, OptionNotTaken::Define("N".into())),
                 (&processes, language.takes.max_processes, OptionNotTaken::MaxProcesses),
                 (&loss, language.takes.message_loss, OptionNotTaken::MessageLoss),
-                (&product, language.takes.with_property, OptionNotTaken::WithProperty),
+                (&none, language.takes.with_property, OptionNotTaken::WithProperty),
             ] {
-                match language.check(options) {
+                match language.check(options, *options == none) {
                     Ok(()) => assert!(is_taken, "{} {named:?}", language.name),
                     Err(Error::Option { language: of, option, takers }) => {
                         assert!(!is_taken && of == language.name && option == named, "{of} {option:?}");
