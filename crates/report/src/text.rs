@@ -204,12 +204,13 @@ fn diagram_numbers(diagrams: &Diagrams, mut line: impl FnMut(&str, String)) {
     };
     line("nodes", format!("{nodes}, {relation_nodes} of relations, {peak_nodes} at most{collected}"));
     let Diagrams { next_state_calls, guard_calls, label_calls, .. } = diagrams;
-    let mut calls = format!("{next_state_calls} for {short_vectors} short vectors");
+    let mut calls = format!("{next_state_calls} of groups");
     for (count, what) in [(guard_calls, "guards"), (label_calls, "labels")] {
         if *count > 0 {
             let _ = write!(calls, ", {count} of {what}");
         }
     }
+    let _ = write!(calls, "; {short_vectors} combinations of values that groups read");
     line("calls", calls);
     let [learning, reaching, answering, witnesses] =
         [diagrams.learning, diagrams.reaching, diagrams.answering, diagrams.witnesses]
