@@ -75,6 +75,7 @@ fn option_name(option: &OptionNotTaken) -> String {
         OptionNotTaken::Define(name) => format!("-D {name}"),
         OptionNotTaken::MaxProcesses => "--max-processes".to_owned(),
         OptionNotTaken::MessageLoss => "--message-loss".to_owned(),
+        OptionNotTaken::WithProperty => "--with-property".to_owned(),
     }
 }
 

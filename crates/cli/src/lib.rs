@@ -19,6 +19,7 @@ pub mod options;
 pub mod output;
 mod peers;
 mod progress;
+mod property_file;
 mod refused;
 mod watch;
 

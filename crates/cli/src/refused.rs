@@ -1,9 +1,12 @@
 //! Options that a command would leave aside in one of its forms. They are refused: to leave one aside in
 //! silence would answer another question than the one that was asked.
 
+use std::path::PathBuf;
+
 use crate::Failure;
 use crate::commands::{check_net, reduce};
 use crate::options::{Command, Show};
+use crate::property_file::{Kind, kind};
 
 /// A form of a command.
 struct Form {
@@ -77,6 +80,9 @@ const FORMS: &[Form] = &[
 /// Refuses the options that this form of the command has no use for. `given` are the names of the fields of
 /// all options that stand on the command line.
 pub(crate) fn check(command: &Command, given: &[String]) -> Result<(), Failure> {
+    if let Command::Check(options) = command {
+        check_files(&options.property)?;
+    }
     let forms = FORMS.iter().filter(|form| (form.is_meant)(command));
     for Form { name, refused, help, .. } in forms {
         if let Some(field) = given.iter().find(|field| refused.contains(&field.as_str())) {
@@ -88,4 +94,21 @@ pub(crate) fn check(command: &Command, given: &[String]) -> Result<(), Failure> 
         }
     }
     Ok(())
+}
+
+/// Refuses files of formulas about a net beside properties of other kinds: those are searched for, most
+/// formulas are not.
+fn check_files(files: &[PathBuf]) -> Result<(), Failure> {
+    let (contest, others): (Vec<_>, Vec<_>) = files.iter().partition(|file| kind(file) == Kind::Contest);
+    match (contest.first(), others.first()) {
+        (Some(contest), Some(other)) => Err(Failure::usage(
+            format!(
+                "{} has formulas about a net, and {} has a property of another kind",
+                contest.display(),
+                other.display()
+            ),
+            "formulas of the contest are checked by themselves: ask for the rest in another run",
+        )),
+        _ => Ok(()),
+    }
 }

@@ -11,7 +11,7 @@ fn a_deadlock_is_found_by_default_with_a_shortest_run() {
     let model = scratch.file("worker.etf", WORKER);
     let run = pinscher(&["check", &model]).exits(1);
     let first = run.out.lines().next().unwrap();
-    assert_eq!(first, "violated  no deadlock (after 3 steps)");
+    assert_eq!(first, "violated: deadlock reachable after 3 steps");
     for wanted in [
         "    1  ask ",
         "worker.etf:10",
@@ -84,7 +84,7 @@ fn an_incomplete_search_tells_what_it_explored_and_never_holds() {
     let text = pinscher(&["check", &model, "--invariant", "c0 < 100", "--states", "50"]).exits(3).out;
     assert!(
         text.starts_with(
-            "unknown: states: the limit of 50 states was reached\nunknown   invariant c0 < 100\n"
+            "unknown: states: the limit of 50 states was reached\nunknown: invariant c0 < 100\n"
         ),
         "{text}"
     );
@@ -104,9 +104,13 @@ fn invariants_and_actions_are_asked_by_name() {
     pinscher(&["check", &model, "--invariant", "x <= 2"]).exits(0);
     let run =
         pinscher(&["check", &model, "--invariant", "P.stuck -> x < 2", "--invariant", "x >= 0"]).exits(1);
-    assert!(run.out.starts_with("violated  invariant P.stuck -> x < 2 (after 3 steps)"), "{}", run.out);
     assert!(
-        !run.out.contains("deadlock (") && run.out.contains("unknown   2 other properties"),
+        run.out.starts_with("violated: invariant P.stuck -> x < 2 is false after 3 steps"),
+        "{}",
+        run.out
+    );
+    assert!(
+        !run.out.contains("deadlock rea") && run.out.contains("unknown: 2 other properties"),
         "{}",
         run.out
     );
@@ -154,8 +158,8 @@ fn an_invariant_that_cannot_be_evaluated_is_unknown_and_nothing_else_is() {
     assert_eq!(properties[0]["reason"], "predicate-error");
     assert!(properties[0]["explanation"].as_str().unwrap().contains("division by zero"), "{}", properties[0]);
     let text = pinscher(&wrong).exits(3).out;
-    let line = "unknown   invariant 1 / (x - 2) < 5 (predicate-error: it cannot be evaluated in a reachable state: \
-                division by zero)\n";
+    let line = "unknown: invariant 1 / (x - 2) < 5: predicate-error: it cannot be evaluated in a reachable state: \
+                division by zero\n";
     assert!(text.contains(line), "{text}");
     let run = pinscher(&["check", &model, "--invariant", "x < 1 / 0"]).exits(2);
     assert!(run.err.contains("division by zero") && run.err.contains("    ^^^^^"), "{}", run.err);

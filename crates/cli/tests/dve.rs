@@ -65,12 +65,9 @@ fn a_run_time_error_is_shown_at_its_place() {
     let scratch = Scratch::new();
     let model = scratch.file("enter.dve", MODEL);
     let run = pinscher(&["check", &model, "--deadlock"]).exits(1);
-    for wanted in [
-        "violated  no run-time errors (after 4 steps)",
-        "error: index 2 is outside `log`",
-        "enter.dve:16:",
-        "^",
-    ] {
+    for wanted in
+        ["violated: run-time error after 4 steps", "error: index 2 is outside `log`", "enter.dve:16:", "^"]
+    {
         assert!(run.out.contains(wanted), "{wanted} is missing in\n{}", run.out);
     }
     let run = pinscher_with(&["simulate", &model], "2\n2\n2\n2\n").exits(0);
@@ -218,6 +215,12 @@ fn a_property_process_moves_along_when_it_is_told_to() {
         pinscher(&arguments).exits(0).json()["states"].as_str().unwrap().to_owned()
     };
     assert_eq!((states(&[]), states(&["--with-property"])), ("2".to_owned(), "4".to_owned()));
+    let alone = scratch.file("alone.dve", "process P { state a; init a; trans a -> a {}; } system async;");
+    let run = pinscher(&["count", &alone, "--with-property"]).exits(2);
+    assert!(run.err.contains("no property process"), "{}", run.err);
+    let other = format!("{}/../../models/lamp.etf", env!("CARGO_MANIFEST_DIR"));
+    let run = pinscher(&["count", &other, "--with-property"]).exits(2);
+    assert!(run.err.contains("the language etf takes no --with-property"), "{}", run.err);
     let json = pinscher(&["check", &model, "--json"]).exits(3).json();
     assert_eq!((&json["reason"], &json["properties"][2]["name"]), (&"unsupported".into(), &"L".into()));
 }
@@ -229,4 +232,28 @@ fn a_wrong_model_is_one_object_too() {
     let json = pinscher(&["check", &model, "--json"]).exits(2).json();
     assert_eq!((&json["verdict"], &json["reason"]), (&"unknown".into(), &"wrong-input".into()));
     assert!(json["error"].as_str().unwrap().contains("m.dve:1:27"));
+}
+
+#[test]
+fn a_file_with_ltl_is_read_and_not_searched_for() {
+    let scratch = Scratch::new();
+    let model = scratch.file("m.dve", "process P { state a; init a; trans a -> a {}; } system async;");
+    let right = scratch.file("right.ltl", "G (P.a -> F P.a)\n");
+    let asked = ["check", &model, "--property", &right];
+    let text = pinscher(&asked).exits(3).out;
+    assert!(
+        text.contains("right.ltl: unsupported: ") && text.contains("\nstates       not searched\n"),
+        "{text}"
+    );
+    let json = pinscher(&[&asked[..], &["--json"]].concat()).exits(3).json();
+    let searched = ["engine", "strategy", "threads"].map(|key| &json[key]);
+    assert!(searched.iter().all(|value| value.is_null()), "{json:#}");
+    let broken = scratch.file("broken.ltl", "G (P.a -> F P.a\n");
+    let run = pinscher(&["check", &model, "--property", &broken]).exits(2);
+    assert!(run.err.contains("broken.ltl:1:3") && run.err.contains("`(` is not closed"), "{}", run.err);
+    // In Promela the letters are names.
+    let promela = scratch.file("m.pml", "byte F; active proctype P() { F = 1 }");
+    let named = scratch.file("named.ltl", "[] (F == 0 || <> (F == 1))");
+    pinscher(&["check", &promela, "--property", &named]).exits(3);
+    pinscher(&["check", &model, "--property", &named]).exits(2);
 }

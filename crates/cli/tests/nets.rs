@@ -6,6 +6,7 @@ mod common;
 use std::fmt::Write as _;
 
 use common::{Run, Scratch, pinscher};
+use serde_json::Value;
 
 const READERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/readers.pnml");
 const READERS_FORMULAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/readers.xml");
@@ -147,7 +148,7 @@ fn formulas_of_a_file_are_all_answered() {
         ]
     );
     let run = pinscher(&["check", READERS, "--property", READERS_FORMULAS]).exits(1);
-    assert!(run.out.contains("violated  two-may-write: no such marking can be reached"), "{}", run.out);
+    assert!(run.out.contains("violated: two-may-write: such a marking cannot be reached"), "{}", run.out);
     assert!(run.out.contains("how-many-are-busy: at most 3"), "{}", run.out);
 }
 
@@ -176,7 +177,66 @@ fn what_can_be_reached_is_shown() {
         .collect();
     assert_eq!(actions, ["go", "arrive"]);
     let text = pinscher(&["check", &model, "--property", &formulas]).exits(0).out;
-    assert!(text.contains("arrives: it is reached after 2 steps"), "{text}");
+    assert!(text.contains("arrives: such a marking is reached after 2 steps:\n    0  initial"), "{text}");
+}
+
+/// Two questions for the same, each with its name; and one that asks for the opposite.
+const DEADLOCKS: &str = "<property-set>\
+    <property><id>first</id><formula><all-paths><globally><negation><deadlock/></negation></globally></all-paths></formula></property>\
+    <property><id>second</id><formula><all-paths><globally><negation><deadlock/></negation></globally></all-paths></formula></property>\
+    <property><id>third</id><formula><exists-path><finally><deadlock/></finally></exists-path></formula></property>\
+    </property-set>";
+
+#[test]
+fn formulas_are_called_by_their_names() {
+    let scratch = Scratch::new();
+    let formulas = scratch.file("deadlocks.xml", DEADLOCKS);
+    let run = pinscher(&["check", READERS, "--property", &formulas]).exits(1);
+    for line in
+        ["holds: first: no deadlock (", "holds: second: no deadlock (", "violated: third: no deadlock ("]
+    {
+        assert_eq!(run.out.matches(line).count(), 1, "{}", run.out);
+    }
+    let text = net(&[("p", "1")], &[("go", &["p"], &[])]);
+    let model = scratch.file("ends.pnml", text);
+    let run = pinscher(&["check", &model, "--property", &formulas]).exits(1);
+    for line in [
+        "violated: first: deadlock reachable after 1 step (",
+        "holds: third: deadlock reachable after 1 step (",
+        "\nsecond: deadlock reachable after 1 step:\n    0  initial state\n",
+        "\nnet          1 place, 1 transition\n",
+    ] {
+        assert_eq!(run.out.matches(line).count(), 1, "{line}\n{}", run.out);
+    }
+}
+
+/// Of formulas that the net's equations decide no engine is said to have searched.
+#[test]
+fn a_report_names_the_engine_that_answered() {
+    for engine in ["explicit", "symbolic"] {
+        let asked = ["check", READERS, "--property", READERS_FORMULAS, "--json", "--engine", engine];
+        let json = pinscher(&asked).exits(1).json();
+        assert_eq!((&json["engine"], &json["strategy"]), (&Value::Null, &"formulas".into()), "{json:#}");
+        assert!(json.get("searches").is_none(), "{json:#}");
+    }
+}
+
+#[test]
+fn files_of_several_kinds_are_not_read_as_one() {
+    let scratch = Scratch::new();
+    let few = scratch.file("few.inv", "reading < 9");
+    for files in [[READERS_FORMULAS, &few], [&few, READERS_FORMULAS]] {
+        let run = pinscher(&["check", READERS, "--property", files[0], "--property", files[1]]).exits(2);
+        assert!(run.err.contains("few.inv has a property of another kind"), "{}", run.err);
+    }
+}
+
+#[test]
+fn techniques_are_told_in_the_words_of_the_contest() {
+    let run = mcc(&folder(READERS), "Liveness").exits(0);
+    assert_eq!(run.out, "FORMULA Liveness TRUE TECHNIQUES DECISION_DIAGRAMS\n");
+    let run = mcc(&folder(READERS), "ReachabilityDeadlock").exits(0);
+    assert_eq!(run.out, "FORMULA ReachabilityDeadlock FALSE TECHNIQUES TOPOLOGICAL\n");
 }
 
 #[test]

@@ -29,6 +29,7 @@ fn reports_are_as_the_schema_says() {
     let scratch = Scratch::new();
     let worker = scratch.file("worker.etf", WORKER);
     let broken = scratch.file("broken.etf", "begin nothing");
+    let temporal = scratch.file("temporal.ltl", "G F (x == 1)");
     let [philosophers, account, odometer, window, readers, formulas, tickets, bit] = [
         "philosophers.5.dve",
         "account.dve",
@@ -48,6 +49,7 @@ fn reports_are_as_the_schema_says() {
         &["check", &odometer],
         &["check", &window, "-D", "NUMBERS=2"],
         &["check", &readers, "--property", &formulas],
+        &["check", &account, "--property", &temporal],
         &["check", &bit, "--action", "wrong"],
         &["check", &worker, "--states", "2"],
         &["check", &worker, "--invariant", "x < 1"],

@@ -11,10 +11,10 @@ fn model(name: &str) -> String {
 #[test]
 fn properties_are_called_by_what_holds() {
     let out = pinscher(&["check", &model("crossing.dve")]).exits(0).out;
-    assert!(out.starts_with("holds     no deadlock\nholds     no run-time errors\n"), "{out}");
+    assert!(out.starts_with("holds: no deadlock\nholds: no run-time errors\n"), "{out}");
     let out = pinscher(&["check", &model("odometer.dve")]).exits(1).out;
-    assert!(out.contains("violated  no run-time errors (after 6 steps)"), "{out}");
-    assert!(out.contains("\nno run-time errors: the model fails after 6 steps\n"), "{out}");
+    assert!(out.contains("violated: run-time error after 6 steps\n"), "{out}");
+    assert!(out.contains("\nrun-time error after 6 steps:\n    0  "), "{out}");
     let json = pinscher(&["check", &model("crossing.dve"), "--json"]).exits(0).json();
     assert_eq!(
         (&json["properties"][0]["name"], &json["properties"][1]["name"]),
@@ -25,11 +25,11 @@ fn properties_are_called_by_what_holds() {
 #[test]
 fn what_another_violation_cut_short_is_one_line() {
     let out = pinscher(&["check", &model("account.dve")]).exits(1).out;
-    let folded = "unknown   2 other properties (the search stopped at the first violation; --all answers the others too)\n";
+    let folded = "unknown: 2 other properties: the search stopped at the first violation; --all answers the others too\n";
     assert!(out.contains(folded) && out.matches("unknown").count() == 1, "{out}");
     let out = pinscher(&["check", &model("philosophers.5.dve")]).exits(1).out;
     assert!(out.contains(
-        "unknown   1 other property (the search stopped at the first violation; --all answers the others too)"
+        "unknown: 1 other property: the search stopped at the first violation; --all answers the others too"
     ));
     let json = pinscher(&["check", &model("account.dve"), "--json"]).exits(1).json();
     assert_eq!(json["properties"][0]["reason"], "other-violation");
@@ -49,12 +49,14 @@ fn violations_are_counted_only_where_all_are_seen() {
 #[test]
 fn a_run_begins_with_the_initial_state() {
     let out = pinscher(&["check", &model("account.dve")]).exits(1).out;
-    let beginning = "it is false after 5 steps\n    0  initial state\n         balance = 0, booked = 0, Ann = idle, \
+    let beginning = "fails in Auditor.counting after 5 steps:\n    0  initial state\n         balance = 0, booked = 0, Ann = idle, \
                      Ann.seen = 0, Bob = idle, Bob.seen = 0, Auditor = waiting\n    1  ";
     assert!(out.contains(beginning), "{out}");
     let out = pinscher(&["check", &model("account.dve"), "--invariant", "balance > 0"]).exits(1).out;
     assert!(
-        out.contains("it is false in the initial state\n  initial state\n         balance = 0\n"),
+        out.contains(
+            "invariant balance > 0 is false in the initial state:\n  initial state\n         balance = 0\n"
+        ),
         "{out}"
     );
     assert!(!out.contains("final state"), "{out}");
@@ -80,7 +82,7 @@ fn places_are_files_without_their_folders() {
 fn loud() -> String {
     let hex =
         |text: &str| format!("#{}#", text.bytes().map(|byte| format!("{byte:02X}")).collect::<String>());
-    let action = hex("ask\nholds     no deadlock");
+    let action = hex("ask\nholds: no deadlock");
     WORKER.replace("\"asking\"", &hex("\u{1b}[31masking\u{7}")).replace("\"ask\"", &action)
 }
 
@@ -107,10 +109,24 @@ fn control_characters_of_a_file_are_shown_escaped() {
     for run in &runs {
         for text in [&run.out, &run.err] {
             assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
-            assert!(!text.contains("\nholds     no deadlock"), "{text}");
+            assert!(!text.contains("\nholds: no deadlock"), "{text}");
         }
     }
     assert!(runs[0].out.contains("P: idle → \\u{1b}[31masking\\u{7}"), "{}", runs[0].out);
-    assert!(runs[0].out.contains("    1  ask\\nholds     no deadlock"), "{}", runs[0].out);
+    assert!(runs[0].out.contains("    1  ask\\nholds: no deadlock"), "{}", runs[0].out);
     assert!(runs[1].err.contains("\\u{1b}[31masking"), "{}", runs[1].err);
+}
+
+#[test]
+fn deadlocks_are_told_from_states_in_which_it_is_fine_to_stop() {
+    let service = model("counter.service.pml");
+    let out = pinscher(&["check", &service]).exits(0).out;
+    assert!(out.contains("\ndeadlocks    3, all where it is fine to stop\n"), "{out}");
+    let out = pinscher(&["count", &service]).exits(0).out;
+    assert!(out.contains("\ndeadlocks    3, with those where it is fine to stop\n"), "{out}");
+    let scratch = Scratch::new();
+    let stuck = scratch.file("stuck.pml", "chan c = [0] of { byte };\nactive proctype P() { c?1 }\n");
+    let out = pinscher(&["check", &stuck]).exits(1).out;
+    assert!(out.starts_with("violated: deadlock in the initial state\n"), "{out}");
+    assert!(out.contains("\ndeadlocks    1\n"), "{out}");
 }

@@ -1,8 +1,8 @@
 //! What an engine is: one who answers tasks. A planner knows engines by this trait alone.
 
-use model::{Calls, Observer};
+use model::Observer;
 
-use crate::{Control, Path, Report, Task};
+use crate::{Control, Path, Profile, Report, Task};
 
 /// One who searches, set up and ready: which order, how many threads and so on are its own.
 pub trait Engine: Send + Sync {
@@ -15,23 +15,6 @@ pub trait Engine: Send + Sync {
     /// Carries out a task until it is done or the control says stop. Whoever observes sees each transition
     /// once; only an engine whose [`Profile::sees_transitions`] can be observed.
     fn run(&self, task: &Task<'_>, control: &Control, observer: Option<&mut dyn Observer>) -> Report<Path>;
-}
-
-/// What a planner has to know of an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Profile {
-    /// What users and reports call the engine.
-    pub name: &'static str,
-    /// What they call the order of its search.
-    pub strategy: &'static str,
-    /// How many threads search.
-    pub threads: usize,
-    /// The calls of the model that it lives by.
-    pub calls: Calls,
-    /// It sees every transition by itself, so that it can be observed.
-    pub sees_transitions: bool,
-    /// It lives by the order of slots and groups, and gains from merging groups and leaving some out.
-    pub is_ordered: bool,
 }
 
 impl Support {

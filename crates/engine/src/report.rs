@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::{CensusReport, Diagrams, Evidence, Property, StopReason, Task, Verdict};
+use crate::{CensusReport, Diagrams, Evidence, Profile, Property, StopReason, Task, Verdict};
 
 /// One property with its answer. What shows it is a [`Path`](crate::Path) until it was replayed, then
 /// [`Evidence`].
@@ -80,22 +80,30 @@ pub enum Technique {
     StateEquation,
     /// A search of all states.
     Search {
-        /// What the engine is called.
-        engine: &'static str,
+        /// The engine.
+        engine: Profile,
         /// The model was made smaller before, as far as the property allows.
         is_reduced: bool,
     },
 }
 
 impl Technique {
+    /// The engine that searched, if one did.
+    pub fn engine(self) -> Option<Profile> {
+        match self {
+            Self::Search { engine, .. } => Some(engine),
+            Self::Structure | Self::RandomWalk | Self::StateEquation => None,
+        }
+    }
+
     /// In words.
     pub fn words(self) -> String {
         match self {
             Self::Structure => "the structure of the net".to_owned(),
             Self::RandomWalk => "a walk at random".to_owned(),
             Self::StateEquation => "the state equation".to_owned(),
-            Self::Search { engine, is_reduced: false } => format!("{engine} search"),
-            Self::Search { engine, is_reduced: true } => format!("{engine} search of the reduced net"),
+            Self::Search { engine, is_reduced: false } => format!("{} search", engine.name),
+            Self::Search { engine, is_reduced: true } => format!("{} search of the reduced net", engine.name),
         }
     }
 }

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use engine::{Property, StopReason, Technique};
+use engine::{Property, Report, StopReason, Technique};
 use lang_pnml::PnmlNet;
 use model::Linear;
 use petri::state_equation::StateEquation;
 use petri::walk::Walker;
 use petri::{Net, PlaceIx, Preserves};
 
-use crate::searching::{Wanted, is_too_large, search};
-use crate::{Effort, Error, Hear, property};
+use crate::searching::{NetTask, is_too_large, search, technique};
+use crate::{Effort, Error, OnAnswer, property};
 
 /// Time for a walk, for the state equation and for a search. What a walk reaches and the state equation
 /// allows is the bound.
@@ -41,18 +41,18 @@ pub fn bounds(
     net: &PnmlNet,
     sums: Vec<(Property, Linear)>,
     effort: &Effort,
-    hear: &mut Hear<'_>,
+    on_answer: &mut OnAnswer<'_>,
 ) -> Result<Option<StopReason>, Error> {
     let net = &net.net;
-    let wanted: Vec<Linear> = sums.iter().map(|(_, sum)| sum.clone()).collect();
+    let maxima: Vec<Linear> = sums.iter().map(|(_, sum)| sum.clone()).collect();
     let open = |(number, (property, sum))| Open { property, sum, number, upper: None };
     let mut open: Vec<Open> = sums.into_iter().enumerate().map(open).collect();
     let mut tell = |property: &Property, value: i128, technique: Technique| {
-        hear(property::number(property.clone(), value, technique));
+        on_answer(property::number(property.clone(), value, technique));
     };
     let mut why = None;
     let mut equation = StateEquation::new(net);
-    let mut walker = effort.means.walks.then(|| Walker::new(net, &[], &wanted, 1)).flatten();
+    let mut walker = effort.means.walks.then(|| Walker::new(net, &[], &maxima, 1)).flatten();
     for (walking, solving, searching) in effort.rounds(net, GLANCE, &ROUNDS) {
         let stop = effort.slice(solving);
         for Open { sum, upper, .. } in open.iter_mut().filter(|_| effort.means.structure) {
@@ -114,12 +114,12 @@ fn searched(
         return Ok(Some(property::too_large()));
     };
     let maxima: Vec<Linear> = sums.iter().map(|(sum, _)| sum.clone()).collect();
-    let wanted = Wanted { maxima: &maxima, ..Wanted::of(&reduced.net) };
-    let searched = search(&wanted, part, effort, &mut |_| {})?;
-    if searched.is_complete {
-        let is_reduced = reduced.applied.total() > 0;
-        let technique = Technique::Search { engine: searched.engine, is_reduced };
-        let mut found = sums.iter().zip(&searched.census.maxima);
+    let task = NetTask { maxima: &maxima, ..NetTask::of_reduced(&reduced) };
+    let searched = search(&task, part, effort, &mut |_, _| {})?;
+    let Report { stopped, census, .. } = &searched.report;
+    if stopped.is_none() {
+        let technique = technique(&searched, task.is_reduced);
+        let mut found = sums.iter().zip(&census.maxima);
         open.retain(|open| match found.next() {
             Some(((_, offset), Some(most))) => {
                 tell(&open.property, most + i128::from(*offset), technique);
@@ -128,5 +128,5 @@ fn searched(
             _ => true,
         });
     }
-    Ok(searched.stopped)
+    Ok(searched.report.stopped)
 }

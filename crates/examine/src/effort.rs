@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::{CancelToken, Limits};
+use engine::{CancelToken, Limits, Technique};
 use model::Model;
 use petri::{Net, Rules};
-use planner::Setup;
+use planner::{Plan, Searched, Setup};
 
 /// How much an examination as a whole may take, and what is wanted of it.
 #[derive(Clone)]
@@ -23,7 +23,12 @@ pub struct Effort {
     pub witnessed_on: Option<Arc<dyn Model>>,
     /// Which means are tried.
     pub means: Means,
+    /// Is called after each search of engines that found something out.
+    pub on_search: Option<OnSearch>,
 }
+
+/// Is called with what was searched, what came of it, and how answers were found by it.
+pub type OnSearch = Arc<dyn Fn(&Plan, &Searched, Technique) + Send + Sync>;
 
 /// The means that an examination tries. All of them find the same out, so tests try each by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use engine::{Answer, StopReason, Technique};
 use lang_pnml::{PnmlNet, Query, Question};
 
 use crate::goals::{self, Goal};
-use crate::{Effort, Error, Hear, bounds, global, property};
+use crate::{Effort, Error, OnAnswer, bounds, global, property};
 
 /// Answers formulas, all in one run. What is not answered was not found out; why, where that is known, is what
 /// comes back.
@@ -12,7 +12,7 @@ pub fn formulas(
     net: &PnmlNet,
     queries: &[Query],
     effort: &Effort,
-    hear: &mut Hear<'_>,
+    on_answer: &mut OnAnswer<'_>,
 ) -> Result<Option<StopReason>, Error> {
     let (mut goals, mut sums, mut why) = (Vec::new(), Vec::new(), None);
     let initial: Vec<u32> =
@@ -24,7 +24,7 @@ pub fn formulas(
             Question::Possible(target) => goals.push(Goal { property, target: target.clone() }),
             Question::Always(predicate) => match predicate.negated() {
                 Some(target) => goals.push(Goal { property, target }),
-                None => hear(Answer::unknown(property, property::too_large())),
+                None => on_answer(Answer::unknown(property, property::too_large())),
             },
             Question::Initially(predicate) => {
                 let answer = match predicate.holds(&initial) {
@@ -35,21 +35,21 @@ pub fn formulas(
                         property::reached(&property, run, target.as_ref(), Technique::Structure, effort)
                     }
                 };
-                hear(answer);
+                on_answer(answer);
             }
             Question::Bound(sum) => sums.push((property, sum.clone())),
             Question::Deadlock | Question::NoDeadlock => {
-                why = global::deadlock(net, property, effort, hear)?.or(why);
+                why = global::deadlock(net, property, effort, on_answer)?.or(why);
             }
-            Question::Temporal(_) => hear(Answer::unknown(property, unsupported(NOT_YET))),
-            Question::TooLarge(reason) => hear(Answer::unknown(property, unsupported(reason))),
+            Question::Temporal(_) => on_answer(Answer::unknown(property, unsupported(NOT_YET))),
+            Question::TooLarge(reason) => on_answer(Answer::unknown(property, unsupported(reason))),
         }
     }
     if !sums.is_empty() {
-        why = bounds::bounds(net, sums, effort, hear)?.or(why);
+        why = bounds::bounds(net, sums, effort, on_answer)?.or(why);
     }
     if !goals.is_empty() {
-        why = goals::decide(&net.net, goals, effort, hear)?.or(why);
+        why = goals::decide(&net.net, goals, effort, on_answer)?.or(why);
     }
     // A search that had its share of the time is not why a person saw no more.
     Ok(if effort.cancel.is_cancelled() { Some(StopReason::Interrupted) } else { why })

@@ -6,19 +6,20 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use engine::{Answer, Property, StopReason, Technique};
+use engine::{Answer, Property, Report, StopReason, Technique};
 use lang_pnml::PnmlNet;
 use model::{Linear, Predicate};
 use petri::state_equation::StateEquation;
 use petri::walk::{self, Walker};
 use petri::{PlaceIx, Preserves, Reduced, TransitionIx, siphons};
+use planner::Searched;
 
 use crate::goals::{self, Goal};
-use crate::searching::{Prepared, Searched, Wanted, is_too_large, prepare};
-use crate::{Effort, Error, Examination, Hear, property};
+use crate::searching::{NetTask, Prepared, is_too_large, prepare, technique};
+use crate::{Effort, Error, Examination, OnAnswer, property};
 
 /// A first walk, before anything else is asked.
-const STROLL: Duration = Duration::from_millis(200);
+const FIRST_WALK: Duration = Duration::from_millis(200);
 
 /// A longer one, and time for the state equation, where a short search had no answer.
 const LONG_WALK: Duration = Duration::from_secs(3);
@@ -31,9 +32,9 @@ const SHORT_SEARCH: Duration = Duration::from_secs(2);
 
 /// A walk and a search for the first glance at a small net, and those of the rounds after it.
 const GLANCE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(50));
-const ROUNDS: [(Duration, Duration); 2] = [(STROLL, SHORT_SEARCH), (LONG_WALK, Duration::MAX)];
+const ROUNDS: [(Duration, Duration); 2] = [(FIRST_WALK, SHORT_SEARCH), (LONG_WALK, Duration::MAX)];
 
-/// One who walks about in the net, if that is wanted.
+/// The random walk in a net, where walks are among the means.
 fn walker<'n>(net: &'n petri::Net, effort: &Effort) -> Option<Walker<'n>> {
     effort.means.walks.then(|| Walker::new(net, &[], &[], 1)).flatten()
 }
@@ -53,7 +54,7 @@ pub fn deadlock(
     net: &PnmlNet,
     property: Property,
     effort: &Effort,
-    hear: &mut Hear<'_>,
+    on_answer: &mut OnAnswer<'_>,
 ) -> Result<Option<StopReason>, Error> {
     let net = &net.net;
     let mut why = None;
@@ -68,12 +69,12 @@ pub fn deadlock(
             walker.run(&mut |seen| seen.deadlock.is_some() || stop());
             if let Some(run) = &walker.seen().deadlock {
                 let run = effort.witnessed_on.is_some().then(|| walk::shortened(net, run));
-                hear(property::reached(&property, run.as_deref(), None, Technique::RandomWalk, effort));
+                on_answer(property::reached(&property, run.as_deref(), None, Technique::RandomWalk, effort));
                 return Ok(None);
             }
         }
         if effort.means.structure && siphons::never_dead(net, MOST_SIPHONS, &effort.slice(walking)) {
-            hear(property::unreachable(&property, Technique::Structure));
+            on_answer(property::unreachable(&property, Technique::Structure));
             return Ok(None);
         }
         let part = searching.min(effort.left());
@@ -86,10 +87,10 @@ pub fn deadlock(
                 && reduced.applied.total() > 0
                 && siphons::never_dead(&reduced.net, MOST_SIPHONS, &effort.slice(walking))
             {
-                hear(property::unreachable(&property, Technique::Structure));
+                on_answer(property::unreachable(&property, Technique::Structure));
                 return Ok(None);
             }
-            let prepared = prepare(&Wanted { deadlock: true, ..Wanted::of(&reduced.net) }, effort)?;
+            let prepared = prepare(&NetTask { deadlock: true, ..NetTask::of_reduced(&reduced) }, effort)?;
             ready = Some((reduced, prepared));
         }
         let Some((reduced, prepared)) = &ready else {
@@ -97,7 +98,7 @@ pub fn deadlock(
         };
         let (answer, stopped) = search_deadlock(&property, reduced, prepared, part, effort)?;
         if let Some(answer) = answer {
-            hear(answer);
+            on_answer(answer);
             return Ok(None);
         }
         why = stopped;
@@ -116,32 +117,22 @@ fn search_deadlock(
     effort: &Effort,
 ) -> Result<(Option<Answer>, Option<StopReason>), Error> {
     let mut answer = None;
-    let searched = prepared.search(part, effort, &mut |found| {
-        let technique = Technique::Search { engine: found.engine, is_reduced: reduced.applied.total() > 0 };
-        let reached =
-            |run: Option<&[TransitionIx]>| property::reached(property, run, None, technique, effort);
-        answer = Some(match (found.is_reached, found.run) {
-            (false, _) => property::unreachable(property, technique),
-            (true, None) => reached(None),
-            (true, Some(run)) => match reduced.original_run(&run) {
-                Some(run) => reached(Some(&run)),
-                None => Answer::unknown(property.clone(), property::no_original_run()),
-            },
-        });
+    let searched = prepared.search(part, effort, &mut |_, found| {
+        answer = Some(property::of_search(property, None, found, reduced, effort));
     })?;
-    Ok((answer, searched.stopped))
+    Ok((answer, searched.report.stopped))
 }
 
 /// Whether each transition can fire some time.
 pub fn quasi_liveness(
     net: &PnmlNet,
     effort: &Effort,
-    hear: &mut Hear<'_>,
+    on_answer: &mut OnAnswer<'_>,
 ) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::QuasiLiveness;
     let families: Vec<&[TransitionIx]> = net.transitions.values().map(Vec::as_slice).collect();
     if families.iter().any(|family| family.is_empty()) {
-        hear(truth(WHAT, false, Technique::Structure));
+        on_answer(truth(WHAT, false, Technique::Structure));
         return Ok(None);
     }
     let all = |enabled: &[bool]| {
@@ -161,7 +152,7 @@ pub fn quasi_liveness(
             &walker.seen().enabled
         });
         if all(enabled) {
-            hear(truth(WHAT, true, Technique::RandomWalk));
+            on_answer(truth(WHAT, true, Technique::RandomWalk));
             return Ok(None);
         }
         let equation = equation.get_or_insert_with(|| StateEquation::new(&net.net));
@@ -172,7 +163,7 @@ pub fn quasi_liveness(
         let unseen =
             families.iter().filter(|family| !family.iter().any(|transition| enabled[transition.ix()]));
         if unseen.into_iter().any(|family| family.iter().all(&mut is_dead)) {
-            hear(truth(WHAT, false, Technique::StateEquation));
+            on_answer(truth(WHAT, false, Technique::StateEquation));
             return Ok(None);
         }
         let part = searching.min(effort.left());
@@ -180,12 +171,13 @@ pub fn quasi_liveness(
             continue;
         }
         let searched = enabled_groups(net, &mut prepared, part, effort)?;
-        let technique = Technique::Search { engine: searched.engine, is_reduced: false };
-        match searched.census.enabled {
-            Some(enabled) if all(&enabled) => hear(truth(WHAT, true, technique)),
-            Some(_) if searched.is_complete => hear(truth(WHAT, false, technique)),
+        let technique = technique(&searched, false);
+        let Report { stopped, census, .. } = searched.report;
+        match census.enabled {
+            Some(enabled) if all(&enabled) => on_answer(truth(WHAT, true, technique)),
+            Some(_) if stopped.is_none() => on_answer(truth(WHAT, false, technique)),
             _ => {
-                why = searched.stopped;
+                why = stopped;
                 continue;
             }
         }
@@ -203,23 +195,27 @@ fn enabled_groups(
 ) -> Result<Searched, Error> {
     let ready = match prepared.take() {
         Some(ready) => ready,
-        None => prepare(&Wanted { enabled: true, ..Wanted::of(&net.net) }, effort)?,
+        None => prepare(&NetTask { enabled: true, ..NetTask::of(&net.net) }, effort)?,
     };
-    prepared.insert(ready).search(part, effort, &mut |_| {})
+    prepared.insert(ready).search(part, effort, &mut |_, _| {})
 }
 
 /// Whether each transition can fire again from every marking.
-pub fn liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<Option<StopReason>, Error> {
+pub fn liveness(
+    net: &PnmlNet,
+    effort: &Effort,
+    on_answer: &mut OnAnswer<'_>,
+) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::Liveness;
     let families: Vec<Vec<TransitionIx>> = net.transitions.values().cloned().collect();
     if families.is_empty() || families.iter().any(Vec::is_empty) {
-        hear(truth(WHAT, families.is_empty(), Technique::Structure));
+        on_answer(truth(WHAT, families.is_empty(), Technique::Structure));
         return Ok(None);
     }
     let mut walker = walker(&net.net, effort);
     let mut prepared = None;
     let mut why = None;
-    for (walking, searching) in effort.rounds(&net.net, GLANCE, &[(STROLL, Duration::MAX)]) {
+    for (walking, searching) in effort.rounds(&net.net, GLANCE, &[(FIRST_WALK, Duration::MAX)]) {
         if effort.is_over() {
             break;
         }
@@ -229,7 +225,7 @@ pub fn liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<O
             walker.seen().deadlock.is_some()
         });
         if is_dead {
-            hear(truth(WHAT, false, Technique::RandomWalk));
+            on_answer(truth(WHAT, false, Technique::RandomWalk));
             return Ok(None);
         }
         // Of a coloured transition one binding is enough, and that is another question.
@@ -237,7 +233,7 @@ pub fn liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<O
             && effort.means.structure
             && let Some(live) = siphons::is_live(&net.net, MOST_SIPHONS, &effort.slice(walking))
         {
-            hear(truth(WHAT, live, Technique::Structure));
+            on_answer(truth(WHAT, live, Technique::Structure));
             return Ok(None);
         }
         if !effort.means.search {
@@ -245,16 +241,15 @@ pub fn liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<O
         }
         let ready = match prepared.take() {
             Some(ready) => ready,
-            None => prepare(&Wanted { live: &families, ..Wanted::of(&net.net) }, effort)?,
+            None => prepare(&NetTask { live: &families, ..NetTask::of(&net.net) }, effort)?,
         };
-        let searched = prepared.insert(ready).search(searching.min(effort.left()), effort, &mut |_| {})?;
-        match &searched.census.live {
-            Some(live) if searched.is_complete => {
-                let technique = Technique::Search { engine: searched.engine, is_reduced: false };
-                hear(truth(WHAT, live.iter().all(|live| *live), technique));
+        let searched = prepared.insert(ready).search(searching.min(effort.left()), effort, &mut |_, _| {})?;
+        match &searched.report.census.live {
+            Some(live) if searched.report.stopped.is_none() => {
+                on_answer(truth(WHAT, live.iter().all(|live| *live), technique(&searched, false)));
                 return Ok(None);
             }
-            _ => why = searched.stopped,
+            _ => why = searched.report.stopped,
         }
     }
     Ok(why)
@@ -264,7 +259,7 @@ pub fn liveness(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<O
 pub fn stable_marking(
     net: &PnmlNet,
     effort: &Effort,
-    hear: &mut Hear<'_>,
+    on_answer: &mut OnAnswer<'_>,
 ) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::StableMarking;
     let changes = changes(net);
@@ -276,7 +271,7 @@ pub fn stable_marking(
         changed.contains(&false)
     };
     if some(&|_| true) {
-        hear(truth(WHAT, true, Technique::Structure));
+        on_answer(truth(WHAT, true, Technique::Structure));
         return Ok(None);
     }
     let mut why = None;
@@ -293,19 +288,19 @@ pub fn stable_marking(
             is_decided(walker.seen())
         });
         if is_seen {
-            hear(truth(WHAT, false, Technique::RandomWalk));
+            on_answer(truth(WHAT, false, Technique::RandomWalk));
             return Ok(None);
         }
         let part = searching.min(effort.left());
         if is_too_large(&net.net, part) || !effort.means.search {
             continue;
         }
-        let Searched { census, is_complete, engine, stopped, .. } =
-            enabled_groups(net, &mut prepared, part, effort)?;
-        let technique = Technique::Search { engine, is_reduced: false };
+        let searched = enabled_groups(net, &mut prepared, part, effort)?;
+        let technique = technique(&searched, false);
+        let Report { stopped, census, .. } = searched.report;
         match census.enabled.map(|enabled| some(&|transition| enabled[transition])) {
-            Some(false) => hear(truth(WHAT, false, technique)),
-            Some(true) if is_complete => hear(truth(WHAT, true, technique)),
+            Some(false) => on_answer(truth(WHAT, false, technique)),
+            Some(true) if stopped.is_none() => on_answer(truth(WHAT, true, technique)),
             _ => {
                 why = stopped;
                 continue;
@@ -337,7 +332,11 @@ fn changes(net: &PnmlNet) -> Vec<Vec<usize>> {
 }
 
 /// Whether no place ever holds more than one token.
-pub fn one_safe(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<Option<StopReason>, Error> {
+pub fn one_safe(
+    net: &PnmlNet,
+    effort: &Effort,
+    on_answer: &mut OnAnswer<'_>,
+) -> Result<Option<StopReason>, Error> {
     const WHAT: Examination = Examination::OneSafe;
     let two = |family: &Vec<PlaceIx>| {
         let sum = Linear::new(family.iter().map(|&place| (place, -1))).unwrap_or_default();
@@ -345,5 +344,5 @@ pub fn one_safe(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<O
     };
     let parts: Vec<Predicate> = net.places.values().map(two).collect();
     let goal = Goal { property: property::never(WHAT.name()), target: Predicate::Any(parts) };
-    goals::decide(&net.net, vec![goal], effort, hear)
+    goals::decide(&net.net, vec![goal], effort, on_answer)
 }

@@ -9,8 +9,8 @@ use petri::walk::{self, Walker};
 use petri::{Net, PlaceIx, Preserves, Reduced, TransitionIx};
 
 use crate::constant::constant;
-use crate::searching::{Prepared, Wanted, is_too_large, prepare};
-use crate::{Effort, Error, Hear, property};
+use crate::searching::{NetTask, Prepared, is_too_large, prepare};
+use crate::{Effort, Error, OnAnswer, property};
 
 /// A predicate to be reached.
 #[derive(Clone, Debug)]
@@ -53,16 +53,16 @@ pub fn decide(
     net: &Net,
     goals: Vec<Goal>,
     effort: &Effort,
-    hear: &mut Hear<'_>,
+    on_answer: &mut OnAnswer<'_>,
 ) -> Result<Option<StopReason>, Error> {
     let mut open = goals;
     open.retain(|goal| match constant(&goal.target) {
         Some(true) => {
-            hear(goal.reached(Some(&[]), Technique::Structure, effort));
+            on_answer(goal.reached(Some(&[]), Technique::Structure, effort));
             false
         }
         Some(false) => {
-            hear(goal.unreachable(Technique::Structure));
+            on_answer(goal.unreachable(Technique::Structure));
             false
         }
         None => true,
@@ -70,33 +70,33 @@ pub fn decide(
     if open.is_empty() {
         return Ok(None);
     }
-    let mut pursuit = Pursuit::new(net, open, effort);
+    let mut portfolio = Portfolio::new(net, open, effort);
     let mut why = None;
     for (walking, solving, searching) in effort.rounds(net, GLANCE, &ROUNDS) {
-        pursuit.walk(walking, hear);
-        pursuit.refute(solving, hear);
-        if pursuit.open.is_empty() || effort.is_over() {
+        portfolio.walk(walking, on_answer);
+        portfolio.refute(solving, on_answer);
+        if portfolio.open.is_empty() || effort.is_over() {
             break;
         }
         let part = searching.min(effort.left() - effort.left() / KEPT_PART);
         if !is_too_large(net, part) {
-            let all = pursuit.open.clone();
-            why = pursuit.search(&all, part, hear)?;
+            let all = portfolio.open.clone();
+            why = portfolio.search(&all, part, on_answer)?;
         }
     }
     // One goal looks at few places: more of the net can be left out.
-    for (alone, left) in pursuit.open.clone().into_iter().zip((1..=pursuit.open.len() as u32).rev()) {
+    for (alone, left) in portfolio.open.clone().into_iter().zip((1..=portfolio.open.len() as u32).rev()) {
         if effort.is_over() {
             break;
         }
-        why = pursuit.search(&[alone], effort.left() / left, hear)?.or(why);
+        why = portfolio.search(&[alone], effort.left() / left, on_answer)?.or(why);
     }
     Ok(why)
 }
 
-/// Goals that are not decided yet, and who is asked about them in turn: each is made ready once and goes on
-/// where it stood.
-struct Pursuit<'n> {
+/// `Portfolio` holds the goals that are not decided yet and the methods that are tried on them in turn. Each
+/// method is made ready once and goes on where it stood.
+struct Portfolio<'n> {
     net: &'n Net,
     effort: &'n Effort,
     goals: Vec<Goal>,
@@ -108,7 +108,7 @@ struct Pursuit<'n> {
     search: Option<(Vec<usize>, Reduced, Prepared)>,
 }
 
-impl<'n> Pursuit<'n> {
+impl<'n> Portfolio<'n> {
     fn new(net: &'n Net, goals: Vec<Goal>, effort: &'n Effort) -> Self {
         let targets: Vec<Predicate> = goals.iter().map(|goal| goal.target.clone()).collect();
         let walker = effort.means.walks.then(|| Walker::new(net, &targets, &[], 1)).flatten();
@@ -124,7 +124,7 @@ impl<'n> Pursuit<'n> {
         }
     }
 
-    fn walk(&mut self, part: Duration, hear: &mut Hear<'_>) {
+    fn walk(&mut self, part: Duration, on_answer: &mut OnAnswer<'_>) {
         let (Some(walker), open) = (&mut self.walker, &self.open) else { return };
         let stop = self.effort.slice(part);
         walker.run(&mut |seen| open.iter().all(|&goal| seen.goals[goal].is_some()) || stop());
@@ -133,12 +133,12 @@ impl<'n> Pursuit<'n> {
         for &goal in &reached {
             let run = walker.seen().goals[goal].as_ref().filter(|_| self.effort.witnessed_on.is_some());
             let run = run.map(|run| walk::shortened(self.net, run));
-            hear(self.goals[goal].reached(run.as_deref(), Technique::RandomWalk, self.effort));
+            on_answer(self.goals[goal].reached(run.as_deref(), Technique::RandomWalk, self.effort));
         }
         self.close(&reached);
     }
 
-    fn refute(&mut self, part: Duration, hear: &mut Hear<'_>) {
+    fn refute(&mut self, part: Duration, on_answer: &mut OnAnswer<'_>) {
         if self.open.is_empty() || self.effort.is_over() || !self.effort.means.structure {
             return;
         }
@@ -148,7 +148,7 @@ impl<'n> Pursuit<'n> {
         for &goal in &self.open {
             let share = self.effort.slice(part / goals * 2);
             if !stop() && equation.refutes(&self.goals[goal].target, &|| stop() || share()) {
-                hear(self.goals[goal].unreachable(Technique::StateEquation));
+                on_answer(self.goals[goal].unreachable(Technique::StateEquation));
                 refuted.push(goal);
             }
         }
@@ -160,7 +160,7 @@ impl<'n> Pursuit<'n> {
         &mut self,
         asked: &[usize],
         part: Duration,
-        hear: &mut Hear<'_>,
+        on_answer: &mut OnAnswer<'_>,
     ) -> Result<Option<StopReason>, Error> {
         if !self.effort.means.search {
             return Ok(None);
@@ -181,7 +181,8 @@ impl<'n> Pursuit<'n> {
             let Some(targets) = targets else {
                 return Ok(Some(property::too_large()));
             };
-            let prepared = prepare(&Wanted { targets: &targets, ..Wanted::of(&reduced.net) }, self.effort)?;
+            let prepared =
+                prepare(&NetTask { targets: &targets, ..NetTask::of_reduced(&reduced) }, self.effort)?;
             // What had no time to get smaller gets another chance next time.
             let before = if is_reduced { asked.to_vec() } else { Vec::new() };
             self.search = Some((before, reduced, prepared));
@@ -189,23 +190,14 @@ impl<'n> Pursuit<'n> {
         let Some((_, reduced, prepared)) = &self.search else {
             panic!("BUG: a search that was made ready is not there")
         };
-        let is_reduced = reduced.applied.total() > 0;
         let mut decided = Vec::new();
         let left = if until() { Duration::ZERO } else { part };
-        let searched = prepared.search(left, self.effort, &mut |found| {
-            let goal = &self.goals[asked[found.number]];
-            let technique = Technique::Search { engine: found.engine, is_reduced };
-            decided.push(asked[found.number]);
-            hear(match (found.is_reached, found.run) {
-                (false, _) => goal.unreachable(technique),
-                (true, None) => goal.reached(None, technique, self.effort),
-                (true, Some(run)) => match reduced.original_run(&run) {
-                    Some(run) => goal.reached(Some(&run), technique, self.effort),
-                    None => Answer::unknown(goal.property.clone(), property::no_original_run()),
-                },
-            });
+        let searched = prepared.search(left, self.effort, &mut |number, answer| {
+            let goal = &self.goals[asked[number]];
+            decided.push(asked[number]);
+            on_answer(property::of_search(&goal.property, Some(&goal.target), answer, reduced, self.effort));
         })?;
         self.close(&decided);
-        Ok(searched.stopped)
+        Ok(searched.report.stopped)
     }
 }

@@ -26,13 +26,13 @@ mod tests;
 use engine::{Answer, StopReason};
 use lang_pnml::{PnmlNet, Query};
 
-pub use effort::{Effort, Means};
+pub use effort::{Effort, Means, OnSearch};
 pub use formulas::formulas;
 pub use planner::Error;
 pub use property::properties;
 
-/// Who hears of each answer, at once.
-pub type Hear<'h> = dyn FnMut(Answer) + 'h;
+/// Is called for each answer, as soon as it is known.
+pub type OnAnswer<'h> = dyn FnMut(Answer) + 'h;
 
 /// What can be asked of a net as a whole, or by a file of formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,19 +98,19 @@ pub fn examine(
     examination: Examination,
     queries: &[Query],
     effort: &Effort,
-    hear: &mut Hear<'_>,
+    on_answer: &mut OnAnswer<'_>,
 ) -> Result<Option<StopReason>, Error> {
     match examination {
-        Examination::StateSpace => space::count(net, effort, hear),
+        Examination::StateSpace => space::count(net, effort, on_answer),
         Examination::ReachabilityDeadlock => {
-            global::deadlock(net, property::deadlock(examination.name()), effort, hear)
+            global::deadlock(net, property::deadlock(examination.name()), effort, on_answer)
         }
-        Examination::QuasiLiveness => global::quasi_liveness(net, effort, hear),
-        Examination::Liveness => global::liveness(net, effort, hear),
-        Examination::StableMarking => global::stable_marking(net, effort, hear),
-        Examination::OneSafe => global::one_safe(net, effort, hear),
+        Examination::QuasiLiveness => global::quasi_liveness(net, effort, on_answer),
+        Examination::Liveness => global::liveness(net, effort, on_answer),
+        Examination::StableMarking => global::stable_marking(net, effort, on_answer),
+        Examination::OneSafe => global::one_safe(net, effort, on_answer),
         Examination::UpperBounds
         | Examination::ReachabilityCardinality
-        | Examination::ReachabilityFireability => formulas(net, queries, effort, hear),
+        | Examination::ReachabilityFireability => formulas(net, queries, effort, on_answer),
     }
 }

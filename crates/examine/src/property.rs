@@ -7,7 +7,7 @@ use engine::{Answer, BigInt, Evidence, Property, Quantity, Question, StopReason,
 use lang_pnml::Query;
 use layers::Labelled;
 use model::{EvalError, Label, LabelKind, Model, Predicate, StateFunction, Value};
-use petri::TransitionIx;
+use petri::{Reduced, TransitionIx};
 
 use crate::Effort;
 
@@ -75,7 +75,7 @@ pub(crate) fn reached(
     property: &Property,
     run: Option<&[TransitionIx]>,
     target: Option<&Predicate>,
-    technique: Technique,
+    technique: impl Into<Option<Technique>>,
     effort: &Effort,
 ) -> Answer {
     let property = property.clone();
@@ -87,12 +87,30 @@ pub(crate) fn reached(
         }
         Err(reason) => Answer::unknown(property, reason),
     };
-    Answer { technique: Some(technique), ..answer }
+    Answer { technique: technique.into(), ..answer }
 }
 
 /// The answer where what the question looks for cannot be reached.
-pub(crate) fn unreachable(property: &Property, technique: Technique) -> Answer {
-    Answer { technique: Some(technique), ..Answer::not_found(property.clone()) }
+pub(crate) fn unreachable(property: &Property, technique: impl Into<Option<Technique>>) -> Answer {
+    Answer { technique: technique.into(), ..Answer::not_found(property.clone()) }
+}
+
+/// The answer to a property of the net, where this is what a search of the reduced net says.
+pub(crate) fn of_search(
+    property: &Property,
+    target: Option<&Predicate>,
+    answer: Answer<Vec<TransitionIx>>,
+    reduced: &Reduced,
+    effort: &Effort,
+) -> Answer {
+    if !answer.is_found() {
+        return unreachable(property, answer.technique);
+    }
+    match answer.evidence.map(|run| reduced.original_run(&run)) {
+        None => reached(property, None, target, answer.technique, effort),
+        Some(Some(run)) => reached(property, Some(&run), target, answer.technique, effort),
+        Some(None) => Answer::unknown(property.clone(), no_original_run()),
+    }
 }
 
 /// Why there is no answer to a formula that was understood.
@@ -101,7 +119,7 @@ pub(crate) fn too_large() -> StopReason {
 }
 
 /// Why there is no answer where a firing sequence of a reduced net comes from none of the net.
-pub(crate) fn no_original_run() -> StopReason {
+fn no_original_run() -> StopReason {
     StopReason::Internal("a run of the reduced net is none of the net".to_owned())
 }
 
@@ -131,22 +149,34 @@ fn last_label(model: &dyn Model) -> LabelIx {
 /// The model with a label that is zero where the predicate holds.
 fn with_target(model: &Arc<dyn Model>, target: &Predicate) -> Arc<dyn Model> {
     let label = Label { name: "target".to_owned(), kind: LabelKind::Invariant, span: None };
-    let function = Elsewhere { slots: target.slots(), target: target.clone() };
-    Arc::new(Labelled::new(Arc::clone(model), vec![(label, Arc::new(function))]))
+    Arc::new(Labelled::new(Arc::clone(model), vec![(label, Arc::new(NotTarget::new(target)))]))
 }
 
-/// One where the predicate does not hold.
-struct Elsewhere {
+/// A label that is zero where a predicate holds.
+pub(crate) struct NotTarget {
     target: Predicate,
+    /// Where the label is not zero, if its numbers are small enough to be told.
+    negated: Option<Predicate>,
     slots: Vec<SlotIx>,
 }
 
-impl StateFunction for Elsewhere {
+impl NotTarget {
+    /// The label of this predicate.
+    pub(crate) fn new(target: &Predicate) -> Self {
+        Self { negated: target.negated(), slots: target.slots(), target: target.clone() }
+    }
+}
+
+impl StateFunction for NotTarget {
     fn reads(&self) -> &[SlotIx] {
         &self.slots
     }
 
     fn value(&self, state: &[Value]) -> Result<Value, EvalError> {
         Ok(Value::from(!self.target.holds(state)))
+    }
+
+    fn predicate(&self) -> Option<&Predicate> {
+        self.negated.as_ref()
     }
 }

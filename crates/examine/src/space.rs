@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use engine::{BigInt, StopReason, Technique};
+use engine::{BigInt, Report, StopReason};
 use lang_pnml::PnmlNet;
 use model::Linear;
 use petri::{Net, PlaceIx, bounds, coverability};
 
-use crate::searching::{Wanted, search};
-use crate::{Effort, Error, Hear, property};
+use crate::searching::{NetTask, search, technique};
+use crate::{Effort, Error, OnAnswer, property};
 
 /// So long it is tried to see that a net is unbounded, where nothing shows that it is not.
 const TO_SEE: Duration = Duration::from_secs(2);
@@ -23,25 +23,29 @@ fn unbounded(net: &Net, effort: &Effort) -> Option<String> {
 }
 
 /// Counts, if time and memory allow.
-pub fn count(net: &PnmlNet, effort: &Effort, hear: &mut Hear<'_>) -> Result<Option<StopReason>, Error> {
+pub fn count(
+    net: &PnmlNet,
+    effort: &Effort,
+    on_answer: &mut OnAnswer<'_>,
+) -> Result<Option<StopReason>, Error> {
     let net = &net.net;
     if let Some(why) = unbounded(net, effort) {
         return Ok(Some(StopReason::Unbounded(why)));
     }
     let all = Linear { terms: PlaceIx::all(net.places.len()).map(|place| (place, 1)).collect() };
     let maxima = [all];
-    let wanted = Wanted { maxima: &maxima, ranges: true, transitions: true, ..Wanted::of(net) };
-    let searched = search(&wanted, effort.left(), effort, &mut |_| {})?;
-    if !searched.is_complete {
-        return Ok(searched.stopped);
+    let task = NetTask { maxima: &maxima, ranges: true, transitions: true, ..NetTask::of(net) };
+    let searched = search(&task, effort.left(), effort, &mut |_, _| {})?;
+    let technique = technique(&searched, false);
+    let Report { stopped, statistics, census, .. } = searched.report;
+    if stopped.is_some() {
+        return Ok(stopped);
     }
-    let technique = Technique::Search { engine: searched.engine, is_reduced: false };
     let mut tell = |name: &str, words: &str, number: Option<BigInt>| {
         if let Some(number) = number {
-            hear(property::number(property::of_the_net(name, words), number, technique));
+            on_answer(property::number(property::of_the_net(name, words), number, technique));
         }
     };
-    let (statistics, census) = (searched.statistics, searched.census);
     tell("STATES", "the number of markings", Some(statistics.states.into()));
     tell("TRANSITIONS", "the number of firings", statistics.transitions.map(BigInt::from));
     tell("MAX_TOKEN_PER_MARKING", "the most tokens in a marking", census.maxima[0].map(BigInt::from));

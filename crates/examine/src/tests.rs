@@ -349,6 +349,7 @@ fn effort(net: &Net, means: Means, runs: bool, is_sure: bool) -> Effort {
         threads: 1,
         witnessed_on,
         means,
+        on_search: None,
     }
 }
 

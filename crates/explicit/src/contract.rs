@@ -11,8 +11,15 @@ impl Engine for Options {
             Order::BreadthFirst => "bfs",
             Order::DepthFirst => "dfs",
         };
-        let (threads, calls) = (self.threads, Calls::States);
-        Profile { name: "explicit", strategy, threads, calls, sees_transitions: true, is_ordered: false }
+        Profile {
+            name: "explicit",
+            strategy,
+            threads: self.threads,
+            calls: Calls::States,
+            sees_transitions: true,
+            contest: "EXPLICIT STATE_COMPRESSION",
+            is_ordered: false,
+        }
     }
 
     fn supports(&self, task: &Task<'_>) -> Support {

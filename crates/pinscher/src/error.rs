@@ -84,6 +84,8 @@ pub enum OptionNotTaken {
     MaxProcesses,
     /// The loss of messages to full channels.
     MessageLoss,
+    /// A process that states a property and moves along with the system.
+    WithProperty,
 }
 
 /// Why a file cannot be read.
@@ -152,6 +154,7 @@ impl std::fmt::Display for OptionNotTaken {
             Self::Define(name) => write!(f, "definition of {name}"),
             Self::MaxProcesses => write!(f, "number of processes"),
             Self::MessageLoss => write!(f, "loss of messages"),
+            Self::WithProperty => write!(f, "property process that moves along"),
         }
     }
 }

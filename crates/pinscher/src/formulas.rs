@@ -1,14 +1,14 @@
 //! Answers the formulas of a file about a net.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use engine::{Answer, Limits, StopReason};
+use engine::{Answer, Limits, StopReason, Technique};
 use examine::{Effort, Means, formulas, properties};
 use lang_pnml::{PnmlNet, Query};
-use planner::{Eval, Plan, Purpose, Questions, Settings};
-use report::Outcome;
+use planner::{Eval, Plan, Purpose, Questions, Searched, Settings};
+use report::{Outcome, SearchFigures};
 
 use crate::searching::{for_language, outcome};
 use crate::{Check, Error, Loaded};
@@ -56,7 +56,7 @@ impl Formulas {
 
     /// Answers as many as time and memory allow, each as soon as it is known. All threads have ended when this
     /// returns.
-    pub fn run(&self, hear: &mut dyn FnMut(&Answer)) -> Result<Outcome, Error> {
+    pub fn run(&self, on_answer: &mut dyn FnMut(&Answer)) -> Result<Outcome, Error> {
         let started = Instant::now();
         let setup = self.settings_for().setup(Purpose::Verdicts)?;
         setup.check_memory(0)?;
@@ -64,33 +64,40 @@ impl Formulas {
             // Refused before a walk has an answer that needs no machine code.
             Plan::new(Questions::failures().ask(Arc::clone(&self.loaded.model))?, &setup)?;
         }
+        let searches: Arc<Mutex<Vec<SearchFigures>>> = Arc::default();
         let effort = Effort {
             until: setup.limits.time.and_then(|time| started.checked_add(time)),
             cancel: self.settings.cancel.clone(),
             threads: self.settings.method.threads,
             witnessed_on: Some(Arc::clone(&self.loaded.model)),
             means: Means::ALL,
+            on_search: Some({
+                let searches = Arc::clone(&searches);
+                Arc::new(move |plan, searched, technique| {
+                    let figures = search_figures(plan, searched, technique);
+                    searches.lock().unwrap_or_else(PoisonError::into_inner).extend(figures);
+                })
+            }),
             setup,
         };
         let mut answers = Vec::new();
-        let mut tell = |answer: Answer| {
-            hear(&answer);
+        let mut keep = |answer: Answer| {
+            on_answer(&answer);
             answers.push(answer);
         };
-        let why = formulas(&self.net, &self.queries, &effort, &mut tell)?;
+        let why = formulas(&self.net, &self.queries, &effort, &mut keep)?;
         let why = why.or_else(|| effort.left().is_zero().then_some(StopReason::Time));
         let why = why.unwrap_or_else(|| StopReason::Internal("a formula was not looked at".to_owned()));
-        Ok(Outcome { time: started.elapsed(), ..self.with(answers, &why)? })
+        let searches = std::mem::take(&mut *searches.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(Outcome { time: started.elapsed(), searches, ..self.with(answers, &why)? })
     }
 
     /// The outcome with these answers, where all others are missing for this reason.
     pub fn with(&self, answers: Vec<Answer>, missing: &StopReason) -> Result<Outcome, Error> {
         let settings = Settings { find_all: true, ..self.settings_for() };
-        let choice = settings.choice()?;
-        let profile = choice.first().profile();
-        let engine = if choice.engines().len() > 1 { "auto" } else { profile.name };
+        let profile = settings.choice()?.first().profile();
         let mut outcome =
-            Outcome { engine, strategy: "formulas", ..outcome(&self.loaded, &settings, profile) };
+            Outcome { strategy: Outcome::FORMULAS, ..outcome(&self.loaded, &settings, profile) };
         let mut answers: Vec<Option<Answer>> = answers.into_iter().map(Some).collect();
         for property in properties(&self.queries) {
             let is_its = |answer: &&mut Option<Answer>| {
@@ -111,4 +118,18 @@ impl Formulas {
         settings.limits.time = settings.limits.time.or_else(|| Check::default_time(&self.loaded));
         settings
     }
+}
+
+/// What a report tells of a search; nothing where the engine was given no model.
+fn search_figures(plan: &Plan, searched: &Searched, technique: Technique) -> Option<SearchFigures> {
+    let top = plan.top(searched.engine).ok()?;
+    Some(SearchFigures {
+        engine: searched.profile,
+        is_reduced: matches!(technique, Technique::Search { is_reduced: true, .. }),
+        slots: top.signature().slots.len(),
+        groups: top.signature().groups.len(),
+        statistics: searched.report.statistics.clone(),
+        is_complete: searched.report.stopped.is_none(),
+        cache: searched.cache.clone(),
+    })
 }

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use base::{Diagnostic, Source, closest};
+use base::{Diagnostic, Source, Span, closest};
 use lang_pnml::PnmlNet;
-use language::{LoadOptions, Loaded};
+use language::{Form, LoadOptions, Loaded, Monitor, Stated};
 use layers::orders::{GraphKind, SlotOrder};
 
 use crate::Error;
@@ -27,8 +27,9 @@ pub struct Language {
     pub(crate) gather: Gatherer,
     /// How a text becomes a model.
     pub(crate) load: Loader,
-    /// The same, where a process that states a property moves along with the system.
-    pub(crate) load_product: Loader,
+    /// The same, where a process that states a property moves along with the system; none where no text of the
+    /// language has such a process.
+    pub(crate) load_product: Option<Loader>,
 }
 
 impl std::fmt::Debug for Language {
@@ -37,7 +38,7 @@ impl std::fmt::Debug for Language {
     }
 }
 
-/// Which of [`LoadOptions`] a language takes. The others are refused: to leave them aside in silence would
+/// Which options of loading a language takes. The others are refused: to leave them aside in silence would
 /// answer another question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Takes {
@@ -47,6 +48,8 @@ pub struct Takes {
     pub max_processes: bool,
     /// Messages to full channels that are lost.
     pub message_loss: bool,
+    /// A process that states a property can move along with the system.
+    pub with_property: bool,
 }
 
 /// How the files that a text names are added to it; a text with which something is wrong comes back with the
@@ -74,8 +77,20 @@ fn load_net(source: Arc<Source>) -> Result<LoadedText, Vec<Diagnostic>> {
     Ok(LoadedText { loaded, net: Some(Arc::new(net)) })
 }
 
+/// The system and the process that states a property, moving together.
+fn load_dve_product(source: Arc<Source>, _: &LoadOptions) -> Result<LoadedText, Vec<Diagnostic>> {
+    let loaded = lang_dve::load_scope(source, lang_dve::Scoping::Product)?;
+    let is_process = |stated: &Stated| stated.form == Form::Monitor(Monitor::PropertyProcess);
+    if loaded.stated.iter().any(is_process) {
+        return plain(Ok(loaded));
+    }
+    let none = Diagnostic::error("the model has no property process that could move along", Span::new(0, 0));
+    Err(vec![none.help("leave --with-property out, or write `property process`")])
+}
+
 /// For languages that take no options.
-const NO_OPTIONS: Takes = Takes { defines: false, max_processes: false, message_loss: false };
+const NO_OPTIONS: Takes =
+    Takes { defines: false, max_processes: false, message_loss: false, with_property: false };
 
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
@@ -83,11 +98,11 @@ pub const LANGUAGES: &[Language] = &[
         name: "dve",
         extensions: &["dve"],
         about: "DVE, the language of DiVinE and of the BEEM benchmark",
-        takes: NO_OPTIONS,
+        takes: Takes { with_property: true, ..NO_OPTIONS },
         favourite_order: None,
         gather: |source, _| Ok(source),
         load: |source, _| plain(lang_dve::load(source)),
-        load_product: |source, _| plain(lang_dve::load_scope(source, lang_dve::Scoping::Product)),
+        load_product: Some(load_dve_product),
     },
     Language {
         name: "etf",
@@ -97,7 +112,7 @@ pub const LANGUAGES: &[Language] = &[
         favourite_order: None,
         gather: |source, _| Ok(source),
         load: |source, _| plain(lang_etf::load(source)),
-        load_product: |source, _| plain(lang_etf::load(source)),
+        load_product: None,
     },
     Language {
         name: "mcrl2",
@@ -107,7 +122,7 @@ pub const LANGUAGES: &[Language] = &[
         favourite_order: None,
         gather: |source, _| Ok(source),
         load: |source, _| plain(lang_mcrl2::load(source)),
-        load_product: |source, _| plain(lang_mcrl2::load(source)),
+        load_product: None,
     },
     Language {
         name: "mucrl",
@@ -117,7 +132,7 @@ pub const LANGUAGES: &[Language] = &[
         favourite_order: None,
         gather: |source, _| Ok(source),
         load: |source, _| plain(lang_mucrl::load(source)),
-        load_product: |source, _| plain(lang_mucrl::load(source)),
+        load_product: None,
     },
     Language {
         name: "pnml",
@@ -128,20 +143,20 @@ pub const LANGUAGES: &[Language] = &[
         favourite_order: Some(SlotOrder::Sloan(GraphKind::Bipartite)),
         gather: |source, _| Ok(source),
         load: |source, _| load_net(source),
-        load_product: |source, _| load_net(source),
+        load_product: None,
     },
     Language {
         name: "promela",
         extensions: &["pml", "prom", "promela", "pm", "prm", "spin"],
         about: "Promela, the language of Spin",
-        takes: Takes { defines: true, max_processes: true, message_loss: true },
+        takes: Takes { defines: true, max_processes: true, message_loss: true, with_property: false },
         favourite_order: None,
         gather: |source, options| {
             lang_promela::gather_with(source, &lang_promela::Options { defines: options.defines.clone() })
         },
         load: |source, options| plain(lang_promela::load(source, options)),
         // Claims are no part of the system, and are not checked yet.
-        load_product: |source, options| plain(lang_promela::load(source, options)),
+        load_product: None,
     },
 ];
 
@@ -171,21 +186,30 @@ pub(crate) fn choose(path: &Path, name: Option<&str>) -> Result<&'static Languag
 
 impl Language {
     /// Refuses what the language does not take.
-    pub(crate) fn check(&self, options: &LoadOptions) -> Result<(), Error> {
+    pub(crate) fn check(&self, options: &LoadOptions, with_property: bool) -> Result<(), Error> {
         let refused = |option, takes: fn(&Takes) -> bool| {
             let takers = LANGUAGES.iter().filter(|other| takes(&other.takes)).map(|other| other.name);
             Error::Option { language: self.name, option, takers: takers.collect() }
         };
-        if let Some((name, _)) = options.defines.first().filter(|_| !self.takes.defines) {
+        let LoadOptions { defines, max_processes, message_loss } = options;
+        if let Some((name, _)) = defines.first().filter(|_| !self.takes.defines) {
             return Err(refused(OptionNotTaken::Define(name.clone()), |takes| takes.defines));
         }
-        if options.max_processes.is_some() && !self.takes.max_processes {
+        if max_processes.is_some() && !self.takes.max_processes {
             return Err(refused(OptionNotTaken::MaxProcesses, |takes| takes.max_processes));
         }
-        if options.message_loss && !self.takes.message_loss {
+        if *message_loss && !self.takes.message_loss {
             return Err(refused(OptionNotTaken::MessageLoss, |takes| takes.message_loss));
         }
+        if with_property && !self.takes.with_property {
+            return Err(refused(OptionNotTaken::WithProperty, |takes| takes.with_property));
+        }
         Ok(())
+    }
+
+    /// How a text becomes a model, with or without the process that states a property.
+    pub(crate) fn loader(&self, with_property: bool) -> Loader {
+        self.load_product.filter(|_| with_property).unwrap_or(self.load)
     }
 }
 
@@ -218,13 +242,16 @@ mod tests {
         let define = LoadOptions { defines: vec![("N".into(), "3".into())], ..LoadOptions::default() };
         let processes = LoadOptions { max_processes: Some(9), ..LoadOptions::default() };
         let loss = LoadOptions { message_loss: true, ..LoadOptions::default() };
+        let none = LoadOptions::default();
         for language in LANGUAGES {
+            assert_eq!(language.takes.with_property, language.load_product.is_some(), "{}", language.name);
             for (options, is_taken, named) in [
                 (&define, language.takes.defines, OptionNotTaken::Define("N".into())),
                 (&processes, language.takes.max_processes, OptionNotTaken::MaxProcesses),
                 (&loss, language.takes.message_loss, OptionNotTaken::MessageLoss),
+                (&none, language.takes.with_property, OptionNotTaken::WithProperty),
             ] {
-                match language.check(options) {
+                match language.check(options, *options == none) {
                     Ok(()) => assert!(is_taken, "{} {named:?}", language.name),
                     Err(Error::Option { language: of, option, takers }) => {
                         assert!(!is_taken && of == language.name && option == named, "{of} {option:?}");

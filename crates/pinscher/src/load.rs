@@ -86,12 +86,11 @@ fn load_source(
     options: &LoadOptions,
     start: Instant,
 ) -> Result<Loaded, Error> {
-    language.check(&options.model)?;
+    language.check(&options.model, options.with_property)?;
     let source = (language.gather)(source, &options.model)
         .map_err(|(source, problems)| Error::Text { source: Arc::new(source), problems })?;
     let source = Arc::new(source);
-    let loader = if options.with_property { language.load_product } else { language.load };
-    let loaded = loader(Arc::clone(&source), &options.model);
+    let loaded = language.loader(options.with_property)(Arc::clone(&source), &options.model);
     let LoadedText { loaded, net } =
         loaded.map_err(|problems| Error::Text { source: Arc::clone(&source), problems })?;
     Ok(Loaded {

@@ -10,15 +10,17 @@ use machine::processor;
 
 use layers::CacheFigures;
 
-use crate::outcome::{Outcome, ending_name};
+use crate::outcome::{Outcome, SearchFigures, ending_name};
 
 #[derive(Serialize)]
 struct Report<'a> {
     schema: &'static str,
     model: &'a str,
     language: &'a str,
-    engine: &'a str,
-    strategy: &'a str,
+    /// The engine that searched; none where nothing was searched.
+    engine: Option<&'a str>,
+    strategy: Option<&'a str>,
+    threads: Option<usize>,
     /// Why it was this engine, where nobody asked for one.
     choice: Option<&'static str>,
     verdict: &'static str,
@@ -31,6 +33,9 @@ struct Report<'a> {
     levels: Option<u64>,
     deadlocks: Option<String>,
     properties: Vec<Property<'a>>,
+    /// The searches that answered something, where properties were answered one by one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    searches: Vec<Search<'a>>,
     seconds: Seconds,
     memory_bytes: u64,
     /// Bytes that the states themselves take, where each is kept.
@@ -57,6 +62,26 @@ struct Property<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
     witness: Option<Run>,
+}
+
+/// One search among several, of a net that may have been made smaller.
+#[derive(Serialize)]
+struct Search<'a> {
+    engine: &'static str,
+    strategy: &'static str,
+    threads: usize,
+    reduced: bool,
+    slots: usize,
+    groups: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explored: Option<String>,
+    stored_bytes: Option<u64>,
+    nodes: Option<u64>,
+    diagrams: Option<Diagrams>,
+    cache: Cache<'a>,
+    seconds: f64,
 }
 
 /// The cache of local transitions: off, thread or shared.
@@ -181,8 +206,9 @@ pub fn json(outcome: &Outcome) -> String {
         schema: "pinscher/1",
         model: &outcome.file_name,
         language: outcome.language,
-        engine: outcome.engine,
-        strategy: outcome.strategy,
+        engine: engine(outcome),
+        strategy: (is_searched || outcome.strategy == Outcome::FORMULAS).then_some(outcome.strategy),
+        threads: is_searched.then_some(outcome.threads),
         choice: outcome.why,
         verdict: verdict.name(),
         reason: reason(&verdict),
@@ -192,6 +218,7 @@ pub fn json(outcome: &Outcome) -> String {
         levels: statistics.levels.filter(|_| outcome.is_complete()),
         deadlocks: when_complete(statistics.deadlocks.as_ref()),
         properties: outcome.answers.iter().map(|answer| property(outcome, answer)).collect(),
+        searches: outcome.searches.iter().map(search).collect(),
         seconds: Seconds {
             load: outcome.load_time.as_secs_f64(),
             search: outcome.time.as_secs_f64(),
@@ -207,6 +234,37 @@ pub fn json(outcome: &Outcome) -> String {
     let mut text = serde_json::to_string_pretty(&report).expect("BUG: the report has only string keys");
     text.push('\n');
     text
+}
+
+/// The engine that searched; `auto` where it was one for some of the properties and another one for others.
+fn engine(outcome: &Outcome) -> Option<&'static str> {
+    if outcome.statistics.is_some() {
+        return Some(outcome.engine);
+    }
+    let techniques = outcome.answers.iter().filter_map(|answer| answer.technique);
+    let mut engines = techniques.filter_map(|technique| technique.engine().map(|engine| engine.name));
+    let first = engines.next()?;
+    Some(if engines.all(|engine| engine == first) { first } else { "auto" })
+}
+
+fn search(figures: &SearchFigures) -> Search<'_> {
+    let SearchFigures { engine, is_reduced, slots, groups, statistics, is_complete, cache: cached } = figures;
+    let states = || statistics.states.to_string();
+    Search {
+        engine: engine.name,
+        strategy: engine.strategy,
+        threads: engine.threads,
+        reduced: *is_reduced,
+        slots: *slots,
+        groups: *groups,
+        states: is_complete.then(states),
+        explored: (!is_complete).then(states),
+        stored_bytes: statistics.stored,
+        nodes: statistics.diagrams.as_ref().map(|diagrams| diagrams.nodes),
+        diagrams: statistics.diagrams.as_ref().map(diagrams),
+        cache: cache(cached),
+        seconds: statistics.time.as_secs_f64(),
+    }
 }
 
 fn diagrams(diagrams: &engine::Diagrams) -> Diagrams {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Answer, Ending, Limits, Property, Question, Run, Runs, Statistics, StopReason, Verdict};
+use engine::{Answer, Ending, Limits, Profile, Run, Statistics, StopReason, Verdict};
 use layers::CacheFigures;
 use machine::memory::{peak, show_bytes};
 use model::{Model, Signature};
@@ -24,8 +24,12 @@ pub struct Outcome {
     pub engine: &'static str,
     /// The order in which it did.
     pub strategy: &'static str,
+    /// How many threads searched.
+    pub threads: usize,
     /// Why it was this engine, where nobody asked for one.
     pub why: Option<&'static str>,
+    /// The searches that answered something, where properties were answered one by one.
+    pub searches: Vec<SearchFigures>,
     /// The properties with their answers.
     pub answers: Vec<Answer>,
     /// Why the search ended before all states were expanded, if it did.
@@ -48,7 +52,29 @@ pub struct Outcome {
     pub hint: Hint,
 }
 
+/// What there is to say of one search among several.
+#[derive(Clone)]
+pub struct SearchFigures {
+    /// The engine that searched.
+    pub engine: Profile,
+    /// Whether the model was made smaller before, as far as the question allowed.
+    pub is_reduced: bool,
+    /// The slots of the model that the engine was given.
+    pub slots: usize,
+    /// Its groups.
+    pub groups: usize,
+    /// The numbers of the search.
+    pub statistics: Statistics,
+    /// Whether all states of that model were seen.
+    pub is_complete: bool,
+    /// What the cache of local transitions did.
+    pub cache: CacheFigures,
+}
+
 impl Outcome {
+    /// The strategy of formulas about a net: each is answered in its own way, not all by a search.
+    pub const FORMULAS: &'static str = "formulas";
+
     /// The names, types and places of the model.
     pub fn signature(&self) -> &Signature {
         self.model.signature()
@@ -113,36 +139,6 @@ pub fn explain(reason: &StopReason, limits: &Limits) -> String {
         ),
         StopReason::Unsupported(what) => what.clone(),
         StopReason::Internal(what) => format!("a defect of pinscher, please report it: {what}"),
-    }
-}
-
-/// What people call a property.
-pub fn title(property: &Property) -> String {
-    match property.question {
-        Question::NoDeadlock if property.runs == Runs::All => "no deadlock".to_owned(),
-        Question::NoError => "no run-time errors".to_owned(),
-        // An alarm is called by what happened.
-        Question::Never(_) => format!("no {}", property.name),
-        _ => property.name.clone(),
-    }
-}
-
-/// What is said of a formula about a net beside its name: what was found.
-pub(crate) fn finding(answer: &Answer) -> String {
-    let is_found = answer.is_found();
-    match (&answer.property.question, answer.property.runs) {
-        (Question::Maximum(_), _) => {
-            let value = answer.value.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
-            format!("at most {value}")
-        }
-        (Question::NoDeadlock, _) if is_found => "a deadlock can be reached".to_owned(),
-        (Question::NoDeadlock, _) => "no deadlock can be reached".to_owned(),
-        (Question::Initially(_), _) if is_found => "the initial marking is not so".to_owned(),
-        (Question::Initially(_), _) => "the initial marking is so".to_owned(),
-        (_, Runs::Some) if is_found => "such a marking can be reached".to_owned(),
-        (_, Runs::Some) => "no such marking can be reached".to_owned(),
-        (_, Runs::All) if is_found => "not all reachable markings are so".to_owned(),
-        (_, Runs::All) => "all reachable markings are so".to_owned(),
     }
 }
 

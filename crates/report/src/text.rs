@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use engine::{Answer, BigUint, Diagrams, Ending, Run, Statistics, StopReason, Verdict};
+use engine::{Answer, BigUint, Diagrams, Ending, Question, Run, Statistics, StopReason, Verdict};
 use machine::memory::show_bytes;
 
 use layers::CacheFigures;
 
-use crate::outcome::{Outcome, finding, title};
+use crate::outcome::Outcome;
+use crate::sentence::{counted, formula_sentence, rounded, seconds, sentence, technique};
 use crate::witness::text as witness_text;
 use crate::words;
 
@@ -29,8 +30,8 @@ pub fn text(outcome: &Outcome) -> String {
     text += &numbers(outcome);
     for answer in &outcome.answers {
         if let Some(evidence) = &answer.evidence {
-            let _ = write!(text, "\n{}: ", words::shown(&title(&answer.property)));
-            text += &witness_text::evidence(outcome.signature(), evidence, answer.property.runs);
+            let _ = writeln!(text, "\n{}:", words::shown(&said(outcome, answer)));
+            text += &witness_text::evidence(outcome.signature(), evidence);
         }
     }
     if let Some(run) = &outcome.failure {
@@ -51,34 +52,36 @@ fn cut_short_line(outcome: &Outcome, count: usize) -> String {
         _ => "properties",
     };
     let hint = (outcome.hint)(&StopReason::OtherViolation).map_or(String::new(), |hint| format!("; {hint}"));
-    format!("{:<9} {count} other {properties} (the search stopped at the first violation{hint})\n", "unknown")
+    format!("unknown: {count} other {properties}: the search stopped at the first violation{hint}\n")
+}
+
+/// What is said of an answer.
+fn said(outcome: &Outcome, answer: &Answer) -> String {
+    if outcome.strategy == Outcome::FORMULAS { formula_sentence(answer) } else { sentence(answer) }
 }
 
 fn verdict_line(outcome: &Outcome, answer: &Answer) -> String {
-    let mut details: Vec<String> = Vec::new();
-    if let Some(evidence) = &answer.evidence {
-        details.push(witness_text::length(evidence.run()));
-        // A search that stops at the first violation has counted nothing that means anything.
-        let count =
-            answer.violations.as_ref().filter(|count| outcome.find_all && **count > BigUint::from(1u32));
-        details.extend(count.map(|count| format!("{count} violations seen")));
-    }
+    let mut line = format!("{}: {}", answer.verdict.name(), said(outcome, answer));
     if let Verdict::Unknown(reason) = &answer.verdict {
         // What ended the search as a whole was said already.
-        let is_said = outcome.stopped.as_ref() == Some(reason) && is_unknown(outcome);
-        details.extend((!is_said).then(|| format!("{}: {}", reason.name(), outcome.explain(reason))));
-        let seen = answer.violations.as_ref().filter(|count| **count > BigUint::ZERO);
-        details.extend(
-            seen.map(|count| format!("violations seen: {count}, but no run to one was found by then")),
-        );
+        if outcome.stopped.as_ref() != Some(reason) || !is_unknown(outcome) {
+            let _ = write!(line, ": {}: {}", reason.name(), outcome.explain(reason));
+        }
+        if let Some(count) = answer.violations.as_ref().filter(|count| **count > BigUint::ZERO) {
+            let _ = write!(line, " (violations seen: {count}, but no run to one was found by then)");
+        }
+    } else {
+        let mut details: Vec<String> = Vec::new();
+        // A search that stops at the first violation has counted nothing that means anything.
+        let is_counted = outcome.find_all && answer.evidence.is_some();
+        let count = answer.violations.as_ref().filter(|count| is_counted && **count > BigUint::from(1u32));
+        details.extend(count.map(|count| format!("{count} violations seen")));
+        details.extend(answer.technique.map(technique));
+        if !details.is_empty() {
+            let _ = write!(line, " ({})", details.join("; "));
+        }
     }
-    let mut name = title(&answer.property);
-    if let Some(technique) = answer.technique {
-        details.push(technique.words());
-        name = format!("{name}: {}", finding(answer));
-    }
-    let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join("; ")) };
-    format!("{:<9} {}{}\n", answer.verdict.name(), words::shown(&name), words::shown(&details))
+    format!("{}\n", words::shown(&line))
 }
 
 fn is_unknown(outcome: &Outcome) -> bool {
@@ -96,7 +99,7 @@ fn first_failure(outcome: &Outcome, run: &Run) -> String {
 }
 
 fn numbers(outcome: &Outcome) -> String {
-    let Some(statistics) = &outcome.statistics else { return sizes(outcome) };
+    let Some(statistics) = &outcome.statistics else { return without_search(outcome) };
     let complete = outcome.is_complete();
     let mut text = String::new();
     let mut line = |name: &str, value: String| {
@@ -113,21 +116,19 @@ fn numbers(outcome: &Outcome) -> String {
         _ => {}
     }
     if let Some(deadlocks) = &statistics.deadlocks {
-        let ends = outcome.signature().end_label().filter(|_| *deadlocks > BigUint::ZERO);
-        line("deadlocks", format!("{deadlocks}{}", ends.map_or("", |_| " (also where it is fine to stop)")));
+        line("deadlocks", format!("{deadlocks}{}", fine_stops(outcome, deadlocks)));
     }
     if let Some(errors) = statistics.errors.as_ref().filter(|errors| **errors > BigUint::ZERO) {
         line("failing", format!("{errors} (the model fails in them)"));
     }
-    let seconds = statistics.time.as_secs_f64();
-    let load = outcome.load_time.as_secs_f64();
+    let time = statistics.time.as_secs_f64();
     let rate = match u64::try_from(&statistics.states) {
-        Ok(states) if statistics.diagrams.is_none() && seconds > 0.0 => {
-            format!(", {:.0} states/s", states as f64 / seconds)
+        Ok(states) if statistics.diagrams.is_none() && time > 0.0 => {
+            format!(", {} states/s", rounded(states as f64 / time))
         }
         _ => String::new(),
     };
-    line("time", format!("{seconds:.2} s ({load:.2} s to load){rate}"));
+    line("time", format!("{}{rate}", times(outcome, time)));
     line("memory", format!("{}{}", show_bytes(outcome.memory()), stored(statistics)));
     if let Some(why) = outcome.why {
         line("engine", format!("{}, {}: {why}", outcome.engine, outcome.strategy));
@@ -143,17 +144,35 @@ fn numbers(outcome: &Outcome) -> String {
     text
 }
 
-/// How large a model is whose properties were answered one by one.
-fn sizes(outcome: &Outcome) -> String {
-    let (seconds, load) = (outcome.time.as_secs_f64(), outcome.load_time.as_secs_f64());
+/// How large a net is whose formulas were answered one by one; or that nothing was searched.
+fn without_search(outcome: &Outcome) -> String {
     let signature = outcome.signature();
-    format!(
-        "{:<12} {} places, {} transitions\n{:<12} {seconds:.2} s ({load:.2} s to load)\n",
-        "net",
-        signature.slots.len(),
-        signature.groups.len(),
-        "time",
-    )
+    let (name, value) = if outcome.strategy == Outcome::FORMULAS {
+        let places = counted(signature.slots.len(), "place");
+        ("net", format!("{places}, {}", counted(signature.groups.len(), "transition")))
+    } else {
+        ("states", "not searched".to_owned())
+    };
+    format!("{name:<12} {value}\n{:<12} {}\n", "time", times(outcome, outcome.time.as_secs_f64()))
+}
+
+/// How long the answers took, and the model before them.
+fn times(outcome: &Outcome, time: f64) -> String {
+    format!("{} ({} to load)", seconds(time), seconds(outcome.load_time.as_secs_f64()))
+}
+
+/// What is to be known of states without successors in a model that says where it is fine to stop. Beside a
+/// deadlock that was found there is nothing to explain.
+fn fine_stops(outcome: &Outcome, deadlocks: &BigUint) -> &'static str {
+    if *deadlocks == BigUint::ZERO || outcome.signature().end_label().is_none() {
+        return "";
+    }
+    let asked = outcome.answers.iter().find(|answer| answer.property.question == Question::NoDeadlock);
+    match asked.map(|answer| &answer.verdict) {
+        Some(Verdict::Holds) => ", all where it is fine to stop",
+        Some(Verdict::Violated) => "",
+        Some(Verdict::Unknown(_)) | None => ", with those where it is fine to stop",
+    }
 }
 
 /// What the states of a large search take.
@@ -187,20 +206,16 @@ fn diagram_numbers(diagrams: &Diagrams, mut line: impl FnMut(&str, String)) {
     };
     line("nodes", format!("{nodes}, {relation_nodes} of relations, {peak_nodes} at most{collected}"));
     let Diagrams { next_state_calls, guard_calls, label_calls, .. } = diagrams;
-    let mut calls = format!("{next_state_calls} for {short_vectors} short vectors");
+    let mut calls = format!("{next_state_calls} of groups");
     for (count, what) in [(guard_calls, "guards"), (label_calls, "labels")] {
         if *count > 0 {
             let _ = write!(calls, ", {count} of {what}");
         }
     }
+    let _ = write!(calls, "; {short_vectors} combinations of values that groups read");
     line("calls", calls);
     let [learning, reaching, answering, witnesses] =
         [diagrams.learning, diagrams.reaching, diagrams.answering, diagrams.witnesses]
-            .map(|time| time.as_secs_f64());
-    line(
-        "phases",
-        format!(
-            "{reaching:.2} s states ({learning:.2} s learning), {answering:.2} s answers, {witnesses:.2} s runs"
-        ),
-    );
+            .map(|time| seconds(time.as_secs_f64()));
+    line("phases", format!("{reaching} states ({learning} learning), {answering} answers, {witnesses} runs"));
 }

@@ -7,8 +7,15 @@ use crate::{Options, search};
 
 impl Engine for Options {
     fn profile(&self) -> Profile {
-        let (strategy, threads, calls) = (self.strategy.name(), self.threads, Calls::Groups);
-        Profile { name: "symbolic", strategy, threads, calls, sees_transitions: false, is_ordered: true }
+        Profile {
+            name: "symbolic",
+            strategy: self.strategy.name(),
+            threads: self.threads,
+            calls: Calls::Groups,
+            sees_transitions: false,
+            contest: "DECISION_DIAGRAMS",
+            is_ordered: true,
+        }
     }
 
     fn supports(&self, task: &Task<'_>) -> Support {

@@ -16,6 +16,7 @@ use crate::input::{answered, load_options, open_within, read_text};
 use crate::options::Check;
 use crate::output::{exit_code, print, report, write};
 use crate::progress::Teller;
+use crate::property_file::{self, Kind};
 use crate::watch::Watch;
 
 /// Why a property in another kind of file is not checked.
@@ -137,7 +138,7 @@ fn questions(options: &Check) -> Result<Option<Questions>, Failure> {
     let invariants = texts.chain(predicates).collect::<Result<_, _>>()?;
     for file in property.iter().filter(|file| !is_predicate(file)) {
         // Of a file that is not there nobody can say that its logic cannot be checked.
-        read(file)?;
+        property_file::check(file, &read(file)?, &options.input)?;
     }
     let (deadlock, actions) = (*deadlock, action.clone());
     Ok(Some(Questions { deadlock, assertions: false, errors: true, invariants, actions }))
@@ -165,5 +166,5 @@ fn read(path: &Path) -> Result<Source, Failure> {
 
 /// Whether the file has a predicate in it: all that can be checked so far.
 fn is_predicate(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "inv")
+    property_file::kind(file) == Kind::Predicate
 }

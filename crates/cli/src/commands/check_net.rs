@@ -13,16 +13,12 @@ use crate::Failure;
 use crate::advice::hint;
 use crate::input::read_text;
 use crate::options;
+use crate::property_file::{Kind, kind};
 use crate::watch::{self, Watch};
-
-/// Whether a file has formulas about a net in it.
-fn has_formulas(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "xml")
-}
 
 /// Whether formulas about a net are asked for.
 pub(crate) fn is_meant(options: &options::Check) -> bool {
-    options.property.iter().any(|file| has_formulas(file))
+    options.property.iter().any(|file| kind(file) == Kind::Contest)
 }
 
 /// What was found out of the formulas.
@@ -52,7 +48,7 @@ pub(crate) fn outcome(
     let done = watch.hearing(
         {
             let formulas = formulas.clone();
-            move |tell: &mut dyn FnMut(Answer)| formulas.run(&mut |answer| tell(answer.clone()))
+            move |send: &mut dyn FnMut(Answer)| formulas.run(&mut |answer| send(answer.clone()))
         },
         &mut |answer| answers.push(answer),
     );

@@ -41,38 +41,38 @@ pub(crate) fn run(options: &Mcc, out: &mut dyn Write, errors: &mut dyn Write) ->
         Ok(effort) => effort,
         Err(failure) => return cannot_compute(failure, out),
     };
-    let (mut asked, mut heard): (Vec<String>, HashSet<String>) = Default::default();
+    let (mut asked, mut answered): (Vec<String>, HashSet<String>) = Default::default();
     let mut failed = None;
     let folder = options.folder.clone();
     let watch = Watch::until(effort.until, effort.setup.limits.memory);
-    let work = move |tell: &mut dyn FnMut(News)| examined(&folder, examination, &effort, tell);
-    let why = watch.hearing(work, &mut |news| match news {
-        News::Asked(names) => asked = names,
-        News::Answered(answer) => {
+    let work = move |send: &mut dyn FnMut(Message)| examined(&folder, examination, &effort, send);
+    let why = watch.hearing(work, &mut |message| match message {
+        Message::Asked(names) => asked = names,
+        Message::Answered(answer) => {
             if let Some(line) = line(examination, &answer) {
                 failed = failed.take().or(print(out, &line).err());
-                heard.insert(answer.property.name);
+                answered.insert(answer.property.name);
             }
         }
     });
     let why = match why.unwrap_or_else(|reason| Ok(Some(reason))) {
         Ok(why) => why,
         Err(failure) => {
-            return if heard.is_empty() { cannot_compute(failure, out) } else { Err(failure) };
+            return if answered.is_empty() { cannot_compute(failure, out) } else { Err(failure) };
         }
     };
     if let Some(failure) = failed {
         return Err(failure);
     }
-    let missing: Vec<&String> = asked.iter().filter(|name| !heard.contains(*name)).collect();
-    if heard.is_empty() {
+    let missing: Vec<&String> = asked.iter().filter(|name| !answered.contains(*name)).collect();
+    if answered.is_empty() {
         print(out, "CANNOT_COMPUTE\n")?;
     } else {
         for name in &missing {
             print(out, &format!("FORMULA {name} CANNOT_COMPUTE\n"))?;
         }
     }
-    let is_answered = !heard.is_empty() && missing.is_empty();
+    let is_answered = !answered.is_empty() && missing.is_empty();
     if let Some(why) = why.filter(|_| !is_answered) {
         let why = report::explain(&why, &Limits::default());
         // A remark that cannot be written does not change the answers.
@@ -87,8 +87,8 @@ fn cannot_compute(failure: Failure, out: &mut dyn Write) -> Result<u8, Failure> 
     Err(failure)
 }
 
-/// What is heard while a net is examined.
-enum News {
+/// What the thread that examines a net sends.
+enum Message {
     /// The names of the formulas that are asked.
     Asked(Vec<String>),
     /// An answer.
@@ -100,7 +100,7 @@ fn examined(
     folder: &Path,
     examination: Examination,
     effort: &Effort,
-    tell: &mut dyn FnMut(News),
+    send: &mut dyn FnMut(Message),
 ) -> Result<Option<StopReason>, Failure> {
     let path = if folder.is_file() { folder.to_owned() } else { folder.join("model.pnml") };
     let net = read_net(&path)?;
@@ -108,8 +108,8 @@ fn examined(
         true => queries(&path.with_file_name(format!("{}.xml", examination.name())), &net)?,
         false => Vec::new(),
     };
-    tell(News::Asked(queries.iter().map(|query| query.id.clone()).collect()));
-    Ok(examine(&net, examination, &queries, effort, &mut |answer| tell(News::Answered(Box::new(answer))))?)
+    send(Message::Asked(queries.iter().map(|query| query.id.clone()).collect()));
+    Ok(examine(&net, examination, &queries, effort, &mut |answer| send(Message::Answered(Box::new(answer))))?)
 }
 
 /// The line of an answer; none of one that is unknown.
@@ -121,22 +121,18 @@ fn line(examination: Examination, answer: &Answer) -> Option<String> {
         (Verdict::Holds, None) => "TRUE".to_owned(),
         (Verdict::Violated, None) => "FALSE".to_owned(),
     };
-    let techniques = answer.technique.map_or("", techniques);
+    let techniques = answer.technique.map(techniques).unwrap_or_default();
     Some(format!("{word} {} {found} TECHNIQUES {techniques}\n", answer.property.name))
 }
 
 /// The words of the contest for how an answer was found out.
-fn techniques(technique: Technique) -> &'static str {
+fn techniques(technique: Technique) -> String {
     match technique {
-        Technique::Structure => "TOPOLOGICAL",
-        Technique::RandomWalk => "RANDOM_WALK",
-        Technique::StateEquation => "STATE_EQUATION",
-        Technique::Search { engine: "symbolic", is_reduced: false } => "DECISION_DIAGRAMS",
-        Technique::Search { engine: "symbolic", is_reduced: true } => {
-            "DECISION_DIAGRAMS STRUCTURAL_REDUCTION"
-        }
-        Technique::Search { is_reduced: false, .. } => "EXPLICIT STATE_COMPRESSION",
-        Technique::Search { is_reduced: true, .. } => "EXPLICIT STATE_COMPRESSION STRUCTURAL_REDUCTION",
+        Technique::Structure => "TOPOLOGICAL".to_owned(),
+        Technique::RandomWalk => "RANDOM_WALK".to_owned(),
+        Technique::StateEquation => "STATE_EQUATION".to_owned(),
+        Technique::Search { engine, is_reduced: false } => engine.contest.to_owned(),
+        Technique::Search { engine, is_reduced: true } => format!("{} STRUCTURAL_REDUCTION", engine.contest),
     }
 }
 
@@ -182,6 +178,7 @@ fn effort(options: &Mcc, started: Instant) -> Result<Effort, Failure> {
         threads,
         witnessed_on: None,
         means: Means::ALL,
+        on_search: None,
     })
 }
 

@@ -7,6 +7,7 @@ use std::time::Instant;
 use base::Source;
 use cli::Failure;
 use engine::{BigUint, Report, StopReason};
+use language::{Form, Monitor, Stated};
 use pinscher::{LoadOptions, Loaded};
 use planner::{Invariant, Plan, Questions};
 
@@ -83,8 +84,14 @@ impl KnownModel<'_> {
     fn load(&self) -> Result<Loaded, pinscher::Error> {
         let path = self.searching.options.folder.join(self.model);
         let language = language(&path, self.rows).map(str::to_owned);
-        let with_property = self.rows.iter().any(|row| counts_product(row));
-        pinscher::load(path, &LoadOptions { language, with_property, ..LoadOptions::default() })
+        let options = LoadOptions { language, ..LoadOptions::default() };
+        let loaded = pinscher::load(&path, &options)?;
+        let is_process = |stated: &Stated| stated.form == Form::Monitor(Monitor::PropertyProcess);
+        let has_process = loaded.stated.iter().any(is_process);
+        if !has_process || !self.rows.iter().any(|row| counts_product(row)) {
+            return Ok(loaded);
+        }
+        pinscher::load(&path, &LoadOptions { with_property: true, ..options })
     }
 
     /// Searches the model and tells how its rows compare.

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use base::{Diagnostic, GroupIx};
-use engine::{Ending, Evidence, Run, Runs, Step};
+use engine::{Ending, Evidence, Run, Step};
 use model::{EvalError, Inside, Message, Mover, Passing, Signature, Value};
 
 use crate::witness::state as state_text;
@@ -23,23 +23,12 @@ pub fn length(run: &Run) -> String {
     }
 }
 
-/// The whole of what shows the answer to a property about these runs: how it ends, and the run.
-pub fn evidence(signature: &Signature, evidence: &Evidence, runs: Runs) -> String {
-    let run = evidence.run();
-    match evidence {
-        Evidence::Run(_) => {
-            format!("{} {}\n{}", ending(&run.ending, runs), length(run), body(signature, run, None))
-        }
-        Evidence::Lasso { loop_from, .. } => {
-            let loop_steps = run.steps.len() - loop_from;
-            let (number, plural) = (loop_steps, if loop_steps == 1 { "" } else { "s" });
-            let text = body(signature, run, Some(*loop_from));
-            format!("{} of {number} step{plural}\n{text}", ending(&run.ending, runs))
-        }
-    }
+/// The steps and states that show an answer.
+pub fn evidence(signature: &Signature, evidence: &Evidence) -> String {
+    body(signature, evidence.run(), evidence.loop_from())
 }
 
-/// The steps and states of a run, without a word about how it ends; a loop begins after so many steps.
+/// The steps and states of a run; a loop begins after so many steps.
 fn body(signature: &Signature, run: &Run, loop_from: Option<usize>) -> String {
     let mut text = String::new();
     let mut from: &[Value] = &run.initial;
@@ -63,18 +52,6 @@ fn body(signature: &Signature, run: &Run, loop_from: Option<usize>) -> String {
         text += &failure(signature, error, *group);
     }
     text
-}
-
-fn ending(ending: &Ending, runs: Runs) -> &'static str {
-    match ending {
-        Ending::Deadlock => "no step is possible",
-        // Of a property that some run comes to such a state, the run shows that it holds.
-        Ending::Label if runs == Runs::Some => "it is reached",
-        Ending::Label => "it is false",
-        Ending::Loop => "a run goes on for ever in a loop",
-        Ending::Action => "the action happens",
-        Ending::Error { .. } => "the model fails",
-    }
 }
 
 /// One step: its number, who does what where, what it changed. A step of several statements is shown as
