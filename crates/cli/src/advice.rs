@@ -89,6 +89,7 @@ fn file_failure(path: &Path, message: String, problem: FileProblem) -> Failure {
         }
         FileProblem::Missing { .. } => "check the name and the folder".to_owned(),
         FileProblem::Forbidden => "check the file's permissions".to_owned(),
+        FileProblem::TooLarge { .. } => "give it more memory: --memory SIZE".to_owned(),
         FileProblem::Other(error) => return Failure::file(path.display(), &error),
     };
     Failure::usage(message, help)

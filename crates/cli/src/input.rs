@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use base::{Source, shown_lines};
+use base::{Source, read_up_to, shown_lines};
 use engine::StopReason;
+use machine::memory;
 use pinscher::{Error, LoadOptions, Loaded};
 use report::Outcome;
 
@@ -13,9 +14,12 @@ use crate::advice::hint;
 use crate::options::Input;
 use crate::watch::{self, Watch};
 
+/// A file of properties is no longer: the contest's longest has less than a hundredth of that.
+const MOST_PROPERTIES: u64 = 256 << 20;
+
 /// Loads the model and passes the language's warnings on.
 pub(crate) fn open(input: &Input, quiet: bool, errors: &mut dyn Write) -> Result<Loaded, Failure> {
-    let loaded = load(input)?;
+    let loaded = load(input, memory::default_limit())?;
     warn(&loaded, quiet, errors);
     Ok(loaded)
 }
@@ -27,21 +31,23 @@ pub(crate) fn open_within(
     quiet: bool,
     errors: &mut dyn Write,
 ) -> Result<Loaded, Failure> {
-    let input = input.clone();
-    let loaded = watch.over(move || load(&input)).map_err(|reason| watch::too_late(&reason))??;
+    let (input, memory) = (input.clone(), watch.memory());
+    let loaded = watch.over(move || load(&input, memory)).map_err(|reason| watch::too_late(&reason))??;
     warn(&loaded, quiet, errors);
     Ok(loaded)
 }
 
-fn load(input: &Input) -> Result<Loaded, Failure> {
-    Ok(pinscher::load(&input.file, &load_options(input))?)
+fn load(input: &Input, memory: Option<u64>) -> Result<Loaded, Failure> {
+    Ok(pinscher::load(&input.file, &load_options(input, memory))?)
 }
 
 /// How the file is to be read.
-pub(crate) fn load_options(input: &Input) -> LoadOptions {
+pub(crate) fn load_options(input: &Input, memory: Option<u64>) -> LoadOptions {
     LoadOptions {
         language: input.lang.clone(),
         with_property: input.with_property,
+        // The text, and a model that takes no less.
+        most_bytes: memory.map(|memory| memory / 2),
         model: language::LoadOptions {
             defines: input.define.clone(),
             max_processes: input.max_processes,
@@ -79,7 +85,11 @@ where
 /// The text in a file that is no model.
 pub(crate) fn read_text(path: &Path, help: &str) -> Result<Source, Failure> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| Failure::usage(format!("{shown}: {error}"), help))?;
+    let bytes = std::fs::File::open(path).and_then(|file| read_up_to(file, MOST_PROPERTIES));
+    let bytes = bytes.map_err(|error| Failure::usage(format!("{shown}: {error}"), help))?;
+    let bytes = bytes.ok_or_else(|| {
+        Failure::usage(format!("{shown} has more than {}", memory::show_bytes(MOST_PROPERTIES)), help)
+    })?;
     Source::from_bytes(shown.to_string(), bytes).map_err(|refused| {
         let (source, problem) = *refused;
         Failure::text(&[problem], &source)

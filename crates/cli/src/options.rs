@@ -31,8 +31,8 @@ pub use values::{parse_count, parse_define, parse_processes, parse_reorder, pars
 pub struct Options {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Whether verdicts, changes and messages are coloured
-    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", help_heading = OUTPUT)]
+    /// Colour verdicts and messages: auto (on a terminal), always, never
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", help_heading = OUTPUT, hide_possible_values = true)]
     pub(crate) color: Colour,
 }
 
@@ -61,7 +61,7 @@ pub(crate) enum Command {
 Examples:
   pinscher check models/account.dve                      all that the file states: no deadlock, assertions
   pinscher check models/crossing.dve --invariant 'not (North.green and East.green)' --time 60
-  pinscher check models/counter.service.pml --chart --spin-trail
+  pinscher check models/sliding.window.pml -D NUMBERS=2 --chart --spin-trail
   pinscher check models/philosophers.5.dve --deadlock --json", after_long_help = check_help())]
     Check(Check),
     /// Count states, transitions, levels and deadlocks
@@ -80,7 +80,7 @@ Examples:
     /// Write the manual pages
     #[command(after_help = "\
 Examples:
-  pinscher man check | man -l -
+  pinscher man check > pinscher-check.1
   pinscher man --dir .")]
     Man(Man),
     /// Show what a model looks like to the engines
@@ -181,9 +181,9 @@ fn check_help() -> String {
          pinscher check models/crossing.dve --invariant @never.inv   the predicate stands in a file\n  \
          pinscher check models/account.dve --invariant 'assert Auditor.counting: balance == booked'\n  \
          pinscher check models/tickets.5.dve --action 'T1.inside->*'   no such action ever happens\n  \
-         pinscher check models/counter.service.pml --chart            the run as a chart of messages, below the report\n  \
-         pinscher check models/counter.service.pml --chart run.svg    the same as a picture\n  \
-         pinscher check models/counter.service.pml --spin-trail       writes counter.service.pml.trail for spin -t\n  \
+         pinscher check models/sliding.window.pml -D NUMBERS=2 --chart            the run as a chart of messages, below the report\n  \
+         pinscher check models/sliding.window.pml -D NUMBERS=2 --chart run.svg    the same as a picture\n  \
+         pinscher check models/sliding.window.pml -D NUMBERS=2 --spin-trail       writes sliding.window.pml.trail for spin -t\n  \
          pinscher check models/philosophers.5.dve --deadlock --json",
         logic::SYNTAX
     )

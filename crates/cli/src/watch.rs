@@ -60,6 +60,11 @@ impl Watch {
         Self { until, grace: GRACE + left / GRACE_PART, memory }
     }
 
+    /// The memory that the process may take.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
     /// The time that is left, if it is limited.
     pub(crate) fn left(&self) -> Option<Duration> {
         self.until.map(|until| until.saturating_duration_since(Instant::now()))

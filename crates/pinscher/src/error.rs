@@ -102,6 +102,11 @@ pub enum FileProblem {
     },
     /// It may not be read.
     Forbidden,
+    /// It has more bytes than there is memory for.
+    TooLarge {
+        /// The most that there may be.
+        most: u64,
+    },
     /// Something else, as the operating system puts it.
     Other(std::io::Error),
 }
@@ -117,6 +122,9 @@ impl std::fmt::Display for Error {
                     FileProblem::Directory => write!(f, "{path} is a directory"),
                     FileProblem::Missing { .. } => write!(f, "there is no file {path}"),
                     FileProblem::Forbidden => write!(f, "{path} may not be read"),
+                    FileProblem::TooLarge { most } => {
+                        write!(f, "{path} has more than {}", machine::memory::show_bytes(*most))
+                    }
                     FileProblem::Other(error) => write!(f, "{path}: {error}"),
                 }
             }

@@ -184,6 +184,21 @@ pub(crate) fn choose(path: &Path, name: Option<&str>) -> Result<&'static Languag
     })
 }
 
+/// The language of a text whose name has no ending, where no other one can read it.
+pub(crate) fn by_content(path: &Path, source: &Source) -> Option<&'static Language> {
+    if path.extension().is_some() {
+        return None;
+    }
+    let options = LoadOptions::default();
+    let is_read = |language: &&Language| {
+        let gathered = (language.gather)(source.clone(), &options);
+        gathered.is_ok_and(|source| (language.load)(Arc::new(source), &options).is_ok())
+    };
+    let mut readers = LANGUAGES.iter().filter(is_read);
+    let reader = readers.next()?;
+    readers.next().is_none().then_some(reader)
+}
+
 impl Language {
     /// Refuses what the language does not take.
     pub(crate) fn check(&self, options: &LoadOptions, with_property: bool) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use language::Stated;
 use model::Model;
 
 use crate::Error;
-use crate::error::FileProblem;
+use crate::error::{FileProblem, UnknownLanguage};
 use crate::languages::{self, Language, LoadedText};
 
 /// More warnings than this help nobody.
@@ -23,6 +23,8 @@ pub struct LoadOptions {
     pub language: Option<String>,
     /// A process that states a property moves along with the system, as DiVinE counts states.
     pub with_property: bool,
+    /// The most bytes that the file may have; a text takes at least as much memory as that.
+    pub most_bytes: Option<u64>,
     /// What not every language takes: definitions, the number of processes, the loss of messages.
     pub model: language::LoadOptions,
 }
@@ -50,17 +52,25 @@ pub struct Loaded {
     pub time: Duration,
 }
 
-/// A model in a file, with all that is wrong with it as an error.
+/// A model in a file, with all that is wrong with it as an error. The file `-` is the standard input. Where
+/// neither the options nor the name tell the language, the text does, if only one language can read it.
 pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded, Error> {
     let (path, start) = (path.as_ref(), Instant::now());
     // The file first: of a name that is not there, the wrong ending is the smaller problem.
-    let bytes = read(path)?;
-    let language = languages::choose(path, options.language.as_deref())?;
-    let source = Source::from_bytes(path.display().to_string(), bytes).map_err(|refused| {
+    let bytes = read(path, options.most_bytes.unwrap_or(u64::MAX))?;
+    let language = match languages::choose(path, options.language.as_deref()) {
+        // The text may tell what the name does not.
+        Err(unknown @ Error::Language(UnknownLanguage::Extension { .. })) => Err(unknown),
+        language => Ok(language?),
+    };
+    let is_standard = path == Path::new("-");
+    let shown = if is_standard { "standard input".to_owned() } else { path.display().to_string() };
+    let source = Source::from_bytes(shown.clone(), bytes).map_err(|refused| {
         let (source, problem) = *refused;
         Error::Text { source: Arc::new(source), problems: vec![problem] }
     })?;
-    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+    let name = path.file_name().filter(|_| !is_standard).map_or(shown, |name| name.display().to_string());
+    let language = language.or_else(|unknown| languages::by_content(path, &source).ok_or(unknown))?;
     load_source(name, source, language, options, start)
 }
 
@@ -143,18 +153,24 @@ impl std::fmt::Debug for Loaded {
 }
 
 /// The bytes of a file, or what is in the way.
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
+fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let wrong = |problem| Error::File { path: path.to_owned(), problem };
     if path.is_dir() {
         return Err(wrong(FileProblem::Directory));
     }
-    std::fs::read(path).map_err(|error| {
+    let bytes = if path == Path::new("-") {
+        base::read_up_to(std::io::stdin().lock(), most)
+    } else {
+        std::fs::File::open(path).and_then(|file| base::read_up_to(file, most))
+    };
+    let bytes = bytes.map_err(|error| {
         wrong(match error.kind() {
             std::io::ErrorKind::NotFound => missing(path),
             std::io::ErrorKind::PermissionDenied => FileProblem::Forbidden,
             _ => FileProblem::Other(error),
         })
-    })
+    })?;
+    bytes.ok_or_else(|| wrong(FileProblem::TooLarge { most }))
 }
 
 /// A file that is missing, with one whose name is close to it.

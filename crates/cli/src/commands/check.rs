@@ -44,8 +44,8 @@ fn searched(options: &Check, settings: Settings, errors: &mut dyn Write) -> Resu
     let questions = questions(options)?;
     let watch = Watch::new(settings.limits.time, settings.limits.memory);
     let teller = Teller::unless(quiet);
-    let check =
-        pinscher::Check::of_file(&input.file, &load_options(input)).settings(teller.hearing(settings));
+    let check = pinscher::Check::of_file(&input.file, &load_options(input, settings.limits.memory))
+        .settings(teller.hearing(settings));
     let mut check = match questions {
         Some(questions) => check.questions(questions),
         None => check.everything(),

@@ -20,7 +20,7 @@ pub(crate) fn run(
     let (settings, quiet) = (options.search.settings(), options.search.quiet);
     let watch = Watch::new(settings.limits.time, settings.limits.memory);
     let teller = Teller::unless(quiet);
-    let (file, loading) = (&options.input.file, load_options(&options.input));
+    let (file, loading) = (&options.input.file, load_options(&options.input, settings.limits.memory));
     let count = Count::of_file(file, &loading).settings(teller.hearing(settings));
     let counting = count.clone();
     let outcome = answered(
