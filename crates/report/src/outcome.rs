@@ -8,6 +8,8 @@ use layers::CacheFigures;
 use machine::memory::{peak, show_bytes};
 use model::{Model, Signature};
 
+use crate::sentence::counted;
+
 /// What a user can do about a reason, in the words of whoever shows the report.
 pub type Hint = fn(&StopReason) -> Option<&'static str>;
 
@@ -118,10 +120,10 @@ pub fn explain(reason: &StopReason, limits: &Limits) -> String {
             format!("the time limit{} was reached", limit(seconds))
         }
         StopReason::States => {
-            format!("the limit{} was reached", limit(limits.states.map(|n| format!("{n} states"))))
+            format!("the limit{} was reached", limit(limits.states.map(|n| counted(n, "state"))))
         }
         StopReason::Depth => {
-            let steps = limit(limits.depth.map(|n| format!("{n} steps")));
+            let steps = limit(limits.depth.map(|n| counted(n, "step")));
             format!("states beyond the depth limit{steps} were not looked at")
         }
         StopReason::Interrupted => "the search was interrupted".into(),
@@ -150,5 +152,20 @@ pub(crate) fn ending_name(ending: &Ending) -> &'static str {
         Ending::Loop => "loop",
         Ending::Action => "action",
         Ending::Error { .. } => "error",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_with_right_plurals() {
+        for (count, states, depth) in [(1, "1 state", "1 step"), (7, "7 states", "7 steps")] {
+            let limits = Limits { states: Some(count), depth: Some(count), ..Limits::default() };
+            assert_eq!(explain(&StopReason::States, &limits), format!("the limit of {states} was reached"));
+            let beyond = format!("states beyond the depth limit of {depth} were not looked at");
+            assert_eq!(explain(&StopReason::Depth, &limits), beyond);
+        }
     }
 }

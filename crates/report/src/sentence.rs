@@ -2,6 +2,8 @@
 //! `deadlock reachable after 5 steps` where it is violated. A property is named by what it states, an answer
 //! by what was found.
 
+use std::fmt::Display;
+
 use engine::{Answer, Evidence, Property, Question, Runs, Technique};
 
 /// The name of the question for deadlocks where no file gives it another one.
@@ -118,8 +120,9 @@ fn assertion(name: &str) -> Option<(&str, &str)> {
 }
 
 /// A number of things: `1 step`, `2 steps`.
-pub(crate) fn counted(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, what: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {what}{plural}")
 }
 
 /// Seconds as a person reads them: to a tenth, and to a hundredth below one.
