@@ -67,8 +67,26 @@ fn start(scratch: &Scratch) -> Child {
         .unwrap()
 }
 
-fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+/// Waits until the process wants to hear of signals itself. A machine under load may take its time to start it.
+fn listens(child: &Child) {
+    const HANGUP_INTERRUPT_TERMINATE: u64 = 1 | 1 << 1 | 1 << 14;
+    let status = format!("/proc/{}/status", child.id());
+    loop {
+        // Where the system has no such file, a moment must do.
+        let Ok(text) = std::fs::read_to_string(&status) else {
+            return std::thread::sleep(Duration::from_secs(3));
+        };
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
+        if caught & HANGUP_INTERRUPT_TERMINATE == HANGUP_INTERRUPT_TERMINATE {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
     assert!(sent.is_ok_and(|status| status.success()), "there is no way to send a signal");
 }
 
@@ -84,12 +102,16 @@ fn ended(child: Child) -> Run {
 #[test]
 fn an_interrupt_ends_the_search_with_a_report() {
     let scratch = Scratch::new();
-    let child = start(&scratch);
-    std::thread::sleep(Duration::from_millis(700));
-    interrupt(&child);
-    // `timeout` sends its signal twice; that is one wish.
-    interrupt(&child);
-    assert_eq!(ended(child).exits(3).json()["reason"], "interrupted");
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let child = start(&scratch);
+        listens(&child);
+        send(signal, &child);
+        // `timeout` sends its signal twice; that is one wish.
+        send(signal, &child);
+        // An interruption may come before the model is loaded.
+        let run = ended(child).exits(3);
+        assert_eq!(run.json()["reason"], "interrupted", "{signal}: {}", run.out);
+    }
 }
 
 #[test]

@@ -47,7 +47,8 @@ pub(crate) fn man(options: &Man, out: &mut dyn Write) -> Result<u8, Failure> {
 fn pages() -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let mut line = command_line();
     line.build();
-    let commands = line.get_subcommands().map(|command| {
+    let is_ours = |command: &&clap::Command| command.get_name() != "help";
+    let commands = line.get_subcommands().filter(is_ours).map(|command| {
         let name = format!("{PROGRAM}-{}", command.get_name());
         (name.clone(), command.clone().name(name).version(env!("CARGO_PKG_VERSION")))
     });

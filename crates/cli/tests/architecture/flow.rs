@@ -25,9 +25,10 @@ fn may_know(from: &str, to: &str) -> bool {
         "examine" => &["base", "model", "layers", "logic", "engine", "planner", "petri", "lang-pnml"],
         "report" => &["base", "model", "engine", "layers", "petri", "machine"],
         "pinscher" if to.starts_with("lang-") => return true,
-        "pinscher" => {
-            &["base", "model", "logic", "language", "layers", "engine", "planner", "examine", "report"]
-        }
+        "pinscher" => &[
+            "base", "model", "logic", "language", "layers", "engine", "planner", "examine", "report",
+            "machine",
+        ],
         // Users' program never has the developers' tools in it.
         "cli" => return to != "lab",
         "lab" => return true,

@@ -131,6 +131,7 @@ fn by_pinscher(path: &Path, options: &Compare, engine: &Arc<dyn Engine>) -> Resu
         language: Some(PROMELA.to_owned()),
         with_property: false,
         model: language::LoadOptions { defines: options.define.clone(), ..language::LoadOptions::default() },
+        ..LoadOptions::default()
     };
     let loaded = match pinscher::load(path, &reading) {
         Ok(loaded) => loaded,
