@@ -2,7 +2,7 @@
 
 mod toy;
 
-use base::{LabelIx, SplitMix64};
+use base::LabelIx;
 use engine::{Control, Limits, Question, StopReason};
 use explicit::{Options, Order};
 use model::{Model, Observer, Successor, Value};
@@ -89,7 +89,7 @@ fn compare_first_violation(toy: &Toy, questions: &[Question], wanted: &Facts, (o
 
 #[test]
 fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let questions = questions();
     let (mut largest, mut failing) = (0, 0);
     for _ in 0..120 {
@@ -116,7 +116,7 @@ fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
 /// What groups do to parts of states is remembered, and what they do when they fail is not.
 #[test]
 fn random_processes_have_the_counts_verdicts_and_distances_of_a_naive_search() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     // Who looks at actions has nothing to remember.
     let questions = &questions()[..3];
     let (mut largest, mut failing) = (0, 0);
@@ -136,7 +136,7 @@ fn random_processes_have_the_counts_verdicts_and_distances_of_a_naive_search() {
 /// With so many groups, and so little memory, states are expanded group by group.
 #[test]
 fn expanding_group_by_group_makes_no_difference() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let questions = questions();
     let wheels = Toy::wheels(6, 3).assertion(|_| Ok(1)).predicate(|state| Ok(u32::from(state != [2; 6])));
     for toy in (0..6).map(|_| random_toy(&mut random)).chain([wheels]) {
@@ -152,7 +152,7 @@ fn expanding_group_by_group_makes_no_difference() {
 /// Within a depth every order finds what the naive search finds.
 #[test]
 fn random_models_within_a_depth_agree_with_a_naive_search() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let questions = questions();
     let mut seen = [0; 2];
     for _ in 0..200 {
@@ -235,7 +235,7 @@ impl Observer for Seen {
 
 #[test]
 fn the_observer_sees_each_transition_once() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     for _ in 0..50 {
         let toy = random_toy(&mut random);
         let mut seen = ORDERS.map(|order| {

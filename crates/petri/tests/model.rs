@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::sync::Arc as Shared;
 
-use base::{GroupIx, SlotIx, Span, SplitMix64};
+use base::{GroupIx, SlotIx, Span};
 use layers::Checked;
 use model::{Domain, Model, Successors, Value};
 use petri::{Arc, MOST_TOKENS, Net, NetModel, Place, Tokens, Transition};
@@ -31,7 +31,7 @@ fn net(initial: &[Tokens], transitions: Vec<Transition>) -> Net {
 
 #[test]
 fn steps_are_those_of_the_firing_rule() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let mut steps = 0;
     for round in 0..300 {
         let net = random_net(&mut random, if round % 2 == 0 { TESTING } else { SMALL });
@@ -55,7 +55,7 @@ fn steps_are_those_of_the_firing_rule() {
 
 #[test]
 fn promises_are_kept() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     for round in 0..200 {
         let net = random_net(&mut random, if round % 2 == 0 { TESTING } else { SMALL });
         let width = net.places.len();
@@ -74,7 +74,7 @@ fn promises_are_kept() {
 
 #[test]
 fn types_hold_every_marking() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let mut bounded = 0;
     for _ in 0..300 {
         let net = random_net(&mut random, SMALL);

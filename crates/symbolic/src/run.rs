@@ -353,7 +353,7 @@ mod tests {
 
     use super::*;
     use crate::Strategy;
-    use crate::table::{Random, Tables};
+    use crate::table::Tables;
 
     /// Stopped when all states were looked at and before the runs are found: what is violated has no answer,
     /// and holds least of all.
@@ -361,7 +361,7 @@ mod tests {
     fn what_is_violated_does_not_hold_when_its_run_is_not_found_in_time() {
         let mut interrupted = 0;
         for seed in 1..40 {
-            let model = Tables::random(&mut Random::new(seed));
+            let model = Tables::random(&mut base::SplitMix64::new(seed));
             let questions = [Question::NoDeadlock, Question::NoError, Question::NoAction("a*".into())];
             let properties: Vec<Property> =
                 questions.into_iter().map(|question| Property::new("p", question)).collect();

@@ -7,7 +7,7 @@ mod table;
 use engine::{Answer, Control, Limits, Path, Property, Question, Report, StopReason, Task, Verdict, replay};
 use model::Model;
 use symbolic::{Options, Split, Strategy};
-use table::{Random, Tables};
+use table::Tables;
 
 fn all_options() -> impl Iterator<Item = Options> {
     let ways = [
@@ -64,7 +64,7 @@ fn for_random_models(count: u64, mut check: impl FnMut(&Tables)) {
     let seed: u64 = std::env::var("PINSCHER_SEED").map_or(1, |seed| seed.parse().unwrap());
     for number in seed..seed + count {
         println!("PINSCHER_SEED={number}");
-        check(&Tables::random(&mut Random::new(number)));
+        check(&Tables::random(&mut base::SplitMix64::new(number)));
     }
 }
 

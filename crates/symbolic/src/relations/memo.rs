@@ -136,7 +136,7 @@ mod tests {
     use crate::options::{Options, Split, Strategy};
     use crate::relations::Relations;
     use crate::search::{Search, Stop};
-    use crate::table::{Random, Tables};
+    use crate::table::Tables;
 
     /// What a search finds: states, states in which the model fails, states with a certain action; and how
     /// often it asked.
@@ -167,7 +167,7 @@ mod tests {
         let (mut left, mut saved) = (0, 0);
         for number in seed..seed + 60 {
             println!("PINSCHER_SEED={number}");
-            let model = Tables::random(&mut Random::new(number));
+            let model = Tables::random(&mut base::SplitMix64::new(number));
             let reads = &model.dependencies().read;
             let most: u64 =
                 (0..model.signature().groups.len()).map(|at| 3u64.pow(reads.count(at) as u32)).sum();
@@ -190,7 +190,7 @@ mod tests {
     fn what_has_no_room_is_asked_again() {
         let (mut roomy, mut tight) = (0, 0);
         for number in 1..40 {
-            let model = Tables::random(&mut Random::new(number));
+            let model = Tables::random(&mut base::SplitMix64::new(number));
             let options = Options { split_guards: Split::Off, ..Options::new(Strategy::Chain) };
             let (wanted, calls, _) = found(&model, options);
             roomy += calls;

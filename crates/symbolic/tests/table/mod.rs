@@ -7,21 +7,8 @@ use model::{
     Stepper, Successors, Truth, Type, Value,
 };
 
-/// Random numbers of the types that tables have.
-pub struct Random(SplitMix64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(SplitMix64::new(seed))
-    }
-
-    pub fn below(&mut self, end: u64) -> u64 {
-        self.0.next_u64() % end
-    }
-
-    fn some_slots(&mut self, slots: usize, one_in: u64) -> Vec<usize> {
-        (0..slots).filter(|_| self.below(one_in) == 0).collect()
-    }
+fn some_slots(random: &mut SplitMix64, slots: usize, one_in: usize) -> Vec<usize> {
+    (0..slots).filter(|_| random.one_in(one_in)).collect()
 }
 
 fn mixed(x: u64) -> u64 {
@@ -33,7 +20,7 @@ pub struct Tables {
     signature: Signature,
     dependencies: Dependencies,
     initial: Vec<Value>,
-    values: u64,
+    values: usize,
     seed: u64,
     updates: Vec<Update>,
     guards: Vec<Vec<usize>>,
@@ -57,22 +44,22 @@ fn failure(entry: u64) -> EvalError {
 impl Tables {
     /// A random model. The first label is an assertion, the second a predicate, the third, if there is one,
     /// says where it is fine to stop.
-    pub fn random(random: &mut Random) -> Self {
-        let slots = 1 + random.below(5) as usize;
-        let (values, seed) = (2 + random.below(2), random.below(u64::MAX));
-        let guards: Vec<Vec<usize>> = (0..random.below(4)).map(|_| random.some_slots(slots, 3)).collect();
-        let has_end = random.below(2) == 0;
+    pub fn random(random: &mut SplitMix64) -> Self {
+        let slots = 1 + random.below(5);
+        let (values, seed) = (2 + random.below(2), random.next_u64());
+        let guards: Vec<Vec<usize>> = (0..random.below(4)).map(|_| some_slots(random, slots, 3)).collect();
+        let has_end = random.one_in(2);
         let labels: Vec<Vec<usize>> =
-            (0..if has_end { 3 } else { 2 }).map(|_| random.some_slots(slots, 2)).collect();
+            (0..if has_end { 3 } else { 2 }).map(|_| some_slots(random, slots, 2)).collect();
         let mut groups = Vec::new();
         let mut updates = Vec::new();
         for number in 0..1 + random.below(5) {
             let one_in = 2 + random.below(2);
             updates.push(Update {
-                reads: random.some_slots(slots, one_in),
-                writes: random.some_slots(slots, one_in),
+                reads: some_slots(random, slots, one_in),
+                writes: some_slots(random, slots, one_in),
             });
-            let guarded = (0..guards.len()).filter(|_| random.below(2) == 0).map(GuardIx::new).collect();
+            let guarded = (0..guards.len()).filter(|_| random.one_in(2)).map(GuardIx::new).collect();
             groups.push(Group {
                 name: format!("g{number}"),
                 guards: guarded,
@@ -112,7 +99,7 @@ impl Tables {
             source: None,
         };
         let initial = (0..slots).map(|_| random.below(values) as Value).collect();
-        let failures = [0, 0, 8, 30][random.below(4) as usize];
+        let failures = [0, 0, 8, 30][random.below(4)];
         Self { signature, dependencies, initial, values, seed, updates, guards, labels, failures }
     }
 
@@ -161,7 +148,7 @@ impl Stepper for Reader<'_> {
             return Err(failure(entry));
         }
         for number in 0..[0, 1, 1, 2][entry as usize % 4] {
-            let mut random = Random::new(entry.wrapping_add(number));
+            let mut random = SplitMix64::new(entry.wrapping_add(number));
             let target = to.push(group, random.below(6) as Value, from);
             let mut copied = 0u64;
             for &slot in &update.writes {
