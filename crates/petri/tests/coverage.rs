@@ -6,8 +6,6 @@ mod support;
 use petri::coverability::{cover, find_pump};
 use support::{SMALL, Shape, TESTING, explore, random_net, replay};
 
-const GO_ON: &dyn Fn() -> bool = &|| false;
-
 #[test]
 fn what_is_covered_is_what_is_reached() {
     let mut random = toys::seeded();
@@ -15,7 +13,7 @@ fn what_is_covered_is_what_is_reached() {
     for _ in 0..400 {
         let net = random_net(&mut random, Shape { places: 5, transitions: 5, ..SMALL });
         let reached = explore(&net, 2000);
-        let Some(cover) = cover(&net, 20_000, GO_ON) else { continue };
+        let Some(cover) = cover(&net, 20_000, &mut |_| false) else { continue };
         if reached.complete {
             bounded += 1;
             assert!(cover.is_bounded() && cover.pump.is_none(), "{net:?}");
@@ -66,7 +64,7 @@ fn a_place_that_is_fed_from_one_without_bound_has_none() {
         transitions: vec![transition(&[0], &[0, 2]), transition(&[0], &[1]), transition(&[1, 2], &[1, 3])],
         ..petri::Net::default()
     };
-    let cover = cover(&net, 100, GO_ON).unwrap();
+    let cover = cover(&net, 100, &mut |_| false).unwrap();
     assert_eq!(cover.most, [Some(1), Some(1), None, None]);
     assert_eq!(cover.enabled, [true; 3]);
 }
@@ -78,10 +76,10 @@ fn walks_find_what_grows() {
     for round in 0..300 {
         let net = random_net(&mut random, if round % 4 == 0 { TESTING } else { SMALL });
         let reached = explore(&net, 1000);
-        let pump = find_pump(&net, round, 5000, GO_ON);
+        let pump = find_pump(&net, round, 5000, &mut |_| false);
         assert!(pump.is_none() || !reached.complete, "{pump:?} of {net:?}");
         assert!(pump.as_ref().is_none_or(|pump| pump.is_right(&net)));
-        if let Some(cover) = cover(&net, 2000, GO_ON) {
+        if let Some(cover) = cover(&net, 2000, &mut |_| false) {
             all += usize::from(!cover.is_bounded());
             found += usize::from(pump.is_some());
         }

@@ -1,4 +1,5 @@
-//! What checking, counting and exploring have in common: a plan is made and run, and an [`Outcome`] tells of it.
+//! What checking, counting and exploring have in common: a plan is made and run, and an [`Outcome`] tells of
+//! it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

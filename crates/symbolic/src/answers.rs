@@ -2,7 +2,8 @@
 //!
 //! The meaning is that of the explicit engine. A *deadlock* is a state without successors in which no group
 //! fails; it is a violation where it is not fine to stop. An *error* is a state in which a group or an
-//! assertion fails by more than a limit of the tool, or a deadlock of which the model cannot tell whether it is fine to stop there.
+//! assertion fails by more than a limit of the tool, or a deadlock of which the model cannot tell whether it
+//! is fine to stop there.
 
 use engine::{Decided, StopReason};
 use ldd::Ldd;

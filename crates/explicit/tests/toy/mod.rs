@@ -205,6 +205,16 @@ impl Stepper for ToyStepper<'_> {
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         model::every_group(self, self.0.groups.len(), from, to)
     }
+
+    fn some(
+        &mut self,
+        groups: std::ops::Range<usize>,
+        most: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> model::Part {
+        model::some_groups(self, groups, most, from, to)
+    }
 }
 
 /// Both orders.

@@ -1,6 +1,6 @@
 //! What the model said of short vectors beyond the steps themselves: where a group fails, where it meets a
-//! limit of the tool, where a guard cannot be evaluated, where an action happens that a property names. Answers are made from these
-//! observations, so no state is asked for duplicates.
+//! limit of the tool, where a guard cannot be evaluated, where an action happens that a property names.
+//! Answers are made from these observations, so no state is asked for duplicates.
 //!
 //! While relations are learned an operation of the store is under way, and no set can be made. So
 //! observations are lists at first, and become sets when [`ObservedSets::settle`] is called.
