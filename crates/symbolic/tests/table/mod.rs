@@ -1,11 +1,9 @@
 //! Random models whose groups, guards and labels are tables over the slots that they look at, and nothing
 //! else: the matrices are exact by construction. Tables are made up on demand by a hash.
 
-use base::{GroupIx, GuardIx, LabelIx, SplitMix64, TypeIx};
-use model::{
-    Dependencies, EvalError, EvalErrorKind, Group, Guard, Label, LabelKind, Model, Signature, Slot, SlotRole,
-    Stepper, Successors, Truth, Type, Value,
-};
+use base::{GroupIx, GuardIx, LabelIx, SplitMix64};
+use model::{Dependencies, EvalError, LabelKind, Model, Signature, Stepper, Successors, Truth, Type, Value};
+use toys::{Behaviour, Run, frame};
 
 fn some_slots(random: &mut SplitMix64, slots: usize, one_in: usize) -> Vec<usize> {
     (0..slots).filter(|_| random.one_in(one_in)).collect()
@@ -37,8 +35,7 @@ struct Update {
 /// How a table fails at an entry: one in so many is a limit of the tool.
 fn failure(entry: u64) -> EvalError {
     let is_limit = (entry >> 30).is_multiple_of(3);
-    let kind = if is_limit { EvalErrorKind::Limit("a limit".into()) } else { EvalErrorKind::DivisionByZero };
-    EvalError { kind, span: None }
+    if is_limit { toys::limit() } else { toys::failure() }
 }
 
 impl Tables {
@@ -59,13 +56,8 @@ impl Tables {
                 reads: some_slots(random, slots, one_in),
                 writes: some_slots(random, slots, one_in),
             });
-            let guarded = (0..guards.len()).filter(|_| random.one_in(2)).map(GuardIx::new).collect();
-            groups.push(Group {
-                name: format!("g{number}"),
-                guards: guarded,
-                spans: Vec::new(),
-                effect: None,
-            });
+            let guarded: Vec<usize> = (0..guards.len()).filter(|_| random.one_in(2)).collect();
+            groups.push(frame::group(number, guarded));
         }
         let mut dependencies = Dependencies::none(slots, groups.len(), guards.len(), labels.len());
         for (at, tests) in guards.iter().enumerate() {
@@ -80,23 +72,15 @@ impl Tables {
             update.reads.iter().for_each(|&slot| dependencies.update_read.set(at, slot));
             update.writes.iter().for_each(|&slot| dependencies.may_write.set(at, slot));
         }
-        let slot =
-            |at| Slot { name: format!("s{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
-        let label = |at, kind| Label { name: format!("l{at}"), kind, span: None };
+        let types = vec![Type::range("t", 0, values as i32 - 1)];
+        let kinds = [LabelKind::Assertion, LabelKind::Invariant, LabelKind::End];
+        let kinds = kinds[..labels.len()].iter().enumerate();
         let signature = Signature {
-            name: "tables".into(),
-            types: vec![Type::range("t", 0, values as i32 - 1)],
-            slots: (0..slots).map(slot).collect(),
             groups,
-            guards: (0..guards.len()).map(|at| Guard { name: format!("u{at}"), span: None }).collect(),
-            labels: [LabelKind::Assertion, LabelKind::Invariant, LabelKind::End][..labels.len()]
-                .iter()
-                .enumerate()
-                .map(|(at, &kind)| label(at, kind))
-                .collect(),
+            guards: (0..guards.len()).map(|at| frame::guard(format!("u{at}"))).collect(),
+            labels: kinds.map(|(at, &kind)| frame::label(format!("l{at}"), kind)).collect(),
             action: Type::names("action", (0..6).map(|number| format!("a{number}")).collect()),
-            alarms: Vec::new(),
-            source: None,
+            ..toys::signature(types, frame::variables('s', slots, 0))
         };
         let initial = (0..slots).map(|_| random.below(values) as Value).collect();
         let failures = [0, 0, 8, 30][random.below(4)];
@@ -121,30 +105,19 @@ impl Model for Tables {
     model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(Reader(self))
+        Box::new(Run(self))
     }
 }
 
-struct Reader<'a>(&'a Tables);
-
-impl Stepper for Reader<'_> {
-    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let guards = &self.0.signature.groups[group.ix()].guards;
-        let truths: Vec<Truth> = guards.iter().map(|&guard| self.guard(guard, from)).collect();
-        if truths.contains(&Truth::False) {
-            Ok(())
-        } else if let Some(maybe) = truths.iter().position(|&truth| truth == Truth::Maybe) {
-            Err(failure(self.0.guard_entry(guards[maybe], from)))
-        } else {
-            self.update(group, from, to)
-        }
+impl Behaviour for Tables {
+    fn signature(&self) -> &Signature {
+        &self.signature
     }
 
-    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let tables = self.0;
-        let update = &tables.updates[group.ix()];
-        let entry = tables.entry(group.ix() as u64, &update.reads, from);
-        if tables.fails(entry) {
+    fn update(&self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let update = &self.updates[group.ix()];
+        let entry = self.entry(group.ix() as u64, &update.reads, from);
+        if self.fails(entry) {
             return Err(failure(entry));
         }
         for number in 0..[0, 1, 1, 2][entry as usize % 4] {
@@ -152,8 +125,8 @@ impl Stepper for Reader<'_> {
             let target = to.push(group, random.below(6) as Value, from);
             let mut copied = 0u64;
             for &slot in &update.writes {
-                match random.below(tables.values + 1) {
-                    value if value < tables.values => target[slot] = value as Value,
+                match random.below(self.values + 1) {
+                    value if value < self.values => target[slot] = value as Value,
                     _ => copied |= 1 << slot,
                 }
             }
@@ -162,37 +135,27 @@ impl Stepper for Reader<'_> {
         Ok(())
     }
 
-    fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
-        let entry = self.0.guard_entry(guard, from);
+    fn guard(&self, guard: GuardIx, from: &[Value]) -> Truth {
+        let entry = self.guard_entry(guard, from);
         match entry % 3 {
-            _ if self.0.fails(entry) => Truth::Maybe,
+            _ if self.fails(entry) => Truth::Maybe,
             0 => Truth::False,
             _ => Truth::True,
         }
     }
 
-    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-        let entry = self.0.entry(200 + label.ix() as u64, &self.0.labels[label.ix()], from);
+    fn label(&self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
+        let entry = self.entry(200 + label.ix() as u64, &self.labels[label.ix()], from);
         if label.ix() == 2 {
             // Deadlocks are few, so this one is fine, or fails, more often than not, also in models that do
             // not fail otherwise.
-            let fails = self.0.seed.is_multiple_of(2) && (entry >> 40).is_multiple_of(2);
+            let fails = self.seed.is_multiple_of(2) && (entry >> 40).is_multiple_of(2);
             return if fails { Err(failure(entry)) } else { Ok((entry % 2) as Value) };
         }
-        if self.0.fails(entry) { Err(failure(entry)) } else { Ok((entry % 16) as Value) }
+        if self.fails(entry) { Err(failure(entry)) } else { Ok((entry % 16) as Value) }
     }
 
-    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        model::every_group(self, self.0.updates.len(), from, to)
-    }
-
-    fn some(
-        &mut self,
-        groups: std::ops::Range<usize>,
-        most: usize,
-        from: &[Value],
-        to: &mut Successors,
-    ) -> model::Part {
-        model::some_groups(self, groups, most, from, to)
+    fn undefined(&self, guard: GuardIx, from: &[Value]) -> EvalError {
+        failure(self.guard_entry(guard, from))
     }
 }
