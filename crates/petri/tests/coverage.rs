@@ -3,7 +3,7 @@
 
 mod support;
 
-use petri::coverability::{cover, find_pump};
+use petri::coverability::{cover, find_pump, unbounded};
 use support::{SMALL, Shape, TESTING, explore, random_net, replay};
 
 #[test]
@@ -85,4 +85,29 @@ fn walks_find_what_grows() {
         }
     }
     assert!(all > 50 && found * 10 > all * 9, "{found} of {all}");
+}
+
+/// The work that is heard of is the same each time, and who says *stop* is obeyed.
+#[test]
+fn work_is_the_same_each_time_and_can_be_limited() {
+    let mut random = toys::seeded();
+    let mut stopped = 0;
+    for _ in 0..100 {
+        let net = random_net(&mut random, SMALL);
+        let work_within = |most: u64| {
+            let mut done = 0;
+            let found = unbounded(&net, &mut |work| {
+                done += work;
+                done > most
+            });
+            (done, found)
+        };
+        let whole = work_within(1_000_000);
+        assert_eq!(work_within(1_000_000), whole);
+        let (done, found) = work_within(0);
+        // Nothing is looked at after the first answer but once more, where walks have led nowhere.
+        assert!(done <= whole.0 && (done == 0 || found.is_none()), "{done} of {}", whole.0);
+        stopped += u32::from(done < whole.0);
+    }
+    assert!(stopped > 20, "only {stopped} were stopped");
 }
