@@ -24,7 +24,6 @@ pub(crate) use measurement::{DONE, Measurement};
 pub(crate) use results::disagreements;
 pub(crate) use run::{Limits, count, rounded, without};
 
-use crate::Program;
 use crate::files::find_files;
 use crate::options::Bench;
 use results::Results;

@@ -27,7 +27,6 @@ use cli::{Failure, interrupt};
 use pinscher::{LoadOptions, by_extension};
 use report::words;
 
-use crate::Program;
 use crate::files::find_files;
 use crate::options::Corpus;
 use searching::Searching;

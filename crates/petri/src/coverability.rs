@@ -75,10 +75,10 @@ struct Node {
 
 /// Who may end a search. It hears of the work that was done since it was asked last, as numbers of tokens
 /// that were looked at: the same for the same net on every machine.
-pub type Stop<'a> = dyn FnMut(u64) -> bool + 'a;
+pub type Hook<'a> = dyn FnMut(u64) -> bool + 'a;
 
 /// A proof that the net is unbounded, if one is found without much ado. `None` means nothing.
-pub fn unbounded(net: &Net, stop: &mut Stop<'_>) -> Option<Pump> {
+pub fn unbounded(net: &Net, stop: &mut Hook<'_>) -> Option<Pump> {
     const STEPS: u64 = 200_000;
     const NODES: usize = 20_000;
     find_pump(net, 1, STEPS, stop).or_else(|| cover(net, NODES, stop)?.pump)
@@ -86,7 +86,7 @@ pub fn unbounded(net: &Net, stop: &mut Stop<'_>) -> Option<Pump> {
 
 /// The tree, with no more than so many nodes. `None` where that is not enough, numbers get too large, there
 /// are inhibitor arcs or it is told to stop.
-pub fn cover(net: &Net, most_nodes: usize, stop: &mut Stop<'_>) -> Option<Cover> {
+pub fn cover(net: &Net, most_nodes: usize, stop: &mut Hook<'_>) -> Option<Cover> {
     // A weight past what is counted could still be paid from any number.
     let too_heavy = |transition: &crate::Transition| {
         transition.takes.iter().chain(&transition.needs).any(|arc| arc.weight > MOST_TOKENS.into())

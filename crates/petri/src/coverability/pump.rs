@@ -5,7 +5,7 @@
 
 use model::Value;
 
-use super::{Pump, Stop};
+use super::{Hook, Pump};
 use crate::firing::Firing;
 use crate::{Net, PlaceIx, TransitionIx, structure, walk};
 use base::SplitMix64;
@@ -16,7 +16,7 @@ const LONGEST: usize = 1 << 14;
 
 /// A proof that the net is unbounded, found by walks of so many steps together. `None` means nothing, and is
 /// the answer where there are inhibitor arcs.
-pub fn find_pump(net: &Net, seed: u64, steps: u64, stop: &mut Stop<'_>) -> Option<Pump> {
+pub fn find_pump(net: &Net, seed: u64, steps: u64, stop: &mut Hook<'_>) -> Option<Pump> {
     if structure::has_inhibitors(net) || net.places.is_empty() {
         return None;
     }
