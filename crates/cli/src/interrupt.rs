@@ -12,8 +12,8 @@ const INTERRUPTED: i32 = 130;
 /// group.
 const ONE_WISH: Duration = Duration::from_millis(500);
 
-/// The token that the first Ctrl-C cancels. The handler is one for the whole process and is set up at the first
-/// call.
+/// The token that the first Ctrl-C cancels. The handler is one for the whole process and is set up at the
+/// first call.
 pub fn token() -> CancelToken {
     static TOKEN: OnceLock<CancelToken> = OnceLock::new();
     let token = TOKEN.get_or_init(|| {

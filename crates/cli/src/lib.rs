@@ -1,10 +1,10 @@
 //! The command line: what users type, and what they read.
 //!
-//! In comes a command line; out go a report on the standard output, remarks and progress on the standard error,
-//! and an exit code. [`options`] is the one table of all options. Each command is a file in `commands/`: it maps
-//! its options onto the library [`pinscher`], runs it within limits (`watch.rs`), which Ctrl-C ends
-//! (`interrupt.rs`), and prints. What is in the way becomes a [`Failure`], which says what to do in the words of
-//! the command line (`failure.rs`, `advice.rs`).
+//! In comes a command line; out go a report on the standard output, remarks and progress on the standard
+//! error, and an exit code. [`options`] is the one table of all options. Each command is a file in
+//! `commands/`: it maps its options onto the library [`pinscher`], runs it within limits (`watch.rs`), which
+//! Ctrl-C ends (`interrupt.rs`), and prints. What is in the way becomes a [`Failure`], which says what to do
+//! in the words of the command line (`failure.rs`, `advice.rs`).
 
 #![forbid(unsafe_code)]
 

@@ -10,8 +10,8 @@ use std::path::Path;
 use common::{Scratch, WORKER, pinscher};
 use serde_json::Value;
 
-/// A form of a command begins with `==`, the command, and a command line. Below it are its options: the name of
-/// the field, what is added to the command line, what is added once more, and what that does:
+/// A form of a command begins with `==`, the command, and a command line. Below it are its options: the name
+/// of the field, what is added to the command line, what is added once more, and what that does:
 ///
 /// - `changes`: the output, the file that is written, the messages or the exit code; times aside;
 /// - `refused …`: with this in the message;
@@ -156,9 +156,9 @@ fn each_option_is_obeyed_or_refused() {
     files.file("worker.etf", WORKER);
     files.file("two.aut", "des (0, 2, 3)\n(0, \"a\", 1)\n(0, \"a\", 2)\n");
     files.file("never.inv", "x < 1");
-    // A slot that never changes, a group that changes nothing, one that does the same as another, and one that
-    // touches no other slots than another; a process that states a property; and
-    // a warning, for more values than there are cells.
+    // A slot that never changes, a group that changes nothing, one that does the same as another, and one
+    // that touches no other slots than another; a process that states a property; and a warning, for more
+    // values than there are cells.
     files.file(
         "arranged.dve",
         "byte x, y, z, k = 3;\nbyte few[1] = {1, 2};\n\

@@ -117,4 +117,14 @@ impl<E: Evaluator> Stepper for GoingOn<'_, E> {
         self.evaluator.all(from, to)?;
         self.go_on(start, to)
     }
+
+    fn some(
+        &mut self,
+        groups: std::ops::Range<usize>,
+        most: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> model::Part {
+        model::some_groups(self, groups, most, from, to)
+    }
 }

@@ -1,5 +1,5 @@
-//! Evidence: what shows a verdict, first as an engine finds it ([`Path`](crate::Path)), then replayed in the words of the
-//! source ([`Evidence`]).
+//! Evidence: what shows a verdict, first as an engine finds it ([`Path`](crate::Path)), then replayed in the
+//! words of the source ([`Evidence`]).
 
 use base::GroupIx;
 use model::{EvalError, Inside, Value};

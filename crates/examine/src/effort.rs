@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::{CancelToken, Limits, Technique};
 use model::Model;
-use petri::{Net, Rules};
+use petri::{Net, Reductions};
 use planner::{Plan, Searched, Setup};
 
 /// How much an examination as a whole may take, and what is wanted of it.
@@ -78,8 +78,8 @@ impl Effort {
     }
 
     /// The reductions that are wanted.
-    pub fn rules(&self) -> Rules {
-        let mut rules = if self.means.reductions { Rules::default() } else { Rules::none() };
+    pub fn rules(&self) -> Reductions {
+        let mut rules = if self.means.reductions { Reductions::default() } else { Reductions::none() };
         rules.keep_witnesses = self.witnessed_on.is_some();
         rules
     }

@@ -6,8 +6,8 @@ use lang_pnml::{PnmlNet, Query, Question};
 use crate::goals::{self, Goal};
 use crate::{Effort, Error, OnAnswer, bounds, global, property};
 
-/// Answers formulas, all in one run. What is not answered was not found out; why, where that is known, is what
-/// comes back.
+/// Answers formulas, all in one run. What is not answered was not found out; why, where that is known, is
+/// what comes back.
 pub fn formulas(
     net: &PnmlNet,
     queries: &[Query],

@@ -1,13 +1,13 @@
-//! Examinations of nets, as the Model Checking Contest has them: questions about one net, each answered in the
-//! cheapest way that can answer it.
+//! Examinations of nets, as the Model Checking Contest has them: questions about one net, each answered in
+//! the cheapest way that can answer it.
 //!
 //! In comes a net with what is asked of it: a whole [`Examination`], or the formulas of a file. Four kinds of
 //! means are tried in rounds, each round with more time than the one before (`goals.rs`, `bounds.rs`,
 //! `global.rs`, `space.rs`): the structure of the net, walks at random, which find what is easy to reach, the
-//! state equation, which refutes what is far from reachable, and last the engines, on a net that was reduced as
-//! far as the question allows (`searching.rs`). Out goes an [`Answer`] for each question, as
-//! soon as it is known. A firing sequence that shows an answer is replayed on the model of the net before it
-//! becomes [`Evidence`](engine::Evidence) (`property.rs`); one that does not replay makes the answer unknown.
+//! state equation, which refutes what is far from reachable, and last the engines, on a net that was reduced
+//! as far as the question allows (`searching.rs`). Out goes an [`Answer`] for each question, as soon as it is
+//! known. A firing sequence that shows an answer is replayed on the model of the net before it becomes
+//! [`Evidence`](engine::Evidence) (`property.rs`); one that does not replay makes the answer unknown.
 
 #![forbid(unsafe_code)]
 

@@ -18,7 +18,8 @@ fn unbounded(net: &Net, effort: &Effort) -> Option<String> {
     if bounds::quick(net).iter().all(Option::is_some) {
         return None;
     }
-    let pump = coverability::unbounded(net, &effort.slice(TO_SEE))?;
+    let stop = effort.slice(TO_SEE);
+    let pump = coverability::unbounded(net, &mut |_| stop())?;
     Some(format!("the net is unbounded: {} can get any number of tokens", net.places[pump.place.ix()].name))
 }
 

@@ -24,7 +24,6 @@ pub(crate) use measurement::{DONE, Measurement};
 pub(crate) use results::disagreements;
 pub(crate) use run::{Limits, count, rounded, without};
 
-use crate::Program;
 use crate::files::find_files;
 use crate::options::Bench;
 use results::Results;
@@ -45,7 +44,7 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
         std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder.display(), &error))?;
     }
     let limits = Limits::new(options);
-    let program = if options.ldd { None } else { Some(Program::find(options.measured.program.as_deref())?) };
+    let program = if options.ldd { None } else { Some(options.measured.program()?) };
     let mut log = Log::open(options)?;
     let measure = |path: &Path, combination: &Combination| match &program {
         Some(program) => count(program, path, None, combination, &limits),

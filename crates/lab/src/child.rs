@@ -102,35 +102,44 @@ pub(crate) fn run(mut command: Command, role: Role, patience: Duration) -> io::R
     let mut running = Running { child: command.spawn()?, role };
     // It holds the pipe open, which would never come to its end.
     drop(command);
-    let (send, said) = mpsc::channel();
-    std::thread::spawn(move || {
+    let (at_end, end) = mpsc::channel();
+    let listener = std::thread::spawn(move || {
         let mut text = Vec::new();
         // What was said before an error is no report, and is seen to be none.
         let _ = hear.read_to_end(&mut text);
-        let _ = send.send(text);
+        // Who started it may have stopped waiting.
+        let _ = at_end.send(());
+        text
     });
-    let (text, ended) = match wait(&said, patience) {
-        Ok(text) => (text, Ended::Itself(running.child.wait()?)),
+    let (is_whole, ended) = match wait(&end, patience) {
+        Ok(()) => (true, Ended::Itself(running.child.wait()?)),
         Err(Ended::Late) if role == Role::Verifier => {
             running.signal("INT");
-            let text = wait(&said, STATISTICS).unwrap_or_default();
+            let is_whole = wait(&end, STATISTICS).is_ok();
             running.end();
-            (text, Ended::Late)
+            (is_whole, Ended::Late)
         }
         Err(why) => {
             running.end();
-            (said.recv_timeout(LAST_WORDS).unwrap_or_default(), why)
+            (end.recv_timeout(LAST_WORDS).is_ok(), why)
         }
+    };
+    // Where it is not at its end the process has left others behind that hold the pipe, and to wait for the
+    // listener could take for ever. Its thread ends with them.
+    let text = if is_whole {
+        listener.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    } else {
+        Vec::new()
     };
     Ok(Output { text, ended, wall: started.elapsed() })
 }
 
-/// What was said in this time, or why no longer was waited.
-fn wait(said: &Receiver<Vec<u8>>, patience: Duration) -> Result<Vec<u8>, Ended> {
+/// Waits for the end of what is said, for this time at the most, or tells why no longer was waited.
+fn wait(end: &Receiver<()>, patience: Duration) -> Result<(), Ended> {
     let started = Instant::now();
     loop {
-        match said.recv_timeout(LOOK.min(patience.saturating_sub(started.elapsed()))) {
-            Ok(text) => return Ok(text),
+        match end.recv_timeout(LOOK.min(patience.saturating_sub(started.elapsed()))) {
+            Ok(()) => return Ok(()),
             Err(RecvTimeoutError::Disconnected) => panic!("BUG: who listens to a process never says nothing"),
             Err(RecvTimeoutError::Timeout) if started.elapsed() >= patience => return Err(Ended::Late),
             Err(RecvTimeoutError::Timeout) if interrupt::token().is_cancelled() => {

@@ -27,7 +27,6 @@ use cli::{Failure, interrupt};
 use pinscher::{LoadOptions, by_extension};
 use report::words;
 
-use crate::Program;
 use crate::files::find_files;
 use crate::options::Corpus;
 use searching::Searching;
@@ -82,7 +81,7 @@ fn is_wanted(options: &Corpus, path: &str) -> bool {
 /// How nets are examined.
 fn examiner(options: &Corpus) -> Result<nets::Examiner, Failure> {
     Ok(nets::Examiner {
-        program: Program::find(options.measured.program.as_deref())?,
+        program: options.measured.program()?,
         time: options.time.map(Duration::from_secs_f64),
         memory: options.memory,
         threads: options.way.threads as usize,

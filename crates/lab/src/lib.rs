@@ -28,6 +28,7 @@ mod spin;
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 
 use clap::{CommandFactory, Parser};
 
@@ -43,9 +44,15 @@ pub fn command_line() -> clap::Command {
     Options::command()
 }
 
-/// Carries out a command line, its first word being the program's name. The answer is the exit code.
-pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, errors: &mut dyn Write) -> u8 {
-    let options = match Options::try_parse_from(arguments) {
+/// Carries out a command line, its first word being the program's name. Where this program is says where the
+/// one is that is measured. The answer is the exit code.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    this: &Path,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> u8 {
+    let mut options = match Options::try_parse_from(arguments) {
         Ok(options) => options,
         Err(refusal) => {
             // Help and version go to stdout and are no error; the rest goes to stderr.
@@ -53,6 +60,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, e
             return u8::try_from(refusal.exit_code()).unwrap_or(WRONG);
         }
     };
+    options.command.complete(|| Program::beside(this));
     let done = match &options.command {
         Command::Corpus(options) => corpus::run(options, out),
         Command::Bench(options) if options.spin => spin::bench::run(&options.filled(), out, errors),

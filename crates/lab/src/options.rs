@@ -8,10 +8,13 @@ mod corpus;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use cli::Failure;
 
 pub(crate) use bench::Bench;
 pub(crate) use compare::Compare;
 pub(crate) use corpus::Corpus;
+
+use crate::Program;
 
 /// Everything that can be said on the command line.
 #[derive(Parser, Debug)]
@@ -71,10 +74,29 @@ Examples:
     Bench(Bench),
 }
 
+impl Command {
+    /// Says which program is measured, where the command line does not.
+    pub(crate) fn complete(&mut self, otherwise: impl FnOnce() -> PathBuf) {
+        match self {
+            Self::Corpus(Corpus { measured, .. }) | Self::Bench(Bench { measured, .. }) => {
+                measured.program.get_or_insert_with(otherwise);
+            }
+            Self::Compare(_) => {}
+        }
+    }
+}
+
 /// Which program is measured.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Measured {
     /// The program that is run [default: pinscher beside pinscher-lab]
     #[arg(long, value_name = "PATH")]
-    pub(crate) program: Option<PathBuf>,
+    program: Option<PathBuf>,
+}
+
+impl Measured {
+    /// The program, if it is there.
+    pub(crate) fn program(&self) -> Result<Program, Failure> {
+        Program::find(self.program.as_deref().expect("BUG: nobody completed the command"))
+    }
 }

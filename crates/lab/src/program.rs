@@ -11,29 +11,21 @@ use cli::Failure;
 pub struct Program(PathBuf);
 
 impl Program {
-    /// The program at this path, or else the one beside the running program: cargo puts both into one folder.
-    pub fn find(named: Option<&Path>) -> Result<Self, Failure> {
-        match named {
-            Some(path) => Self::at(path, "name a built program, such as --program target/release/pinscher"),
-            None => {
-                let running =
-                    std::env::current_exe().map_err(|error| Failure::file("this program", &error))?;
-                let path = running.with_file_name(format!("pinscher{EXE_SUFFIX}"));
-                Self::at(
-                    &path,
-                    "build it by `cargo build -p cli`, with --release as here; or say --program PATH",
-                )
-            }
-        }
-    }
-
-    fn at(path: &Path, help: &str) -> Result<Self, Failure> {
+    /// The program at this path.
+    pub fn find(path: &Path) -> Result<Self, Failure> {
+        let help = "build it by `cargo build -p cli`, with --release as here; or name one: \
+                    --program target/release/pinscher";
         if !path.is_file() {
             return Err(Failure::usage(format!("there is no program {}", path.display()), help));
         }
         // A name without a folder would be looked for elsewhere.
         let path = std::path::absolute(path).map_err(|error| Failure::file(path.display(), &error))?;
         Ok(Self(path))
+    }
+
+    /// Where it is unless a path is named: beside this program, since cargo puts both into one folder.
+    pub(crate) fn beside(this: &Path) -> PathBuf {
+        this.with_file_name(format!("pinscher{EXE_SUFFIX}"))
     }
 
     /// A run of it, whose arguments are still to be said.
@@ -48,14 +40,14 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_there_is_told_with_its_path() {
-        let refused = Program::find(Some(Path::new("no/such/program"))).unwrap_err();
+        let refused = Program::find(Path::new("no/such/program")).unwrap_err();
         assert!(refused.to_string().contains("there is no program no/such/program"), "{refused}");
         assert_eq!(refused.exit_code(), 2);
     }
 
     #[test]
     fn a_path_without_a_folder_is_the_file_here_and_not_one_that_is_installed() {
-        let program = Program::find(Some(Path::new("Cargo.toml"))).unwrap();
+        let program = Program::find(Path::new("Cargo.toml")).unwrap();
         assert!(program.0.is_absolute());
     }
 }

@@ -14,8 +14,9 @@
 //! use std::sync::Arc;
 //! use model::Successors;
 //!
-//! let text = "begin state\nlight:light\nend state\nbegin edge\naction:action\nend edge\nbegin init\n0\nend init\n\
-//!             begin trans\n0/1 \"on\"\n1/0 \"off\"\nend trans\nbegin sort light\n\"dark\"\n\"bright\"\nend sort\n";
+//! let text = "begin state\nlight:light\nend state\nbegin edge\naction:action\nend edge\n\
+//!             begin init\n0\nend init\nbegin trans\n0/1 \"on\"\n1/0 \"off\"\nend trans\n\
+//!             begin sort light\n\"dark\"\n\"bright\"\nend sort\n";
 //! let loaded = lang_etf::load(Arc::new(base::Source::new("light.etf", text))).unwrap();
 //! let mut successors = Successors::new(1);
 //! loaded.model.stepper().all(loaded.model.initial(), &mut successors).unwrap();

@@ -84,4 +84,14 @@ impl Stepper for TableStepper<'_> {
         self.model.dispatch.visit(from, |group| self.step(group, from, to));
         Ok(())
     }
+
+    fn some(
+        &mut self,
+        groups: std::ops::Range<usize>,
+        most: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> model::Part {
+        model::some_groups(self, groups, most, from, to)
+    }
 }

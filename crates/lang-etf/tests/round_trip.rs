@@ -185,6 +185,16 @@ impl Stepper for ArrayStepper {
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         every_group(self, 4, from, to)
     }
+
+    fn some(
+        &mut self,
+        groups: std::ops::Range<usize>,
+        most: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> model::Part {
+        model::some_groups(self, groups, most, from, to)
+    }
 }
 
 #[test]
@@ -238,6 +248,16 @@ fn a_model_without_slots_survives() {
         }
         fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
             every_group(self, 1, from, to)
+        }
+
+        fn some(
+            &mut self,
+            groups: std::ops::Range<usize>,
+            most: usize,
+            from: &[Value],
+            to: &mut Successors,
+        ) -> model::Part {
+            model::some_groups(self, groups, most, from, to)
         }
     }
     let signature = Signature {

@@ -20,8 +20,8 @@
 //! let net = lang_pnml::read(&Arc::new(base::Source::new("net.pnml", text))).unwrap();
 //! assert_eq!(net.net.places[0].initial, 2);
 //!
-//! let formulas = "<property-set><property><id>never three</id><formula><place-bound><place>p</place></place-bound>
-//!     </formula></property></property-set>";
+//! let formulas = "<property-set><property><id>never three</id><formula>
+//!     <place-bound><place>p</place></place-bound></formula></property></property-set>";
 //! let queries = lang_pnml::queries(&base::Source::new("UpperBounds.xml", formulas), &net).unwrap();
 //! assert!(matches!(queries[0].question, lang_pnml::Question::Bound(_)));
 //! ```
@@ -38,7 +38,6 @@ mod xml;
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use base::{Diagnostic, Problems, Source, Span};
 use language::Loaded;
@@ -46,8 +45,11 @@ use petri::{Net, NetModel, PlaceIx, TransitionIx, coverability};
 
 pub use query::{Query, Question, queries};
 
-/// So long it is tried to see that a net is unbounded.
-const TO_SEE: Duration = Duration::from_secs(1);
+/// So much work is done to see that a net is unbounded, as numbers of tokens that are looked at: the same on
+/// every machine, as what is warned of and which limits hold depend on it. Of 60 random nets of up to 200
+/// places, 57 were seen to be unbounded, none with more than 800. Nets where nothing is found take 0.6 s for
+/// it (1,000 and 30,000 places, on a machine of two cores that does much else).
+const TO_SEE: u64 = 100_000_000;
 
 /// So many transitions of a sequence are named.
 const SHOWN: usize = 8;
@@ -87,8 +89,11 @@ fn unbounded(model: &NetModel) -> Option<String> {
     if model.is_bounded() {
         return None;
     }
-    let (net, until) = (model.net(), Instant::now() + TO_SEE);
-    let pump = coverability::unbounded(net, &|| Instant::now() >= until)?;
+    let (net, mut done) = (model.net(), 0);
+    let pump = coverability::unbounded(net, &mut |work| {
+        done += work;
+        done > TO_SEE
+    })?;
     let sequence = |run: &[TransitionIx]| {
         let names: Vec<&str> =
             run.iter().take(SHOWN).map(|step| net.transitions[step.ix()].name.as_str()).collect();

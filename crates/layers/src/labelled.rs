@@ -85,7 +85,6 @@ struct LabelledStepper<'a> {
     first_added: usize,
 }
 
-#[deny(clippy::missing_trait_methods)]
 impl Stepper for LabelledStepper<'_> {
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.stepper.group(group, from, to)

@@ -3,7 +3,7 @@
 //! Forgetting is no option: `clippy::missing_trait_methods` refuses an implementation of [`Model`] below that
 //! leaves a part of the interface to its default, and so does a test that reads the interface. A new part
 //! that speaks of slots or groups needs a method of [`Translation`], which has no defaults: then each layer
-//! that changes them must say what becomes of it.
+//! that changes them must say what becomes of it. [`Stepper`] has no defaults either.
 
 use std::ops::Deref;
 

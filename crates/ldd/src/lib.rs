@@ -26,7 +26,7 @@
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | `store` | nodes, the unique table, the cache of operations, the collection of garbage, the queue of tasks |
+//! | `store` | nodes, the unique table, the cache of operations, garbage collection, the queue of tasks |
 //! | `worker` | who runs an operation: makes nodes, and holds what must not be collected meanwhile |
 //! | `sets` | sets from vectors, union, intersection, difference, projection, join, members |
 //! | `relation` | relations by rows and by rules; images, pre-images, where they lead from |

@@ -8,7 +8,7 @@
 //! For example, let a set have the slots x, y and z, relation A touch y, and relations B and C touch z. At x
 //! nothing begins: the walk visits what is below each value of x, and makes the list anew. At y it first
 //! applies B and C to what is there, which means to go on to z, and then A. How the results are combined is
-//! what tells the walks from each other ([`Walk::here`]):
+//! what tells the walks from each other ([`Walk::event`]):
 //!
 //! | walk | second operand | what it makes of the set |
 //! |---|---|---|
@@ -37,36 +37,54 @@ use crate::store::cache::Op;
 use crate::store::node::{EMPTY, Id, Node, UNIT};
 use crate::store::tasks::Call;
 use crate::worker::Worker;
-use events::Events;
+use events::{Events, Until};
 
 /// What a walk makes of a set and a second operand, where events begin and where none does.
 pub(crate) trait Walk {
     /// The operation's name in the cache.
     const OP: Op;
     /// How helpers are told of what is below a value; nothing where they are not to help.
-    const CALL: Option<fn(Id, Id, usize) -> Call>;
+    const CALL: Option<fn(Id, Id, usize) -> Call> = None;
+    /// At a level where events begin, rounds are made until nothing is new, unless events are tried
+    /// [`Until::Once`].
+    const REPEATS: bool = false;
 
     /// The answer, if no event has anything to do.
-    fn unchanged(set: Id, other: Id, is_over: bool) -> Option<Id>;
+    #[inline]
+    fn unchanged(set: Id, _other: Id, is_over: bool) -> Option<Id> {
+        is_through(set, is_over).then_some(set)
+    }
 
     /// The last two operands of the cache's question.
-    fn key(other: Id, events: &Events<'_>, from: usize) -> (Id, u32);
+    #[inline]
+    fn key(other: Id, events: &Events<'_>, from: usize) -> (Id, u32) {
+        (other, events.number_from(from))
+    }
 
     /// What stands beside an entry of the set in the second operand, whose rest is left in `other`.
-    fn beside(worker: &mut Worker<'_>, other: &mut Id, set: Id, entry: Node) -> Beside;
+    #[inline]
+    fn beside(_worker: &mut Worker<'_>, _other: &mut Id, set: Id, entry: Node) -> Beside {
+        Beside::of_set(EMPTY, set, entry)
+    }
 
     /// The end of the list that is made, when the set is through.
-    fn tail(other: Id) -> Id;
+    #[inline]
+    fn tail(_other: Id) -> Id {
+        EMPTY
+    }
 
-    /// The answer at a level where the event with number `from` begins.
-    fn here(
-        worker: &mut Worker<'_>,
-        set: Id,
-        other: Id,
-        events: &Events<'_>,
-        from: usize,
-        height: u32,
-    ) -> Result<Id, Stop>;
+    /// What becomes of `made` by an event that begins at this height. Whoever asks holds it.
+    fn event(worker: &mut Worker<'_>, made: Id, at: Place<'_, '_>, number: usize) -> Result<Id, Stop>;
+}
+
+/// Where a walk is when it comes to events.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'e, 's> {
+    /// The set and the second operand of the walk, from this height on.
+    set: Id,
+    other: Id,
+    events: &'e Events<'s>,
+    height: u32,
 }
 
 /// What a walk meets at a value of a list.
@@ -108,9 +126,58 @@ impl Worker<'_> {
         let answer = if events.height(from) < height {
             self.walk_below::<W>(set, other, events, from, height)?
         } else {
-            W::here(self, set, other, events, from, height)?
+            self.walk_here::<W>(set, other, events, from, height)?
         };
         Ok(self.remember(question, answer))
+    }
+
+    /// The answer at a level where the event with number `from` begins.
+    fn walk_here<W: Walk>(
+        &mut self,
+        set: Id,
+        other: Id,
+        events: &Events<'_>,
+        from: usize,
+        height: u32,
+    ) -> Result<Id, Stop> {
+        if !W::REPEATS {
+            return self.round::<W>(set, other, events, from, height);
+        }
+        let mark = self.mark();
+        let mut closed = set;
+        loop {
+            // Held for the whole round: were it collected, a larger set could get its number, and look as if
+            // nothing was new.
+            let before = closed;
+            self.keep(before);
+            closed = self.round::<W>(closed, other, events, from, height)?;
+            self.cut(mark);
+            if closed == before || events.until == Until::Once {
+                return Ok(closed);
+            }
+        }
+    }
+
+    /// What is below first, then each event that begins here, once. Whoever asks holds the set and the second
+    /// operand.
+    fn round<W: Walk>(
+        &mut self,
+        set: Id,
+        other: Id,
+        events: &Events<'_>,
+        from: usize,
+        height: u32,
+    ) -> Result<Id, Stop> {
+        let lower = events.next_height(from);
+        let mark = self.mark();
+        let mut made = self.walk::<W>(set, other, events, lower, height)?;
+        for number in from..lower {
+            self.cut(mark);
+            self.keep(made);
+            made = W::event(self, made, Place { set, other, events, height }, number)?;
+        }
+        self.cut(mark);
+        Ok(made)
     }
 
     /// The same where no event begins: what is below each value by itself.

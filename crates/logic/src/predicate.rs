@@ -27,7 +27,8 @@ pub use syntax::SYNTAX;
 /// use base::{Source, TypeIx};
 /// use model::{Signature, Slot, SlotRole, StateFunction, Type};
 ///
-/// let slot = |name: &str| Slot { name: name.into(), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
+/// let (ty, role) = (TypeIx::new(0), SlotRole::Variable);
+/// let slot = |name: &str| Slot { name: name.into(), ty, span: None, role: role.clone() };
 /// let signature = Signature {
 ///     name: "two counters".into(),
 ///     types: vec![Type::range("byte", 0, 255)],

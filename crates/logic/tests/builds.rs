@@ -1,9 +1,11 @@
 //! Predicates whose build is known: it says the same as the code, in every state, and is there where it
 //! should be.
 
-use base::{Source, TypeIx};
+mod common;
+
+use base::{Source, SplitMix64};
 use logic::Predicate;
-use model::{Signature, Slot, SlotRole, StateFunction, Type, Value};
+use model::{Signature, SlotRole, StateFunction, Type, Value};
 
 /// Slots: x and y from 0 to 3, s from −1 to 1, n of "2" "3" "4", P of "idle" "busy", large from 0 on, a[0]
 /// and a[1] from 0 to 3.
@@ -20,35 +22,19 @@ fn signature() -> Signature {
         ("a[1]", 0),
         ("odd", 5),
     ];
-    let slot = |&(name, ty): &(&str, usize)| Slot {
-        name: name.to_owned(),
-        ty: TypeIx::new(ty),
-        span: None,
-        role: SlotRole::Variable,
-    };
-    Signature {
-        name: "builds".into(),
-        types: vec![
-            Type::range("small", 0, 3),
-            Type::range("signed", -1, 1),
-            names(&["2", "3", "4"]),
-            names(&["idle", "busy"]),
-            Type::range("large", 0, i32::MAX),
-            names(&["1", "3"]),
-        ],
-        slots: slots.iter().map(slot).collect(),
-        groups: vec![],
-        guards: vec![],
-        labels: vec![],
-        action: Type::names("action", vec![]),
-        alarms: Vec::new(),
-        source: None,
-    }
+    let types = vec![
+        Type::range("small", 0, 3),
+        Type::range("signed", -1, 1),
+        names(&["2", "3", "4"]),
+        names(&["idle", "busy"]),
+        Type::range("large", 0, i32::MAX),
+        names(&["1", "3"]),
+    ];
+    toys::signature(types, slots.map(|(name, ty)| (name, ty, SlotRole::Variable)))
 }
 
 fn parse(text: &str) -> Predicate {
-    Predicate::parse(&Source::new("test", text), &signature())
-        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"))
+    common::parse(text, &signature()).unwrap_or_else(|problems| panic!("{text}\n{problems}"))
 }
 
 fn states() -> impl Iterator<Item = Vec<Value>> {
@@ -120,12 +106,10 @@ fn all_else_has_none() {
 
 #[test]
 fn random_texts() {
-    let mut seed: u64 = std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let seed: u64 = std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     println!("PINSCHER_SEED={seed}");
-    let mut below = |end: u64| {
-        seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        (seed >> 33) % end
-    };
+    let mut random = SplitMix64::new(seed);
+    let mut below = |end: u64| random.below(end as usize) as u64;
     fn text(depth: u32, below: &mut impl FnMut(u64) -> u64) -> String {
         const LEAVES: [&str; 12] =
             ["x", "y", "s", "n", "P.busy", "large", "0", "1", "2", "9223372036854775807", "a[1]", "odd"];

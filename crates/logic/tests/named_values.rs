@@ -1,10 +1,12 @@
 //! Slots whose values have names: what can be asked of them, and that their positions never show.
 
+mod common;
+
 use std::sync::Arc;
 
-use base::{Interner, Source, TypeIx};
+use base::Interner;
 use logic::Predicate;
-use model::{Domain, Signature, Slot, SlotRole, StateFunction, Type, Value};
+use model::{Domain, Signature, SlotRole, StateFunction, Type, Value};
 
 /// Slots: price (of "10" "20" "-30"), mixed (of "idle" "2" "1"), P and P2 (of "idle" "busy"), Q (of "busy"
 /// "work"), P.busy (a number), x (a number), flag (of "true" "false"), price[0..2] of prices, odd[0..2] of
@@ -49,21 +51,7 @@ fn signature() -> Signature {
         ("other", 7, Variable),
         ("twice", 8, Variable),
     ];
-    let slot = |(name, ty, role): &(&str, usize, SlotRole)| {
-        let name = (*name).to_owned();
-        Slot { name, ty: TypeIx::new(*ty), span: None, role: role.clone() }
-    };
-    Signature {
-        name: "names".into(),
-        types,
-        slots: slots.iter().map(slot).collect(),
-        groups: vec![],
-        guards: vec![],
-        labels: vec![],
-        action: Type::names("action", vec![]),
-        alarms: Vec::new(),
-        source: None,
-    }
+    toys::signature(types, slots)
 }
 
 /// price = 20, mixed = 2, P = busy, P2 = busy, Q = busy, P.busy = 7, x = 1, flag = true, price[..] = 10, -30,
@@ -71,8 +59,7 @@ fn signature() -> Signature {
 const STATE: [Value; 18] = [1, 1, 1, 1, 0, 7, 1, 0, 0, 2, 0, 0, 1, 9, 0, 0, 1, 1];
 
 fn parse(text: &str) -> Result<Predicate, String> {
-    let source = Source::new("--invariant", text);
-    Predicate::parse(&source, &signature()).map_err(|problems| base::render_all(&problems, &source, 99))
+    common::parse(text, &signature())
 }
 
 fn number(text: &str) -> i64 {

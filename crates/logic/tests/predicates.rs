@@ -1,52 +1,38 @@
 //! Predicates as a user writes them: what they mean, and what is said about wrong ones.
 
-use base::{Source, TypeIx};
+mod common;
+
 use logic::Predicate;
-use model::{EvalErrorKind, Signature, Slot, SlotRole, StateFunction, Type, Value};
+use model::{EvalErrorKind, Signature, SlotRole, StateFunction, Type, Value};
 
 /// Slots: x, y (numbers), P (at `idle`, `wait` or `CS`), P.x, Q (likewise), queue[0..3], `odd name`,
 /// arr[0..2] of P's type.
 fn signature() -> Signature {
-    let slot = |name: &str, ty: usize, role: SlotRole| Slot {
-        name: name.into(),
-        ty: TypeIx::new(ty),
-        span: None,
-        role,
-    };
     use SlotRole::{Location, Variable};
-    Signature {
-        name: "test".into(),
-        types: vec![
-            Type::range("int", i32::MIN, i32::MAX),
-            Type::names("P", ["idle", "wait", "CS"].map(String::from).to_vec()),
-        ],
-        slots: vec![
-            slot("x", 0, Variable),
-            slot("y", 0, Variable),
-            slot("P", 1, Location),
-            slot("P.x", 0, Variable),
-            slot("Q", 1, Location),
-            slot("queue[0]", 0, Variable),
-            slot("queue[1]", 0, Variable),
-            slot("queue[2]", 0, Variable),
-            slot("odd name", 0, Variable),
-            slot("arr[0]", 1, Variable),
-            slot("arr[1]", 1, Variable),
-        ],
-        groups: vec![],
-        guards: vec![],
-        labels: vec![],
-        action: Type::names("action", vec![]),
-        alarms: Vec::new(),
-        source: None,
-    }
+    let types = vec![
+        Type::range("int", i32::MIN, i32::MAX),
+        Type::names("P", ["idle", "wait", "CS"].map(String::from).to_vec()),
+    ];
+    let slots = [
+        ("x", 0, Variable),
+        ("y", 0, Variable),
+        ("P", 1, Location),
+        ("P.x", 0, Variable),
+        ("Q", 1, Location),
+        ("queue[0]", 0, Variable),
+        ("queue[1]", 0, Variable),
+        ("queue[2]", 0, Variable),
+        ("odd name", 0, Variable),
+        ("arr[0]", 1, Variable),
+        ("arr[1]", 1, Variable),
+    ];
+    toys::signature(types, slots)
 }
 
 const STATE: [Value; 11] = [3, u32::MAX, 2, 7, 0, 10, 20, 30, 5, 1, 2];
 
 fn parse(text: &str) -> Result<Predicate, String> {
-    let source = Source::new("--invariant", text);
-    Predicate::parse(&source, &signature()).map_err(|problems| base::render_all(&problems, &source, 99))
+    common::parse(text, &signature())
 }
 
 fn number(text: &str) -> i64 {

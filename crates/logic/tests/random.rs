@@ -1,14 +1,8 @@
 //! Random expressions against a naive evaluator, and noise that must not panic.
 
-use base::{Source, SplitMix64, TypeIx};
+use base::{Source, SplitMix64};
 use logic::Predicate;
-use model::{Signature, Slot, SlotRole, Type, Value};
-
-fn seed() -> u64 {
-    let seed = std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    println!("PINSCHER_SEED={seed}");
-    seed
-}
+use model::{Signature, SlotRole, Type, Value};
 
 enum Tree {
     Number(i64),
@@ -160,25 +154,13 @@ fn is_constant(tree: &Tree) -> bool {
 
 fn signature() -> Signature {
     let names = ["x", "y", "z", "a[0]", "a[1]", "a[2]"];
-    Signature {
-        name: "random".into(),
-        types: vec![Type::range("int", i32::MIN, i32::MAX)],
-        slots: names
-            .iter()
-            .map(|&name| Slot { name: name.into(), ty: TypeIx::new(0), span: None, role: SlotRole::Variable })
-            .collect(),
-        groups: vec![],
-        guards: vec![],
-        labels: vec![],
-        action: Type::names("action", vec![]),
-        alarms: Vec::new(),
-        source: None,
-    }
+    let types = vec![Type::range("int", i32::MIN, i32::MAX)];
+    toys::signature(types, names.map(|name| (name, 0, SlotRole::Variable)))
 }
 
 #[test]
 fn random_expressions_have_the_value_of_a_naive_evaluator() {
-    let mut random = SplitMix64::new(seed());
+    let mut random = SplitMix64::new(toys::seed_or(1));
     let signature = signature();
     let (mut with_value, mut without) = (0, 0);
     for _ in 0..20_000 {
@@ -248,7 +230,7 @@ fn noise_never_panics() {
         "9223372036854775808",
         "#",
     ];
-    let mut random = SplitMix64::new(seed());
+    let mut random = SplitMix64::new(toys::seed_or(1));
     let signature = signature();
     let mut taken = 0;
     for _ in 0..30_000 {

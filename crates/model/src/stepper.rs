@@ -20,6 +20,9 @@ pub enum Truth {
 
 /// The running part of a model.
 ///
+/// No method has a default, so that a stepper over another one cannot forget to pass one on: what is left out
+/// does not compile. [`every_group`] and [`some_groups`] serve where there is no better way.
+///
 /// Every method appends to `to` and leaves what is there. When it answers `Err`, `to` is as before, but for
 /// one case: a group that a layer made of several fails where one of them does, and [`Stepper::group`] and
 /// [`Stepper::update`] append the successors by the others nonetheless. They are steps of the model like all
@@ -48,17 +51,7 @@ pub trait Stepper: Send {
     /// The successors of `from` through some groups, asked one after the other until `most` or more were
     /// appended. An engine calls it that cannot take the successors of all groups at once, and has too many
     /// groups to ask for each.
-    fn some(&mut self, groups: Range<usize>, most: usize, from: &[Value], to: &mut Successors) -> Part {
-        let (before, mut part) = (to.len(), Part { next: groups.end, has_failed: false });
-        for group in groups {
-            part.has_failed |= self.group(GroupIx::new(group), from, to).is_err();
-            if to.len() - before >= most {
-                part.next = group + 1;
-                break;
-            }
-        }
-        part
-    }
+    fn some(&mut self, groups: Range<usize>, most: usize, from: &[Value], to: &mut Successors) -> Part;
 }
 
 /// How far [`Stepper::some`] came.
@@ -70,7 +63,26 @@ pub struct Part {
     pub has_failed: bool,
 }
 
-/// The default for [`Stepper::all`]: asks group by group.
+/// [`Stepper::some`] for a stepper that has no better way: asks group by group.
+pub fn some_groups<S: Stepper + ?Sized>(
+    stepper: &mut S,
+    groups: Range<usize>,
+    most: usize,
+    from: &[Value],
+    to: &mut Successors,
+) -> Part {
+    let (before, mut part) = (to.len(), Part { next: groups.end, has_failed: false });
+    for group in groups {
+        part.has_failed |= stepper.group(GroupIx::new(group), from, to).is_err();
+        if to.len() - before >= most {
+            part.next = group + 1;
+            break;
+        }
+    }
+    part
+}
+
+/// [`Stepper::all`] for a stepper that has no better way: asks group by group.
 pub fn every_group<S: Stepper + ?Sized>(
     stepper: &mut S,
     groups: usize,

@@ -13,7 +13,8 @@
 //! ```
 //! use native::{Assembler, BinaryOp, Rows, Shape};
 //!
-//! // The row with its second cell increased by one, for vectors whose first cell is 7; nothing for all others.
+//! // The row with its second cell increased by one, for vectors whose first cell is 7; nothing for all
+//! // others.
 //! let mut assembler = Assembler::new(Shape { width: 2, scratch: 0 }).unwrap();
 //! let routine = assembler
 //!     .routine(|b| {

@@ -73,8 +73,12 @@ struct Node {
     covered: bool,
 }
 
+/// Who may end a search. It hears of the work that was done since it was asked last, as numbers of tokens
+/// that were looked at: the same for the same net on every machine.
+pub type Hook<'a> = dyn FnMut(u64) -> bool + 'a;
+
 /// A proof that the net is unbounded, if one is found without much ado. `None` means nothing.
-pub fn unbounded(net: &Net, stop: &dyn Fn() -> bool) -> Option<Pump> {
+pub fn unbounded(net: &Net, stop: &mut Hook<'_>) -> Option<Pump> {
     const STEPS: u64 = 200_000;
     const NODES: usize = 20_000;
     find_pump(net, 1, STEPS, stop).or_else(|| cover(net, NODES, stop)?.pump)
@@ -82,7 +86,7 @@ pub fn unbounded(net: &Net, stop: &dyn Fn() -> bool) -> Option<Pump> {
 
 /// The tree, with no more than so many nodes. `None` where that is not enough, numbers get too large, there
 /// are inhibitor arcs or it is told to stop.
-pub fn cover(net: &Net, most_nodes: usize, stop: &dyn Fn() -> bool) -> Option<Cover> {
+pub fn cover(net: &Net, most_nodes: usize, stop: &mut Hook<'_>) -> Option<Cover> {
     // A weight past what is counted could still be paid from any number.
     let too_heavy = |transition: &crate::Transition| {
         transition.takes.iter().chain(&transition.needs).any(|arc| arc.weight > MOST_TOKENS.into())
@@ -92,7 +96,8 @@ pub fn cover(net: &Net, most_nodes: usize, stop: &dyn Fn() -> bool) -> Option<Co
     }
     let firing = Firing::new(net);
     let marking = walk::replay(net, &[])?;
-    let mut tree = Tree { net, nodes: vec![Node { marking, parent: 0, by: 0, covered: false }], pump: None };
+    let mut tree =
+        Tree { net, nodes: vec![Node { marking, parent: 0, by: 0, covered: false }], pump: None, work: 0 };
     let mut enabled = vec![false; net.transitions.len()];
     let mut waiting = vec![0];
     let mut active = vec![0];
@@ -101,7 +106,8 @@ pub fn cover(net: &Net, most_nodes: usize, stop: &dyn Fn() -> bool) -> Option<Co
         if tree.nodes[node].covered {
             continue;
         }
-        if stop() || tree.nodes.len() > most_nodes {
+        tree.work += net.places.len() as u64;
+        if stop(std::mem::take(&mut tree.work)) || tree.nodes.len() > most_nodes {
             return None;
         }
         transitions.clear();
@@ -116,12 +122,14 @@ pub fn cover(net: &Net, most_nodes: usize, stop: &dyn Fn() -> bool) -> Option<Co
                 }
             }
             tree.accelerate(node, transition, &mut marking);
-            if active.iter().any(|&other| is_below(&marking, &tree.nodes[other].marking)) {
+            let Tree { nodes, work, .. } = &mut tree;
+            *work += net.places.len() as u64;
+            if active.iter().any(|&other| is_below(&marking, &nodes[other].marking, work)) {
                 continue;
             }
             active.retain(|&other| {
-                let below = is_below(&tree.nodes[other].marking, &marking);
-                tree.nodes[other].covered |= below;
+                let below = is_below(&nodes[other].marking, &marking, work);
+                nodes[other].covered |= below;
                 !below
             });
             active.push(tree.nodes.len());
@@ -137,14 +145,18 @@ pub fn cover(net: &Net, most_nodes: usize, stop: &dyn Fn() -> bool) -> Option<Co
     Some(Cover { most: (0..net.places.len()).map(most).collect(), enabled, pump: tree.pump })
 }
 
-fn is_below(lower: &[Value], upper: &[Value]) -> bool {
-    lower.iter().zip(upper).all(|(lower, upper)| lower <= upper)
+/// Whether no place has more tokens in the first; the places that were looked at are added to the work.
+fn is_below(lower: &[Value], upper: &[Value], work: &mut u64) -> bool {
+    let above = lower.iter().zip(upper).position(|(lower, upper)| lower > upper);
+    *work += above.map_or(lower.len(), |place| place + 1) as u64;
+    above.is_none()
 }
 
 struct Tree<'n> {
     net: &'n Net,
     nodes: Vec<Node>,
     pump: Option<Pump>,
+    work: u64,
 }
 
 impl Tree<'_> {
@@ -156,7 +168,7 @@ impl Tree<'_> {
             let mut ancestor = parent;
             loop {
                 let older = &self.nodes[ancestor].marking;
-                if is_below(older, marking) {
+                if is_below(older, marking, &mut self.work) {
                     let grown = |place: &usize| older[*place] < marking[*place] && marking[*place] != OMEGA;
                     let grown: Vec<usize> = (0..marking.len()).filter(grown).collect();
                     if !grown.is_empty() {

@@ -29,4 +29,4 @@ pub mod walk;
 pub use firing::MOST_TOKENS;
 pub use net::{Arc, Net, Place, PlaceIx, Tokens, Transition, TransitionIx, Unit};
 pub use net_model::NetModel;
-pub use reduce::{Applied, Image, Preserves, Reduced, Rule, Rules, reduce};
+pub use reduce::{Applied, Image, Preserves, Reduced, Reduction, Reductions, reduce};

@@ -4,13 +4,13 @@
 //! 2020 (those of ITS-Tools). A rule is a file, with why it is right.
 //!
 //! The net goes into [`work::Work`], where arcs of all kinds have one form (`work/touch.rs`): a sequence of
-//! transitions has that form again, so rules say exactly what reads and inhibitor arcs may be there. Rules
+//! transitions has that form again, so rules say exactly what reads and inhibitor arcs may be there. Reductions
 //! take places away (`places/`), or transitions (`transitions/`), or a place with the transitions around it
 //! (`agglomerate/`); `rules.rs` says which of them a question allows. Out comes a [`Reduced`] net. It knows
 //! where each place went, and turns a run of its own into one of the net as it was, by what the rules wrote
 //! down (`work/log.rs`, `reduced/rebuild.rs`).
 //!
-//! Rules are applied until none fits, the cheap first; each pass takes time near to the size of the net.
+//! Reductions are applied until none fits, the cheap first; each pass takes time near to the size of the net.
 
 mod agglomerate;
 mod places;
@@ -22,7 +22,7 @@ mod transitions;
 mod work;
 
 pub use reduced::{Image, Reduced};
-pub use rules::{Applied, Rule, Rules};
+pub use rules::{Applied, Reduction, Reductions};
 
 use crate::{Net, PlaceIx};
 use agglomerate::Growth;
@@ -60,7 +60,7 @@ const ROUNDS: usize = 20;
 /// says so; it is right whenever it stops.
 ///
 /// ```
-/// use petri::{Arc, Net, Place, PlaceIx, Preserves, Rules, Transition, reduce};
+/// use petri::{Arc, Net, Place, PlaceIx, Preserves, Reductions, Transition, reduce};
 ///
 /// // start → middle → end: whether a token can get to the end takes one step.
 /// let place = |name: &str, initial| Place { name: name.into(), initial, span: None };
@@ -72,12 +72,12 @@ const ROUNDS: usize = 20;
 ///     ..Net::default()
 /// };
 /// let question = Preserves::Reachability { support: vec![PlaceIx::new(2)] };
-/// let reduced = reduce(&net, &question, Rules::default(), &|| false);
+/// let reduced = reduce(&net, &question, Reductions::default(), &|| false);
 /// assert_eq!(reduced.net.transitions.len(), 1);
 /// let run = reduced.original_run(&[petri::TransitionIx::new(0)]).unwrap();
 /// assert_eq!(run.len(), 2);
 /// ```
-pub fn reduce(net: &Net, preserves: &Preserves, rules: Rules, stop: &dyn Fn() -> bool) -> Reduced {
+pub fn reduce(net: &Net, preserves: &Preserves, rules: Reductions, stop: &dyn Fn() -> bool) -> Reduced {
     let Some(mut work) = Work::new(net, preserves, rules) else { return Reduced::unreduced(net) };
     let units = units(net);
     let mut growth = Growth::None;
@@ -88,19 +88,19 @@ pub fn reduce(net: &Net, preserves: &Preserves, rules: Rules, stop: &dyn Fn() ->
             break;
         }
         // Once, where it is worth the while: what is left is far less work for all others.
-        if round == 0 && work.may(Rule::Composed) && !stop() {
+        if round == 0 && work.may(Reduction::Composed) && !stop() {
             composed::apply(&mut work, stop);
         }
-        if work.may(Rule::SilentCycles) && !stop() {
+        if work.may(Reduction::SilentCycles) && !stop() {
             silent_cycles::apply(&mut work, &units);
         }
         if !stop() {
             agglomerate::apply(&mut work, growth, stop);
         }
-        if gained(&work) == 0 && work.may(Rule::Implied) && !stop() {
+        if gained(&work) == 0 && work.may(Reduction::Implied) && !stop() {
             implied::apply(&mut work, stop);
         }
-        if gained(&work) == 0 && work.may(Rule::Repeated) && !stop() {
+        if gained(&work) == 0 && work.may(Reduction::Repeated) && !stop() {
             repeated::apply(&mut work);
         }
         if gained(&work) == 0 && growth == Growth::None && !stop() {
@@ -117,19 +117,19 @@ pub fn reduce(net: &Net, preserves: &Preserves, rules: Rules, stop: &dyn Fn() ->
 /// The rules that need one look at the net each. False if they were stopped.
 fn simple(work: &mut Work, stop: &dyn Fn() -> bool) -> bool {
     type Apply = fn(&mut Work);
-    let passes: [(Rule, Apply); 11] = [
+    let passes: [(Reduction, Apply); 11] = [
         // First, as there are nets of which most goes then.
-        (Rule::SameTransitions, same_transitions::apply),
-        (Rule::Constants, constants::apply),
-        (Rule::Dead, dead::apply),
-        (Rule::Arcs, arcs::apply),
-        (Rule::Always, always::apply),
-        (Rule::Dominated, dominated::apply),
-        (Rule::Idle, idle::apply),
-        (Rule::Cone, cone::apply),
-        (Rule::Untested, untested::apply),
-        (Rule::Scaled, scaled::apply),
-        (Rule::SamePlaces, same_places::apply),
+        (Reduction::SameTransitions, same_transitions::apply),
+        (Reduction::Constants, constants::apply),
+        (Reduction::Dead, dead::apply),
+        (Reduction::Arcs, arcs::apply),
+        (Reduction::Always, always::apply),
+        (Reduction::Dominated, dominated::apply),
+        (Reduction::Idle, idle::apply),
+        (Reduction::Cone, cone::apply),
+        (Reduction::Untested, untested::apply),
+        (Reduction::Scaled, scaled::apply),
+        (Reduction::SamePlaces, same_places::apply),
     ];
     for (rule, apply) in passes {
         if stop() {

@@ -3,20 +3,17 @@
 
 mod support;
 
-use base::SplitMix64;
-use petri::coverability::{cover, find_pump};
+use petri::coverability::{cover, find_pump, unbounded};
 use support::{SMALL, Shape, TESTING, explore, random_net, replay};
-
-const GO_ON: &dyn Fn() -> bool = &|| false;
 
 #[test]
 fn what_is_covered_is_what_is_reached() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut bounded, mut unbounded) = (0, 0);
     for _ in 0..400 {
         let net = random_net(&mut random, Shape { places: 5, transitions: 5, ..SMALL });
         let reached = explore(&net, 2000);
-        let Some(cover) = cover(&net, 20_000, GO_ON) else { continue };
+        let Some(cover) = cover(&net, 20_000, &mut |_| false) else { continue };
         if reached.complete {
             bounded += 1;
             assert!(cover.is_bounded() && cover.pump.is_none(), "{net:?}");
@@ -67,25 +64,50 @@ fn a_place_that_is_fed_from_one_without_bound_has_none() {
         transitions: vec![transition(&[0], &[0, 2]), transition(&[0], &[1]), transition(&[1, 2], &[1, 3])],
         ..petri::Net::default()
     };
-    let cover = cover(&net, 100, GO_ON).unwrap();
+    let cover = cover(&net, 100, &mut |_| false).unwrap();
     assert_eq!(cover.most, [Some(1), Some(1), None, None]);
     assert_eq!(cover.enabled, [true; 3]);
 }
 
 #[test]
 fn walks_find_what_grows() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut found, mut all) = (0, 0);
     for round in 0..300 {
         let net = random_net(&mut random, if round % 4 == 0 { TESTING } else { SMALL });
         let reached = explore(&net, 1000);
-        let pump = find_pump(&net, round, 5000, GO_ON);
+        let pump = find_pump(&net, round, 5000, &mut |_| false);
         assert!(pump.is_none() || !reached.complete, "{pump:?} of {net:?}");
         assert!(pump.as_ref().is_none_or(|pump| pump.is_right(&net)));
-        if let Some(cover) = cover(&net, 2000, GO_ON) {
+        if let Some(cover) = cover(&net, 2000, &mut |_| false) {
             all += usize::from(!cover.is_bounded());
             found += usize::from(pump.is_some());
         }
     }
     assert!(all > 50 && found * 10 > all * 9, "{found} of {all}");
+}
+
+/// The work that is heard of is the same each time, and who says *stop* is obeyed.
+#[test]
+fn work_is_the_same_each_time_and_can_be_limited() {
+    let mut random = toys::seeded();
+    let mut stopped = 0;
+    for _ in 0..100 {
+        let net = random_net(&mut random, SMALL);
+        let work_within = |most: u64| {
+            let mut done = 0;
+            let found = unbounded(&net, &mut |work| {
+                done += work;
+                done > most
+            });
+            (done, found)
+        };
+        let whole = work_within(1_000_000);
+        assert_eq!(work_within(1_000_000), whole);
+        let (done, found) = work_within(0);
+        // Nothing is looked at after the first answer but once more, where walks have led nowhere.
+        assert!(done <= whole.0 && (done == 0 || found.is_none()), "{done} of {}", whole.0);
+        stopped += u32::from(done < whole.0);
+    }
+    assert!(stopped > 20, "only {stopped} were stopped");
 }

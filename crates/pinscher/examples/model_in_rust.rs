@@ -1,8 +1,8 @@
 //! A model written in Rust, checked by both engines: `cargo run --example model_in_rust`
 //!
-//! Two jugs hold three and five litres. One can fill a jug, empty it, or pour it into the other one. Can there
-//! be four litres in the large one? *Never four litres* is an invariant, and the run that breaks it is the
-//! answer.
+//! Two jugs hold three and five litres. One can fill a jug, empty it, or pour it into the other one. Can
+//! there be four litres in the large one? *Never four litres* is an invariant, and the run that breaks it is
+//! the answer.
 
 use std::sync::Arc;
 
@@ -123,6 +123,16 @@ impl Stepper for Moves {
 
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         every_group(self, GROUPS.len(), from, to)
+    }
+
+    fn some(
+        &mut self,
+        groups: std::ops::Range<usize>,
+        most: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> model::Part {
+        model::some_groups(self, groups, most, from, to)
     }
 }
 

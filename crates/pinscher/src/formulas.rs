@@ -54,8 +54,8 @@ impl Formulas {
         }
     }
 
-    /// Answers as many as time and memory allow, each as soon as it is known. All threads have ended when this
-    /// returns.
+    /// Answers as many as time and memory allow, each as soon as it is known. All threads have ended when
+    /// this returns.
     pub fn run(&self, on_answer: &mut dyn FnMut(&Answer)) -> Result<Outcome, Error> {
         let started = Instant::now();
         let setup = self.settings_for().setup(Purpose::Verdicts)?;

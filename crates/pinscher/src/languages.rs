@@ -21,7 +21,8 @@ pub struct Language {
     pub about: &'static str,
     /// Which options it takes.
     pub takes: Takes,
-    /// The order of slots that suits its models in a symbolic search, where it is not the one that suits most.
+    /// The order of slots that suits its models in a symbolic search, where it is not the one that suits
+    /// most.
     pub favourite_order: Option<SlotOrder>,
     /// How the files that a text names are added to it, before it becomes a model.
     pub(crate) gather: Gatherer,

@@ -22,11 +22,12 @@
 //!
 //! # A checker in ten minutes
 //!
-//! 1. **Load.** [`load`] reads a file in any of the [`LANGUAGES`]; [`load_text`] takes a text; a model written
-//!    in Rust, a type that implements [`Model`](model::Model), becomes one by [`Loaded::of_model`]. What is
-//!    wrong with a text comes back whole, as [`Error::Text`], whose `Display` points into the text.
-//! 2. **Ask.** [`Check`] asks properties, [`Formulas`] asks those of a file about a net, [`Count`] counts states,
-//!    [`Exploration`] shows every transition to an observer. All of them take the same [`Settings`]: engine, [`Limits`](engine::Limits), layers.
+//! 1. **Load.** [`load`] reads a file in any of the [`LANGUAGES`]; [`load_text`] takes a text; a model
+//!    written in Rust, a type that implements [`Model`](model::Model), becomes one by [`Loaded::of_model`].
+//!    What is wrong with a text comes back whole, as [`Error::Text`], whose `Display` points into the text.
+//! 2. **Ask.** [`Check`] asks properties, [`Formulas`] asks those of a file about a net, [`Count`] counts
+//!    states, [`Exploration`] shows every transition to an observer. All of them take the same [`Settings`]:
+//!    engine, [`Limits`](engine::Limits), layers.
 //! 3. **Run.** `run` comes back when the search is over, or a limit was met, or someone cancelled by a
 //!    [`CancelToken`](engine::CancelToken) from another thread; all threads of the search have ended then.
 //!    Progress is heard by a function, [`Check::on_progress`]. Nothing is printed, and no signal is caught.
@@ -35,15 +36,15 @@
 //!    replayed on the model. [`report::text`] and [`report::json`] are what the command line prints.
 //!
 //! *Holds* is said only after a complete search, *violated* only of what the model does; everything else is
-//! *unknown*, with a [`StopReason`](engine::StopReason). The programs in `examples/` check a file and print the
-//! run, count states with progress and cancellation, and check a model that is written in Rust.
+//! *unknown*, with a [`StopReason`](engine::StopReason). The programs in `examples/` check a file and print
+//! the run, count states with progress and cancellation, and check a model that is written in Rust.
 //!
 //! # The way through this crate
 //!
 //! `load.rs` finds the language of a file in the registry (`languages.rs`) and makes a [`Loaded`] of it.
-//! `check.rs`, `formulas.rs`, `count.rs` and `explore.rs` turn what is asked into a plan of the [`planner`], run it by
-//! `searching.rs` and make an [`Outcome`](report::Outcome) of what comes back. `error.rs` has all that can be
-//! in the way.
+//! `check.rs`, `formulas.rs`, `count.rs` and `explore.rs` turn what is asked into a plan of the [`planner`],
+//! run it by `searching.rs` and make an [`Outcome`](report::Outcome) of what comes back. `error.rs` has all
+//! that can be in the way.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! The method of a search in plain words: which engine, in which order, with what. What is left open is chosen
-//! here; what contradicts itself is refused.
+//! The method of a search in plain words: which engine, in which order, with what. What is left open is
+//! chosen here; what contradicts itself is refused.
 
 use std::sync::Arc;
 
@@ -120,7 +120,8 @@ impl Method {
     /// ```
     /// use planner::{Method, Strategy};
     ///
-    /// let choice = Method { strategy: Some(Strategy::Dfs), ..Method::default() }.choose(None, None).unwrap();
+    /// let method = Method { strategy: Some(Strategy::Dfs), ..Method::default() };
+    /// let choice = method.choose(None, None).unwrap();
     /// assert_eq!(choice.first().profile().name, "explicit");
     /// ```
     pub fn choose(&self, states: Option<u64>, depth: Option<u64>) -> Result<Choice, WrongMethod> {

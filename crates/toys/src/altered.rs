@@ -101,4 +101,14 @@ impl Stepper for HookedStepper<'_> {
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         every_group(self, self.groups, from, to)
     }
+
+    fn some(
+        &mut self,
+        groups: std::ops::Range<usize>,
+        most: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> model::Part {
+        model::some_groups(self, groups, most, from, to)
+    }
 }

@@ -84,7 +84,8 @@ pub struct Arrange {
     #[arg(long, value_enum, help_heading = EXPERT, hide_short_help = true)]
     merge: Option<MergeRows>,
     /// Leave out slots that never change, groups that do the same as another, and groups that change nothing
-    /// [default: none; with the symbolic engine loops where only invariants are asked for, constants where actions are, else repeats]
+    /// [default: none; with the symbolic engine loops where only invariants are asked for, constants where
+    /// actions are, else repeats]
     #[arg(long, value_enum, help_heading = EXPERT, hide_short_help = true)]
     eliminate: Option<LeaveOut>,
 }

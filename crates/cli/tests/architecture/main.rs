@@ -1,7 +1,8 @@
-//! What uses what: crates by the direction of flow, and the modules of a crate without circles; and whether the
-//! map of the house is true.
+//! What uses what: crates by the direction of flow, and the modules of a crate without circles; and whether
+//! the map of the house is true.
 
 mod circles;
+mod comments;
 mod flow;
 mod map;
 mod sources;

@@ -97,4 +97,14 @@ impl Stepper for CompiledStepper<'_> {
         }
         self.interpreter.all(from, to)
     }
+
+    fn some(
+        &mut self,
+        groups: std::ops::Range<usize>,
+        most: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> model::Part {
+        model::some_groups(self, groups, most, from, to)
+    }
 }

@@ -9,13 +9,13 @@ pub mod wide;
 
 use std::sync::OnceLock;
 
-use base::{GroupIx, GuardIx, LabelIx, TypeIx};
+use base::{GroupIx, LabelIx};
 use engine::{Answer, BigUint, Control, Path, Property, Question, Report, Statistics, Task, Verdict, replay};
 use explicit::{Options, Order, Storage};
 use model::{
-    Dependencies, EvalError, EvalErrorKind, Group, Label, LabelKind, Model, Signature, Slot, SlotRole,
-    Stepper, Successors, Truth, Type, Value,
+    Dependencies, EvalError, LabelKind, Model, Signature, SlotRole, Stepper, Successors, Type, Value,
 };
+use toys::{Behaviour, Run, frame};
 
 /// The moves of a group from a state: actions and targets.
 pub type Moves = Result<Vec<(Value, Vec<Value>)>, EvalError>;
@@ -34,27 +34,15 @@ pub struct Toy {
     labels: Vec<LabelFn>,
 }
 
-/// The evaluation error of all toys.
-pub fn failure() -> EvalError {
-    EvalError { kind: EvalErrorKind::DivisionByZero, span: None }
-}
+pub use toys::{failure, limit};
 
 impl Toy {
     /// A model with slots of these ranges that begins in this state; its actions are called `a0` to `a9`.
     pub fn new(ranges: &[(i32, i32)], initial: &[Value]) -> Self {
-        let slot =
-            |at| Slot { name: format!("s{at}"), ty: TypeIx::new(at), span: None, role: SlotRole::Variable };
-        let signature = Signature {
-            name: "toy".into(),
-            types: ranges.iter().map(|&(lo, hi)| Type::range("t", lo, hi)).collect(),
-            slots: (0..ranges.len()).map(slot).collect(),
-            groups: Vec::new(),
-            guards: Vec::new(),
-            labels: Vec::new(),
-            action: Type::names("action", (0..10).map(|number| format!("a{number}")).collect()),
-            alarms: Vec::new(),
-            source: None,
-        };
+        let types = ranges.iter().map(|&(lo, hi)| Type::range("t", lo, hi)).collect();
+        let slots = (0..ranges.len()).map(|at| (format!("s{at}"), at, SlotRole::Variable));
+        let mut signature = toys::signature(types, slots);
+        signature.action = Type::names("action", (0..10).map(|number| format!("a{number}")).collect());
         let initial = initial.to_vec();
         Self {
             signature,
@@ -73,8 +61,7 @@ impl Toy {
         written: &[usize],
         moves: impl Fn(&[Value]) -> Moves + Send + Sync + 'static,
     ) -> Self {
-        let name = format!("g{}", self.groups.len());
-        self.signature.groups.push(Group { name, guards: Vec::new(), spans: Vec::new(), effect: None });
+        self.signature.groups.push(frame::group(self.groups.len(), []));
         self.groups.push(Box::new(moves));
         self.written.push(written.to_vec());
         self.read.push(None);
@@ -115,8 +102,7 @@ impl Toy {
     }
 
     fn label(mut self, kind: LabelKind, value: LabelFn) -> Self {
-        let name = format!("l{}", self.labels.len());
-        self.signature.labels.push(Label { name, kind, span: None });
+        self.signature.labels.push(frame::label(format!("l{}", self.labels.len()), kind));
         self.labels.push(value);
         self
     }
@@ -171,34 +157,24 @@ impl Model for Toy {
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(ToyStepper(self))
+        Box::new(Run(self))
     }
 }
 
-struct ToyStepper<'a>(&'a Toy);
+impl Behaviour for Toy {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
 
-impl Stepper for ToyStepper<'_> {
-    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        for (action, target) in self.0.groups[group.ix()](from)? {
+    fn update(&self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        for (action, target) in self.groups[group.ix()](from)? {
             to.push(group, action, &target);
         }
         Ok(())
     }
 
-    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        self.group(group, from, to)
-    }
-
-    fn guard(&mut self, _: GuardIx, _: &[Value]) -> Truth {
-        Truth::True
-    }
-
-    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-        self.0.labels[label.ix()](from)
-    }
-
-    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        model::every_group(self, self.0.groups.len(), from, to)
+    fn label(&self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
+        self.labels[label.ix()](from)
     }
 }
 

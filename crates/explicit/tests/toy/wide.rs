@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use base::{GroupIx, GuardIx, LabelIx, TypeIx};
-use model::{
-    Dependencies, EvalError, Group, Model, Signature, Slot, SlotRole, Stepper, Successors, Truth, Type,
-    Value, every_group,
-};
+use base::GroupIx;
+use model::{Dependencies, EvalError, Model, Signature, Stepper, Successors, Type, Value};
+use toys::{Behaviour, Run, frame};
 
 /// Bytes, all zero at first; each group raises the byte of its number, until that is `last`.
 pub struct Wide {
@@ -19,21 +17,10 @@ pub struct Wide {
 
 impl Wide {
     pub fn new(slots: usize, groups: usize, last: Value) -> Self {
-        let slot =
-            |at| Slot { name: format!("s{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
-        let group =
-            |at| Group { name: format!("g{at}"), guards: Vec::new(), spans: Vec::new(), effect: None };
-        let signature = Signature {
-            name: "wide".into(),
-            types: vec![Type::range("byte", 0, 255)],
-            slots: (0..slots).map(slot).collect(),
-            groups: (0..groups).map(group).collect(),
-            guards: Vec::new(),
-            labels: Vec::new(),
-            action: Type::names("action", vec!["a0".into()]),
-            alarms: Vec::new(),
-            source: None,
-        };
+        let types = vec![Type::range("byte", 0, 255)];
+        let mut signature = toys::signature(types, frame::variables('s', slots, 0));
+        signature.groups = (0..groups).map(|at| frame::group(at, [])).collect();
+        signature.action = Type::names("action", vec!["a0".into()]);
         let mut dependencies = Dependencies::none(slots, groups, 0, 0);
         for group in 0..groups {
             dependencies.read.set(group, group);
@@ -52,36 +39,22 @@ impl Model for Wide {
     model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(WideStepper(self))
+        Box::new(Run(self))
     }
 }
 
-struct WideStepper<'a>(&'a Wide);
+impl Behaviour for Wide {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
 
-impl Stepper for WideStepper<'_> {
-    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        if !self.0.pause.is_zero() {
-            std::thread::sleep(self.0.pause);
+    fn update(&self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        if !self.pause.is_zero() {
+            std::thread::sleep(self.pause);
         }
-        if from[group.ix()] < self.0.last {
+        if from[group.ix()] < self.last {
             to.push(group, 0, from)[group.ix()] += 1;
         }
         Ok(())
-    }
-
-    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        self.group(group, from, to)
-    }
-
-    fn guard(&mut self, _: GuardIx, _: &[Value]) -> Truth {
-        Truth::True
-    }
-
-    fn label(&mut self, label: LabelIx, _: &[Value]) -> Result<Value, EvalError> {
-        panic!("there is no label {label}")
-    }
-
-    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        every_group(self, self.0.signature.groups.len(), from, to)
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn run(options: &Bench, out: &mut dyn Write, errors: &mut dyn Write) 
         let _ = writeln!(errors, "no ratios: {missing}");
     }
     let layout = Layout::new(files.iter().map(|file| file.name.as_str()), &combinations);
-    let program = Program::find(options.measured.program.as_deref())?;
+    let program = options.measured.program()?;
     let (limits, log) = (Limits::new(options), Log::open(options)?);
     let (rows, peers) = (Vec::new(), Vec::new());
     let mut benchmark = Benchmark { program, limits, layout, log, rows, peers, options, out, errors };

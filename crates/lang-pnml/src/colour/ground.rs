@@ -34,7 +34,7 @@ impl Limits {
 
 /// Which limit was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Excess {
+pub(crate) enum TooLarge {
     /// Places, by a place.
     Places(usize),
     /// Transitions, by a rule.
@@ -91,7 +91,7 @@ pub(crate) fn ground(
     rules: &[Rule],
     markings: impl IntoIterator<Item = (usize, Colour)>,
     limits: Limits,
-) -> Result<Grounded, Excess> {
+) -> Result<Grounded, TooLarge> {
     let mut tables: Vec<Table> = sorts.iter().map(|sort| Table::new(sort, declared)).collect();
     // For each place the rules that may fire when it gets a colour.
     let mut triggers: Vec<Vec<(usize, usize, Plan)>> = sorts.iter().map(|_| Vec::new()).collect();
@@ -178,12 +178,12 @@ impl Ground<'_> {
         tables: &[Table],
         values: &mut Vec<u64>,
         found: &mut Found,
-    ) -> Result<(), Excess> {
+    ) -> Result<(), TooLarge> {
         let rule = &self.rules[number];
         loop {
             found.tries += 1;
             if found.tries > self.limits.tries {
-                return Err(Excess::Tries(number));
+                return Err(TooLarge::Tries(number));
             }
             let Some(step) = plan.steps.get(at) else { return self.fire(number, values, found) };
             at += 1;
@@ -263,7 +263,7 @@ impl Ground<'_> {
         tables: &[Table],
         values: &[u64],
         found: &mut Found,
-    ) -> Result<bool, Excess> {
+    ) -> Result<bool, TooLarge> {
         let place = self.rules[number].demands[demand].place;
         let news = news.filter(|news| news.place == place);
         let mut has_new = false;
@@ -277,7 +277,7 @@ impl Ground<'_> {
             Form::Pattern(pattern) => pattern.colours(sort, self.declared, values, visit),
             Form::Whole(multiset) => {
                 let counts = multiset.counts(sort, self.declared, values, self.limits.arcs);
-                let counts = counts.map_err(|_| Excess::Arcs(number))?;
+                let counts = counts.map_err(|_| TooLarge::Arcs(number))?;
                 counts.into_iter().filter(|(_, count)| *count > 0).all(|(colour, _)| visit(colour))
             }
         };
@@ -290,20 +290,20 @@ impl Ground<'_> {
     }
 
     /// Notes a way to fire, and the colours that it gives.
-    fn fire(&self, number: usize, values: &[u64], found: &mut Found) -> Result<(), Excess> {
+    fn fire(&self, number: usize, values: &[u64], found: &mut Found) -> Result<(), TooLarge> {
         if found.transitions == self.limits.transitions {
-            return Err(Excess::Transitions(number));
+            return Err(TooLarge::Transitions(number));
         }
         found.arcs = found.arcs.saturating_add(self.widths[number]);
         if found.arcs > self.limits.arcs {
-            return Err(Excess::Arcs(number));
+            return Err(TooLarge::Arcs(number));
         }
         found.transitions += 1;
         found.ways[number] += 1;
         found.values[number].extend_from_slice(values);
         for arc in self.rules[number].arcs.iter().filter(|arc| arc.role == Role::Gives) {
             let counts = arc.colours.counts(&self.sorts[arc.place], self.declared, values, self.limits.arcs);
-            for (colour, count) in counts.map_err(|_| Excess::Arcs(number))? {
+            for (colour, count) in counts.map_err(|_| TooLarge::Arcs(number))? {
                 if count > 0 {
                     self.see(arc.place, colour, found)?;
                 }
@@ -313,11 +313,11 @@ impl Ground<'_> {
     }
 
     /// A place can have a colour.
-    fn see(&self, place: usize, colour: Colour, found: &mut Found) -> Result<(), Excess> {
+    fn see(&self, place: usize, colour: Colour, found: &mut Found) -> Result<(), TooLarge> {
         if found.seen[place].insert(colour, ()).is_none() {
             found.places += 1;
             if found.places > self.limits.places {
-                return Err(Excess::Places(place));
+                return Err(TooLarge::Places(place));
             }
             found.waiting.push_back((place, colour));
         }

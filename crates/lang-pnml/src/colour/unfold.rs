@@ -8,7 +8,7 @@ use std::sync::Arc as Shared;
 use base::{Diagnostic, GroupIx, Problems, SlotIx, Source};
 use petri::{Arc, Net, Place, Tokens, Transition};
 
-use super::ground::{Excess, Grounded, Limits, ground};
+use super::ground::{Grounded, Limits, TooLarge, ground};
 use super::multiset::{Multiset, Pattern};
 use super::rule::{Role, Rule, RuleArc, RuleVariable, renumber};
 use super::sorts::{BasicIx, Colour, Declarations, Sort};
@@ -66,7 +66,7 @@ pub(crate) fn unfold(
 }
 
 fn excessive(
-    excess: Excess,
+    excess: TooLarge,
     raw: &RawNet<'_>,
     coloured: &Coloured,
     limits: Limits,
@@ -79,17 +79,17 @@ fn excessive(
         sizes.fold(1, u128::saturating_mul)
     };
     match excess {
-        Excess::Places(place) => Diagnostic::error(
+        TooLarge::Places(place) => Diagnostic::error(
             format!("the net has more than {} places when it is unfolded", limits.places),
             raw.places[place].span,
         )
         .label(format!("`{}` is of a sort of {} colours", names.0[place], coloured.sorts[place].size)),
-        Excess::Transitions(rule) => Diagnostic::error(
+        TooLarge::Transitions(rule) => Diagnostic::error(
             format!("the net has more than {} transitions when it is unfolded", limits.transitions),
             rule_span(rule),
         )
         .label(format!("`{}` has variables of {} values together", rule_name(rule), ways(rule))),
-        Excess::Arcs(rule) => {
+        TooLarge::Arcs(rule) => {
             let width = coloured.rules[rule].width(&coloured.sorts, &coloured.declared);
             Diagnostic::error(
                 format!("the net has more than {} arcs when it is unfolded", limits.arcs),
@@ -97,7 +97,7 @@ fn excessive(
             )
             .label(format!("`{}` has {width} of them for each of its ways to fire", rule_name(rule)))
         }
-        Excess::Tries(rule) => Diagnostic::error(
+        TooLarge::Tries(rule) => Diagnostic::error(
             format!("more than {} values of variables were tried to unfold the net", limits.tries),
             rule_span(rule),
         )

@@ -9,7 +9,7 @@ use model::Predicate;
 
 use super::Question;
 use super::fireable::Fireable;
-use super::parts::{DEEPEST, Excess, Part};
+use super::parts::{DEEPEST, Part, TooLarge};
 use super::sums::{self, Sum};
 use crate::PnmlNet;
 use crate::fragment::Node;
@@ -33,12 +33,12 @@ enum Wrong {
     /// Said already.
     Reported,
     /// It is right, but too much.
-    TooMuch(Excess),
+    TooMuch(TooLarge),
 }
 
-impl From<Excess> for Wrong {
-    fn from(excess: Excess) -> Self {
-        Self::TooMuch(excess)
+impl From<TooLarge> for Wrong {
+    fn from(too_large: TooLarge) -> Self {
+        Self::TooMuch(too_large)
     }
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn question(
     match meaning {
         Ok(question) => Some(question),
         Err(Wrong::Reported) => None,
-        Err(Wrong::TooMuch(excess)) => Some(Question::TooLarge(excess.words())),
+        Err(Wrong::TooMuch(too_large)) => Some(Question::TooLarge(too_large.words())),
     }
 }
 
@@ -160,7 +160,7 @@ impl Evaluation<'_, '_> {
             Meaning::Temporal(formula, _) => asked(formula),
             Meaning::Bound(sum) => match sum.linear() {
                 Some(linear) => Question::Bound(linear),
-                None => return Err(Excess::Number.into()),
+                None => return Err(TooLarge::Number.into()),
             },
             Meaning::Integer(_) | Meaning::Name => {
                 return Err(self.wrong(top, format!("<{}> is no question", top.name())));
@@ -295,7 +295,7 @@ impl Evaluation<'_, '_> {
                     }
                 },
             };
-            total = Some(result.ok_or(Excess::Number)?);
+            total = Some(result.ok_or(TooLarge::Number)?);
         }
         total.map(Meaning::Integer).ok_or_else(|| self.wrong(node, format!("<{}> is empty", node.name())))
     }
@@ -377,8 +377,8 @@ impl Evaluation<'_, '_> {
 }
 
 /// One level more, if that is not too many.
-fn level(depth: usize) -> Result<usize, Excess> {
-    if depth < DEEPEST { Ok(depth + 1) } else { Err(Excess::Depth) }
+fn level(depth: usize) -> Result<usize, TooLarge> {
+    if depth < DEEPEST { Ok(depth + 1) } else { Err(TooLarge::Depth) }
 }
 
 /// The question of a formula, in the simplest form.
@@ -394,6 +394,6 @@ fn asked(formula: Formula) -> Question {
     match (predicate, quantifier) {
         (Some(predicate), Quantifier::Some) => Question::Possible(predicate),
         (Some(predicate), Quantifier::Every) => Question::Always(predicate),
-        (None, _) => Question::TooLarge(Excess::Number.words()),
+        (None, _) => Question::TooLarge(TooLarge::Number.words()),
     }
 }

@@ -12,7 +12,7 @@ use base::SlotIx;
 use model::{Linear, Predicate};
 use petri::{Transition, TransitionIx};
 
-use super::parts::Excess;
+use super::parts::TooLarge;
 use crate::PnmlNet;
 
 /// A place must have at least so many tokens, or at most.
@@ -37,7 +37,7 @@ pub(crate) struct Fireable {
 impl Fireable {
     /// A transition of the file can fire: one of those that it stands for. `None` if there is no transition
     /// with that id.
-    pub fn of(&mut self, net: &PnmlNet, id: &str) -> Option<Result<Predicate, Excess>> {
+    pub fn of(&mut self, net: &PnmlNet, id: &str) -> Option<Result<Predicate, TooLarge>> {
         if let Some(known) = self.known.get(id) {
             return Some(Ok(known.clone()));
         }
@@ -50,17 +50,17 @@ impl Fireable {
     }
 
     /// No transition of the net can fire.
-    pub fn none(&mut self, net: &PnmlNet) -> Result<Predicate, Excess> {
+    pub fn none(&mut self, net: &PnmlNet) -> Result<Predicate, TooLarge> {
         if !net.coloured {
             let all = TransitionIx::all(net.net.transitions.len());
-            return one_of(net, all)?.negated().ok_or(Excess::Number);
+            return one_of(net, all)?.negated().ok_or(TooLarge::Number);
         }
         let mut ids: Vec<&String> = net.transitions.keys().collect();
         ids.sort_unstable();
         let mut parts = Vec::with_capacity(ids.len());
         for id in ids {
             if let Some(predicate) = self.of(net, id) {
-                parts.push(predicate?.negated().ok_or(Excess::Number)?);
+                parts.push(predicate?.negated().ok_or(TooLarge::Number)?);
             }
         }
         Ok(Predicate::All(parts))
@@ -68,7 +68,7 @@ impl Fireable {
 }
 
 /// One of these transitions at least can fire.
-fn one_of(net: &PnmlNet, transitions: impl IntoIterator<Item = TransitionIx>) -> Result<Predicate, Excess> {
+fn one_of(net: &PnmlNet, transitions: impl IntoIterator<Item = TransitionIx>) -> Result<Predicate, TooLarge> {
     let mut rows: HashSet<Vec<Need>> = HashSet::new();
     for transition in transitions {
         rows.insert(needs(&net.net.transitions[transition.ix()])?);
@@ -170,8 +170,8 @@ fn is_implied(needs: &[Need], others: &HashSet<Vec<Need>>) -> bool {
 }
 
 /// What a transition needs, sorted.
-fn needs(transition: &Transition) -> Result<Vec<Need>, Excess> {
-    let fits = |weight: u64| i64::try_from(weight).map_err(|_| Excess::Number);
+fn needs(transition: &Transition) -> Result<Vec<Need>, TooLarge> {
+    let fits = |weight: u64| i64::try_from(weight).map_err(|_| TooLarge::Number);
     let mut needs =
         Vec::with_capacity(transition.takes.len() + transition.needs.len() + transition.forbids.len());
     for arc in transition.takes.iter().chain(&transition.needs) {

@@ -24,7 +24,7 @@ pub(crate) struct Part {
 
 /// Why a predicate cannot be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Excess {
+pub(crate) enum TooLarge {
     /// Too many comparisons.
     Size,
     /// Too many levels.
@@ -33,7 +33,7 @@ pub(crate) enum Excess {
     Number,
 }
 
-impl Excess {
+impl TooLarge {
     /// As a person reads it.
     pub fn words(self) -> String {
         match self {
@@ -63,21 +63,21 @@ impl Part {
     }
 
     /// The predicate with negations done.
-    fn settled(self) -> Result<(Predicate, usize, usize), Excess> {
+    fn settled(self) -> Result<(Predicate, usize, usize), TooLarge> {
         let predicate = match self.is_negated {
-            true => self.predicate.negated().ok_or(Excess::Number)?,
+            true => self.predicate.negated().ok_or(TooLarge::Number)?,
             false => self.predicate,
         };
         Ok((predicate, self.atoms, self.depth))
     }
 
     /// The predicate, without the same part twice in a list.
-    pub fn finish(self) -> Result<Predicate, Excess> {
+    pub fn finish(self) -> Result<Predicate, TooLarge> {
         Ok(tidy(self.settled()?.0))
     }
 
     /// All of them, or one of them at least.
-    pub fn combined(parts: impl IntoIterator<Item = Self>, are_all: bool) -> Result<Self, Excess> {
+    pub fn combined(parts: impl IntoIterator<Item = Self>, are_all: bool) -> Result<Self, TooLarge> {
         let mut list: Vec<Predicate> = Vec::new();
         let (mut atoms, mut deepest) = (0_usize, 0);
         let mut decided = false;
@@ -94,7 +94,7 @@ impl Part {
                 let (predicate, size, depth) = part.settled()?;
                 atoms = atoms.saturating_add(size);
                 if atoms > MOST_ATOMS {
-                    return Err(Excess::Size);
+                    return Err(TooLarge::Size);
                 }
                 match predicate {
                     Predicate::Constant(value) => decided |= value != are_all,
@@ -116,7 +116,7 @@ impl Part {
         }
         let depth = deepest + 1;
         if depth > DEEPEST {
-            return Err(Excess::Depth);
+            return Err(TooLarge::Depth);
         }
         let predicate = match are_all {
             true => Predicate::All(list),
@@ -126,7 +126,7 @@ impl Part {
     }
 
     /// Both or none of the two.
-    pub fn equivalent(self, other: Self) -> Result<Self, Excess> {
+    pub fn equivalent(self, other: Self) -> Result<Self, TooLarge> {
         let both = Self::combined([self.clone(), other.clone()], true)?;
         let none = Self::combined([self.negated(), other.negated()], true)?;
         Self::combined([both, none], false)

@@ -3,7 +3,7 @@
 use base::SlotIx;
 use model::{Linear, Predicate};
 
-use super::parts::{Excess, Part};
+use super::parts::{Part, TooLarge};
 
 /// A sum of places, each with a factor, and a constant.
 #[derive(Clone, Debug, Default)]
@@ -62,9 +62,9 @@ impl Sum {
     }
 
     /// It is at most zero.
-    fn at_most_zero(self) -> Result<Part, Excess> {
-        let linear = Linear::new(self.terms).ok_or(Excess::Number)?;
-        let most = self.constant.checked_neg().ok_or(Excess::Number)?;
+    fn at_most_zero(self) -> Result<Part, TooLarge> {
+        let linear = Linear::new(self.terms).ok_or(TooLarge::Number)?;
+        let most = self.constant.checked_neg().ok_or(TooLarge::Number)?;
         Ok(Part::new(match linear.terms.is_empty() {
             true => Predicate::Constant(0 <= most),
             false => Predicate::AtMost(linear, most),
@@ -73,8 +73,9 @@ impl Sum {
 }
 
 /// Compares two sums, by the operator's name without `integer-`. `None` where there is no such operator.
-pub(crate) fn compare(operator: &str, left: Sum, right: Sum) -> Option<Result<Part, Excess>> {
-    let at_most = |left: Sum, right: Sum| left.minus(right).ok_or(Excess::Number).and_then(Sum::at_most_zero);
+pub(crate) fn compare(operator: &str, left: Sum, right: Sum) -> Option<Result<Part, TooLarge>> {
+    let at_most =
+        |left: Sum, right: Sum| left.minus(right).ok_or(TooLarge::Number).and_then(Sum::at_most_zero);
     // Less is not the other way at most.
     let less = |left: Sum, right: Sum| at_most(right, left).map(Part::negated);
     let equal = |left: Sum, right: Sum| {

@@ -115,6 +115,16 @@ impl Stepper for CachedStepper<'_> {
         }
         every_group(self, self.hit_rates.len(), from, to)
     }
+
+    fn some(
+        &mut self,
+        groups: std::ops::Range<usize>,
+        most: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> model::Part {
+        model::some_groups(self, groups, most, from, to)
+    }
 }
 
 impl Drop for CachedStepper<'_> {

@@ -2,11 +2,12 @@
 //! that copy the other cells, choices, evaluation errors. Its matrices are computed from the text, and can be
 //! spoilt by a test.
 
-use base::{GroupIx, GuardIx, LabelIx, TypeIx};
+use base::{GroupIx, GuardIx, LabelIx};
 use model::{
-    Dependencies, EvalError, EvalErrorKind, Group, Guard, Label, LabelKind, Model, Signature, Slot, SlotRole,
-    Stepper, Successors, Truth, Type, Value, every_group,
+    Dependencies, EvalError, EvalErrorKind, LabelKind, Model, Signature, Stepper, Successors, Truth, Type,
+    Value, every_group,
 };
+use toys::{Behaviour, Run, frame};
 
 /// Cells `base .. base + length`.
 #[derive(Clone, Copy, Debug)]
@@ -92,30 +93,14 @@ pub struct Toy {
 
 impl Toy {
     pub fn new(initial: Vec<Value>, tests: Vec<Test>, rules: Vec<Command>, labels: Vec<Expr>) -> Self {
-        let slot =
-            |at| Slot { name: format!("x{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
+        let types = vec![Type::range("int", 0, 1000)];
+        let groups = rules.iter().enumerate();
         let signature = Signature {
-            name: "toy".into(),
-            types: vec![Type::range("int", 0, 1000)],
-            slots: (0..initial.len()).map(slot).collect(),
-            groups: rules
-                .iter()
-                .enumerate()
-                .map(|(at, rule)| Group {
-                    name: format!("g{at}"),
-                    guards: rule.guards.iter().copied().map(GuardIx::new).collect(),
-                    spans: Vec::new(),
-                    effect: None,
-                })
-                .collect(),
-            guards: tests.iter().map(|test| Guard { name: format!("{test:?}"), span: None }).collect(),
-            labels: labels
-                .iter()
-                .map(|label| Label { name: format!("{label:?}"), kind: LabelKind::Plain, span: None })
-                .collect(),
+            groups: groups.map(|(at, rule)| frame::group(at, rule.guards.iter().copied())).collect(),
+            guards: tests.iter().map(|test| frame::guard(format!("{test:?}"))).collect(),
+            labels: labels.iter().map(|label| frame::label(format!("{label:?}"), LabelKind::Plain)).collect(),
             action: Type::range("action", 0, 1000),
-            alarms: Vec::new(),
-            source: None,
+            ..toys::signature(types, frame::variables('x', initial.len(), 0))
         };
         let mut toy = Self {
             dependencies: Dependencies::none(initial.len(), rules.len(), tests.len(), labels.len()),
@@ -254,7 +239,7 @@ impl Model for Toy {
     model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(ToyStepper { toy: self })
+        Box::new(Run(self))
     }
 
     fn may_fail(&self, group: GroupIx) -> bool {
@@ -264,27 +249,23 @@ impl Model for Toy {
     }
 }
 
-struct ToyStepper<'a> {
-    toy: &'a Toy,
-}
-
-impl ToyStepper<'_> {
+impl Toy {
     /// One successor: the writes of a choice, and marks for what it could have written and did not.
     fn choose(&self, i: usize, choice: usize, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let (action, assigns) = &self.toy.rules[i].choices[choice];
+        let (action, assigns) = &self.rules[i].choices[choice];
         let writes = assigns.iter().map(|assign| assign.write(from)).collect::<Result<Vec<_>, _>>()?;
-        let number = if self.toy.fault == Fault::Number { (i + 1) % self.toy.rules.len() } else { i };
+        let number = if self.fault == Fault::Number { (i + 1) % self.rules.len() } else { i };
         let target = to.push(GroupIx::new(number), *action, from);
         writes.iter().for_each(|&(slot, value)| target[slot] = value);
         let mut copied = vec![0u64; from.len().div_ceil(64)];
-        let possible = self.toy.rules[i].choices.iter().flat_map(|(_, assigns)| assigns);
+        let possible = self.rules[i].choices.iter().flat_map(|(_, assigns)| assigns);
         for slot in possible.flat_map(Assign::may_write) {
             let marked = !writes.iter().any(|&(written, _)| written == slot);
-            if marked || self.toy.fault == Fault::WrittenMarks {
+            if marked || self.fault == Fault::WrittenMarks {
                 copied[slot / 64] |= 1 << (slot % 64);
             }
         }
-        match self.toy.fault {
+        match self.fault {
             Fault::NoMarks => copied.clear(),
             Fault::FickleMarks if from[0] == 1 => copied.clear(),
             Fault::StrayMarks => copied[0] = !0 >> (64 - from.len().min(64)),
@@ -297,9 +278,14 @@ impl ToyStepper<'_> {
     }
 }
 
-impl Stepper for ToyStepper<'_> {
-    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let truths = self.toy.rules[group.ix()].guards.iter().map(|&guard| self.toy.tests[guard].truth(from));
+impl Behaviour for Toy {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn group(&self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let start = to.len();
+        let truths = self.rules[group.ix()].guards.iter().map(|&guard| self.tests[guard].truth(from));
         let truths: Vec<Truth> = truths.collect();
         if truths.contains(&Truth::False) {
             return Ok(());
@@ -307,10 +293,9 @@ impl Stepper for ToyStepper<'_> {
         if truths.contains(&Truth::Maybe) {
             return Err(error("guard"));
         }
-        let start = to.len();
-        for choice in 0..self.toy.rules[group.ix()].choices.len() {
+        for choice in 0..self.rules[group.ix()].choices.len() {
             if let Err(error) = self.choose(group.ix(), choice, from, to) {
-                if self.toy.fault != Fault::Leftover {
+                if self.fault != Fault::Leftover {
                     to.truncate(start);
                 }
                 return Err(error);
@@ -319,26 +304,26 @@ impl Stepper for ToyStepper<'_> {
         Ok(())
     }
 
-    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        if self.toy.fault == Fault::UpdateTests {
+    fn update(&self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        if self.fault == Fault::UpdateTests {
             return self.group(group, from, to);
         }
         let start = to.len();
-        for choice in 0..self.toy.rules[group.ix()].choices.len() {
+        for choice in 0..self.rules[group.ix()].choices.len() {
             if let Err(error) = self.choose(group.ix(), choice, from, to) {
                 to.truncate(start);
                 return Err(error);
             }
         }
-        if self.toy.fault == Fault::Update && to.len() > start {
+        if self.fault == Fault::Update && to.len() > start {
             to.truncate(to.len() - 1);
             to.push(group, 999, from);
         }
         Ok(())
     }
 
-    fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
-        match (self.toy.fault, self.toy.tests[guard.ix()].truth(from)) {
+    fn guard(&self, guard: GuardIx, from: &[Value]) -> Truth {
+        match (self.fault, self.tests[guard.ix()].truth(from)) {
             (Fault::GuardsTrue, Truth::False) => Truth::True,
             (Fault::GuardsFalse, Truth::True) => Truth::False,
             (Fault::GuardsMaybe, Truth::True) => Truth::Maybe,
@@ -346,14 +331,14 @@ impl Stepper for ToyStepper<'_> {
         }
     }
 
-    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-        self.toy.labels[label.ix()].value(from)
+    fn label(&self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
+        self.labels[label.ix()].value(from)
     }
 
-    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+    fn all(&self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         let start = to.len();
-        every_group(self, self.toy.rules.len(), from, to)?;
-        if self.toy.fault == Fault::All && to.len() > start {
+        every_group(&mut Run(self), self.rules.len(), from, to)?;
+        if self.fault == Fault::All && to.len() > start {
             to.truncate(to.len() - 1);
         }
         Ok(())

@@ -7,7 +7,8 @@
 //! ```
 //! use ldd::{Event, Replacement};
 //! let split = Event { guards: vec![1], ..Event::of(2) };
-//! let event = Event { replacement: Some(Box::new(Replacement { from: 1000, event: split })), ..Event::of(0) };
+//! let replacement = Some(Box::new(Replacement { from: 1000, event: split }));
+//! let event = Event { replacement, ..Event::of(0) };
 //! assert_eq!((event.relation, event.guards.len()), (0, 0));
 //! ```
 

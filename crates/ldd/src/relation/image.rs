@@ -26,7 +26,8 @@ impl Store {
     /// ```
     /// use ldd::{Access, Entry::Value, Shape, Store};
     /// let store = Store::with_memory(1 << 24)?;
-    /// let step = store.relation(Shape::new(2, vec![(1, Access::Both)])).with_rows([&[Value(0), Value(1)][..]])?;
+    /// let shape = Shape::new(2, vec![(1, Access::Both)]);
+    /// let step = store.relation(shape).with_rows([&[Value(0), Value(1)][..]])?;
     /// let image = store.image(&store.vector(&[5, 0])?, &step, &store.empty())?;
     /// assert_eq!(image, store.vector(&[5, 1])?);
     /// # Ok::<(), ldd::Stop>(())

@@ -1,7 +1,6 @@
 //! One step through many relations: the successors of a set, united with a sum.
 
-use super::events::Events;
-use super::{Beside, Walk, is_through};
+use super::{Beside, Place, Walk, is_through};
 use crate::store::Stop;
 use crate::store::cache::Op;
 use crate::store::node::{Id, Node};
@@ -22,11 +21,6 @@ impl Walk for Advance {
     }
 
     #[inline]
-    fn key(sum: Id, events: &Events<'_>, from: usize) -> (Id, u32) {
-        (sum, events.number_from(from))
-    }
-
-    #[inline]
     fn beside(worker: &mut Worker<'_>, sum: &mut Id, _: Id, entry: Node) -> Beside {
         *sum = worker.take_smaller(*sum, entry.value);
         let (below, origin) = worker.take_equal(sum, entry.value);
@@ -38,23 +32,8 @@ impl Walk for Advance {
         sum
     }
 
-    fn here(
-        worker: &mut Worker<'_>,
-        set: Id,
-        sum: Id,
-        events: &Events<'_>,
-        from: usize,
-        height: u32,
-    ) -> Result<Id, Stop> {
-        let lower = events.next_height(from);
-        let mark = worker.mark();
-        let mut sum = worker.walk::<Self>(set, sum, events, lower, height)?;
-        for number in from..lower {
-            worker.cut(mark);
-            worker.keep(sum);
-            sum = worker.apply(number, set, sum, events, height)?;
-        }
-        worker.cut(mark);
-        Ok(sum)
+    #[inline]
+    fn event(worker: &mut Worker<'_>, sum: Id, at: Place<'_, '_>, number: usize) -> Result<Id, Stop> {
+        worker.apply(number, at.set, sum, at.events, at.height)
     }
 }

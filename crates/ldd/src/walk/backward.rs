@@ -3,11 +3,10 @@
 //! (constrained saturation: Zhao & Ciardo, ATVA 2009).
 
 use super::events::{Events, Until};
-use super::{Beside, Walk, is_through};
+use super::{Beside, Place, Walk, is_through};
 use crate::relation::Relation;
 use crate::store::cache::Op;
 use crate::store::node::{EMPTY, Id, Node};
-use crate::store::tasks::Call;
 use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
@@ -38,16 +37,11 @@ pub(crate) struct Backward;
 
 impl Walk for Backward {
     const OP: Op = Op::Backward;
-    const CALL: Option<fn(Id, Id, usize) -> Call> = None;
+    const REPEATS: bool = true;
 
     #[inline]
     fn unchanged(set: Id, inside: Id, is_over: bool) -> Option<Id> {
         (is_through(set, is_over) || inside == EMPTY).then_some(set)
-    }
-
-    #[inline]
-    fn key(inside: Id, events: &Events<'_>, from: usize) -> (Id, u32) {
-        (inside, events.number_from(from))
     }
 
     /// No relation touches this level: what leads to a value has it as well.
@@ -58,39 +52,9 @@ impl Walk for Backward {
     }
 
     #[inline]
-    fn tail(_: Id) -> Id {
-        EMPTY
-    }
-
-    fn here(
-        worker: &mut Worker<'_>,
-        set: Id,
-        inside: Id,
-        events: &Events<'_>,
-        from: usize,
-        height: u32,
-    ) -> Result<Id, Stop> {
-        let lower = events.next_height(from);
-        let mark = worker.mark();
-        let mut closed = set;
-        loop {
-            // Held for the whole round: were it collected, a larger set could get its number, and look as if
-            // nothing was new.
-            let before = closed;
-            worker.keep(before);
-            let inner = worker.mark();
-            closed = worker.walk::<Self>(closed, inside, events, lower, height)?;
-            for steps in (from..lower).map(|number| events.diagram(number)) {
-                worker.cut(inner);
-                worker.keep(closed);
-                let part = worker.pre_image(closed, steps, inside, height)?;
-                worker.keep(part);
-                closed = worker.union(closed, part, height)?;
-            }
-            worker.cut(mark);
-            if closed == before {
-                return Ok(closed);
-            }
-        }
+    fn event(worker: &mut Worker<'_>, closed: Id, at: Place<'_, '_>, number: usize) -> Result<Id, Stop> {
+        let part = worker.pre_image(closed, at.events.diagram(number), at.other, at.height)?;
+        worker.keep(part);
+        worker.union(closed, part, at.height)
     }
 }

@@ -2,11 +2,10 @@
 //! lower have left.
 
 use super::events::{Events, Until};
-use super::{Beside, Walk, is_through};
+use super::{Place, Walk};
 use crate::relation::Relation;
 use crate::store::cache::Op;
-use crate::store::node::{EMPTY, Id, Node, UNIT};
-use crate::store::tasks::Call;
+use crate::store::node::{EMPTY, Id, UNIT};
 use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
 
@@ -42,47 +41,11 @@ pub(crate) struct Deadlocks;
 
 impl Walk for Deadlocks {
     const OP: Op = Op::Deadlocks;
-    const CALL: Option<fn(Id, Id, usize) -> Call> = None;
 
     #[inline]
-    fn unchanged(set: Id, _: Id, is_over: bool) -> Option<Id> {
-        is_through(set, is_over).then_some(set)
-    }
-
-    #[inline]
-    fn key(_: Id, events: &Events<'_>, from: usize) -> (Id, u32) {
-        (EMPTY, events.number_from(from))
-    }
-
-    #[inline]
-    fn beside(_: &mut Worker<'_>, _: &mut Id, set: Id, entry: Node) -> Beside {
-        Beside::of_set(EMPTY, set, entry)
-    }
-
-    #[inline]
-    fn tail(_: Id) -> Id {
-        EMPTY
-    }
-
-    fn here(
-        worker: &mut Worker<'_>,
-        set: Id,
-        _: Id,
-        events: &Events<'_>,
-        from: usize,
-        height: u32,
-    ) -> Result<Id, Stop> {
-        let lower = events.next_height(from);
-        let mark = worker.mark();
-        let mut rest = worker.walk::<Self>(set, EMPTY, events, lower, height)?;
-        for steps in (from..lower).map(|number| events.diagram(number)) {
-            worker.cut(mark);
-            worker.keep(rest);
-            let moving = worker.enabled(rest, steps, height)?;
-            worker.keep(moving);
-            rest = worker.minus(rest, moving, height)?;
-        }
-        worker.cut(mark);
-        Ok(rest)
+    fn event(worker: &mut Worker<'_>, rest: Id, at: Place<'_, '_>, number: usize) -> Result<Id, Stop> {
+        let moving = worker.enabled(rest, at.events.diagram(number), at.height)?;
+        worker.keep(moving);
+        worker.minus(rest, moving, at.height)
     }
 }

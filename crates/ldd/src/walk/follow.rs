@@ -27,7 +27,8 @@ impl Store {
     /// let (zero, empty) = (store.vector(&[0])?, store.empty());
     /// assert_eq!(store.advance(&zero, &empty, &mut count, &plan, &UpToThree)?, store.vector(&[1])?);
     /// assert_eq!(store.round(&zero, &mut count, &plan, &UpToThree)?, store.vectors([&[0][..], &[1]])?);
-    /// assert_eq!(store.saturate(&zero, &mut count, &plan, &UpToThree)?, store.vectors([&[0][..], &[1], &[2], &[3]])?);
+    /// let reached = store.saturate(&zero, &mut count, &plan, &UpToThree)?;
+    /// assert_eq!(reached, store.vectors([&[0][..], &[1], &[2], &[3]])?);
     /// # Ok::<(), ldd::Stop>(())
     /// ```
     ///

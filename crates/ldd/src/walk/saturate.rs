@@ -13,10 +13,10 @@
 //! everything tried once only ([`Until::Once`]), the same walk is a round of chaining.
 
 use super::events::{Events, Until};
-use super::{Beside, Walk, is_through};
+use super::{Place, Walk};
 use crate::relation::Relation;
 use crate::store::cache::Op;
-use crate::store::node::{EMPTY, Id, Node, UNIT};
+use crate::store::node::{EMPTY, Id, UNIT};
 use crate::store::tasks::Call;
 use crate::store::{Ldd, Stop, Store};
 use crate::worker::Worker;
@@ -28,7 +28,8 @@ impl Store {
     /// use ldd::{Access, Entry::Value, Shape, Store};
     /// let store = Store::with_memory(1 << 24)?;
     /// let rows = [[Value(0), Value(1)], [Value(1), Value(2)]];
-    /// let count = store.relation(Shape::new(1, vec![(0, Access::Both)])).with_rows(rows.iter().map(|row| &row[..]))?;
+    /// let shape = Shape::new(1, vec![(0, Access::Both)]);
+    /// let count = store.relation(shape).with_rows(rows.iter().map(|row| &row[..]))?;
     /// let reached = store.closure(&store.vector(&[0])?, &[count])?;
     /// assert_eq!(reached, store.vectors([&[0][..], &[1], &[2]])?);
     /// # Ok::<(), ldd::Stop>(())
@@ -68,7 +69,7 @@ impl Worker<'_> {
         }
         let mark = self.mark();
         loop {
-            let closed = self.saturate_once(below, events, 0, height)?;
+            let closed = self.round::<Saturation>(below, EMPTY, events, 0, height)?;
             self.cut(mark);
             self.keep(below);
             self.keep(closed);
@@ -88,20 +89,6 @@ impl Worker<'_> {
     fn under(&mut self, values: &[u32], set: Id) -> Result<Id, Stop> {
         values.iter().rev().try_fold(set, |below, &value| self.node(value, below, EMPTY))
     }
-
-    /// Closes what is below, then applies each relation that begins here once. Whoever asks holds the set.
-    fn saturate_once(&mut self, set: Id, events: &Events<'_>, from: usize, height: u32) -> Result<Id, Stop> {
-        let lower = events.next_height(from);
-        let mark = self.mark();
-        let mut closed = self.walk::<Saturation>(set, EMPTY, events, lower, height)?;
-        for number in from..lower {
-            self.cut(mark);
-            self.keep(closed);
-            closed = self.apply(number, closed, closed, events, height)?;
-        }
-        self.cut(mark);
-        Ok(closed)
-    }
 }
 
 /// The least set that holds the set and is closed under the relations; one round towards it, where events are
@@ -111,11 +98,7 @@ pub(crate) struct Saturation;
 impl Walk for Saturation {
     const OP: Op = Op::Saturate;
     const CALL: Option<fn(Id, Id, usize) -> Call> = Some(|set, _, from| Call::Saturate(set, from));
-
-    #[inline]
-    fn unchanged(set: Id, _: Id, is_over: bool) -> Option<Id> {
-        is_through(set, is_over).then_some(set)
-    }
+    const REPEATS: bool = true;
 
     #[inline]
     fn key(_: Id, events: &Events<'_>, from: usize) -> (Id, u32) {
@@ -123,35 +106,7 @@ impl Walk for Saturation {
     }
 
     #[inline]
-    fn beside(_: &mut Worker<'_>, _: &mut Id, set: Id, entry: Node) -> Beside {
-        Beside::of_set(EMPTY, set, entry)
-    }
-
-    #[inline]
-    fn tail(_: Id) -> Id {
-        EMPTY
-    }
-
-    fn here(
-        worker: &mut Worker<'_>,
-        set: Id,
-        _: Id,
-        events: &Events<'_>,
-        from: usize,
-        height: u32,
-    ) -> Result<Id, Stop> {
-        let mark = worker.mark();
-        let mut closed = set;
-        loop {
-            // Held for the whole round: were it collected, a larger set could get its number, and look as if
-            // nothing was new.
-            let before = closed;
-            worker.keep(before);
-            closed = worker.saturate_once(closed, events, from, height)?;
-            worker.cut(mark);
-            if closed == before || events.until == Until::Once {
-                return Ok(closed);
-            }
-        }
+    fn event(worker: &mut Worker<'_>, closed: Id, at: Place<'_, '_>, number: usize) -> Result<Id, Stop> {
+        worker.apply(number, closed, closed, at.events, at.height)
     }
 }

@@ -5,7 +5,7 @@
 
 use model::Value;
 
-use super::Pump;
+use super::{Hook, Pump};
 use crate::firing::Firing;
 use crate::{Net, PlaceIx, TransitionIx, structure, walk};
 use base::SplitMix64;
@@ -16,7 +16,7 @@ const LONGEST: usize = 1 << 14;
 
 /// A proof that the net is unbounded, found by walks of so many steps together. `None` means nothing, and is
 /// the answer where there are inhibitor arcs.
-pub fn find_pump(net: &Net, seed: u64, steps: u64, stop: &dyn Fn() -> bool) -> Option<Pump> {
+pub fn find_pump(net: &Net, seed: u64, steps: u64, stop: &mut Hook<'_>) -> Option<Pump> {
     if structure::has_inhibitors(net) || net.places.is_empty() {
         return None;
     }
@@ -25,11 +25,15 @@ pub fn find_pump(net: &Net, seed: u64, steps: u64, stop: &dyn Fn() -> bool) -> O
     let mut random = SplitMix64::new(seed);
     let (mut done, mut length) = (0, SHORTEST);
     let mut enabled = Vec::new();
-    while done < steps && !stop() {
+    while done < steps {
         let mut marking = start.clone();
         let mut remembered = (marking.clone(), 0);
         let mut way: Vec<TransitionIx> = Vec::new();
         for _ in 0..length {
+            // The marking is looked at for what is enabled, and to see whether it grew.
+            if stop(2 * marking.len() as u64) {
+                return None;
+            }
             enabled.clear();
             firing.enabled(&marking, |transition| enabled.push(transition));
             if enabled.is_empty() {

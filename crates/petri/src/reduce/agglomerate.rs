@@ -11,10 +11,10 @@ mod pre;
 
 use std::collections::VecDeque;
 
-use super::rules::Rule;
+use super::rules::Reduction;
 use super::work::log::NodeIx;
 use super::work::touch::{Sequence, Touch, repeated, sequence};
-use super::work::{Fate, Work};
+use super::work::{Reconstruction, Work};
 
 /// The transitions of a place, if tokens are only handed through it.
 struct Handover {
@@ -43,14 +43,14 @@ pub(super) enum Growth {
 const PLACES_PER_CHECK: usize = 256;
 
 pub(super) fn apply(work: &mut Work, growth: Growth, stop: &dyn Fn() -> bool) {
-    if ![Rule::PostAgglomeration, Rule::PreAgglomeration, Rule::FreeAgglomeration]
+    if ![Reduction::PostAgglomeration, Reduction::PreAgglomeration, Reduction::FreeAgglomeration]
         .into_iter()
         .any(|rule| work.may(rule))
     {
         return;
     }
     let mut queue: VecDeque<u32> = work.places().collect();
-    let mut waiting = vec![false; work.spots.len()];
+    let mut waiting = vec![false; work.records.len()];
     queue.iter().for_each(|&place| waiting[place as usize] = true);
     work.changed.clear();
     let mut looked_at = 0;
@@ -64,7 +64,7 @@ pub(super) fn apply(work: &mut Work, growth: Growth, stop: &dyn Fn() -> bool) {
         let written = work.log.stage().nodes.len();
         if post::apply(work, &handover, growth) || pre::apply(work, &handover, growth) {
             for place in std::mem::take(&mut work.changed) {
-                if work.spot(place).fate == Fate::Here
+                if work.record(place).reconstruction == Reconstruction::Here
                     && !std::mem::replace(&mut waiting[place as usize], true)
                 {
                     queue.push_back(place);
@@ -78,12 +78,14 @@ pub(super) fn apply(work: &mut Work, growth: Growth, stop: &dyn Fn() -> bool) {
 }
 
 fn handover(work: &mut Work, place: u32, growth: Growth) -> Option<Handover> {
-    let spot = work.spot(place);
-    let quick =
-        spot.fate == Fate::Here && !spot.seen && spot.inhibited == 0 && spot.demanders == spot.consumers;
-    let most = limit(work, spot.producers + spot.consumers, growth);
+    let record = work.record(place);
+    let quick = record.reconstruction == Reconstruction::Here
+        && !record.seen
+        && record.inhibited == 0
+        && record.demanders == record.consumers;
+    let most = limit(work, record.producers + record.consumers, growth);
     // Before the transitions are gathered: many places are out by their numbers.
-    if !quick || spot.consumers == 0 || spot.producers.saturating_mul(spot.consumers) > most {
+    if !quick || record.consumers == 0 || record.producers.saturating_mul(record.consumers) > most {
         return None;
     }
     let mut handover = Handover { place, producers: Vec::new(), consumers: Vec::new() };
@@ -201,8 +203,8 @@ fn only_elsewhere(
 ) -> bool {
     transitions.iter().all(|(transition, _)| {
         work.step(*transition).touches.iter().filter(|touch| touch.place != place).all(|touch| {
-            let spot = work.spot(touch.place);
-            is_fine(touch).is_some() && spot.inhibited == 0 && !spot.seen
+            let record = work.record(touch.place);
+            is_fine(touch).is_some() && record.inhibited == 0 && !record.seen
         })
     })
 }
@@ -226,5 +228,5 @@ fn commit(work: &mut Work, handover: &Handover, all: Vec<Made>) {
         }
         work.add(touches, stands_for, named_as);
     }
-    work.forget(handover.place, Fate::Lost);
+    work.forget(handover.place, Reconstruction::Lost);
 }

@@ -1,4 +1,4 @@
-//! Rules that take places away, or make them simpler. Each is a file that says why the rule is right.
+//! Reductions that take places away, or make them simpler. Each is a file that says why the rule is right.
 
 pub(super) mod constants;
 pub(super) mod implied;

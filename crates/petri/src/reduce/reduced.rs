@@ -7,7 +7,7 @@ use model::{Linear, Predicate};
 use super::rules::Applied;
 use super::work::log::{NodeIx, Snapshot, Stage};
 use super::work::touch::{FREE, Touch, touches_of_net};
-use super::work::{Fate, Work};
+use super::work::{Reconstruction, Work};
 use crate::{Arc, Net, PlaceIx, Tokens, Transition, TransitionIx, Unit};
 use rebuild::rebuild;
 
@@ -70,7 +70,7 @@ impl Reduced {
             initial: net.places.iter().map(|place| place.initial).collect(),
             transitions: touches_of_net(net).unwrap_or_default(),
         });
-        let mut position: Vec<Option<PlaceIx>> = vec![None; work.spots.len()];
+        let mut position: Vec<Option<PlaceIx>> = vec![None; work.records.len()];
         for (number, place) in work.places().enumerate() {
             position[place as usize] = Some(PlaceIx::new(number));
         }
@@ -84,7 +84,7 @@ impl Reduced {
             transition(name, model, &step.touches, &at)
         });
         let places = work.places().map(|place| {
-            let initial = work.spot(place).initial;
+            let initial = work.record(place).initial;
             crate::Place { initial, ..net.places[place as usize].clone() }
         });
         let keep_units = |unit: &Unit| Unit {
@@ -101,7 +101,7 @@ impl Reduced {
         };
         Self {
             net: reduced,
-            places: (0..work.spots.len() as u32).map(|place| image(&work, &position, place)).collect(),
+            places: (0..work.records.len() as u32).map(|place| image(&work, &position, place)).collect(),
             applied: work.applied,
             stands_for: work.living().map(|(_, step)| step.stands_for).collect(),
             has_runs: work.log.keep,
@@ -189,23 +189,23 @@ fn is_plain(work: &Work, node: NodeIx) -> bool {
 fn image(work: &Work, position: &[Option<PlaceIx>], place: u32) -> Image {
     let (mut place, mut factor, mut offset) = (place, 1i64, 0i64);
     loop {
-        match work.spot(place).fate {
-            Fate::Here => {
+        match work.record(place).reconstruction {
+            Reconstruction::Here => {
                 let Some(place) = position[place as usize] else { panic!("BUG: a place without a position") };
                 let same = factor == 1 && offset == 0;
                 return if same { Image::Same(place) } else { Image::Multiple { place, factor, offset } };
             }
-            Fate::Constant(tokens) => {
+            Reconstruction::Constant(tokens) => {
                 let tokens = i128::from(tokens) * i128::from(factor) + i128::from(offset);
                 return u64::try_from(tokens).map_or(Image::Lost, Image::Constant);
             }
-            Fate::Multiple { of, factor: by, offset: more } => {
+            Reconstruction::Multiple { of, factor: by, offset: more } => {
                 // factor·(by·m + more) + offset
                 let next = factor.checked_mul(more).and_then(|more| more.checked_add(offset));
                 let (Some(by), Some(next)) = (factor.checked_mul(by), next) else { return Image::Lost };
                 (place, factor, offset) = (of, by, next);
             }
-            Fate::Lost => return Image::Lost,
+            Reconstruction::Lost => return Image::Lost,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Preserves;
 
 /// A reduction. Each has a file of its name, with why it is right.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Rule {
+pub enum Reduction {
     /// Places that no transition changes: their tests are decided.
     Constants,
     /// Tests that always come out true, because a place never holds less, or never more.
@@ -43,7 +43,7 @@ pub enum Rule {
     SilentCycles,
 }
 
-impl Rule {
+impl Reduction {
     /// All of them.
     pub const ALL: [Self; 18] = [
         Self::Constants,
@@ -68,7 +68,7 @@ impl Rule {
 
     /// Whether it leaves the answer to such a question as it is.
     pub fn allowed(self, preserves: &Preserves) -> bool {
-        use Rule::*;
+        use Reduction::*;
         match preserves {
             Preserves::Reachability { .. } | Preserves::Bound { .. } => self != Always,
             Preserves::Deadlock => !matches!(self, Cone | FreeAgglomeration),
@@ -84,7 +84,7 @@ impl Rule {
 
 /// The reductions wanted, and how far they may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
+pub struct Reductions {
     wanted: u32,
     /// An agglomeration may make at most so many transitions of those of one place, where that is more than
     /// there were.
@@ -93,13 +93,13 @@ pub struct Rules {
     pub keep_witnesses: bool,
 }
 
-impl Default for Rules {
+impl Default for Reductions {
     fn default() -> Self {
         Self { wanted: u32::MAX, growth: 32, keep_witnesses: true }
     }
 }
 
-impl Rules {
+impl Reductions {
     /// None at all.
     pub fn none() -> Self {
         Self { wanted: 0, ..Self::default() }
@@ -107,33 +107,33 @@ impl Rules {
 
     /// With this one as well.
     #[must_use]
-    pub fn with(self, rule: Rule) -> Self {
+    pub fn with(self, rule: Reduction) -> Self {
         Self { wanted: self.wanted | 1 << rule as u32, ..self }
     }
 
     /// Without this one.
     #[must_use]
-    pub fn without(self, rule: Rule) -> Self {
+    pub fn without(self, rule: Reduction) -> Self {
         Self { wanted: self.wanted & !(1 << rule as u32), ..self }
     }
 
     /// Whether it is wanted.
-    pub fn wants(self, rule: Rule) -> bool {
+    pub fn wants(self, rule: Reduction) -> bool {
         self.wanted >> rule as u32 & 1 == 1
     }
 }
 
 /// How often each rule was applied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Applied([usize; Rule::ALL.len()]);
+pub struct Applied([usize; Reduction::ALL.len()]);
 
 impl Applied {
-    pub(super) fn count(&mut self, rule: Rule) {
+    pub(super) fn count(&mut self, rule: Reduction) {
         self.0[rule as usize] += 1;
     }
 
     /// How often this rule was applied.
-    pub fn of(&self, rule: Rule) -> usize {
+    pub fn of(&self, rule: Reduction) -> usize {
         self.0[rule as usize]
     }
 

@@ -197,9 +197,9 @@ fn questions(net: &Net, random: &mut SplitMix64) -> [Preserves; 5] {
 }
 
 /// Random nets, each question, with these rules; how often each rule was applied.
-fn try_nets(count: u64, rules: impl Fn(&mut SplitMix64) -> Vec<Rules>) -> [usize; Rule::ALL.len()] {
+fn try_nets(count: u64, rules: impl Fn(&mut SplitMix64) -> Vec<Reductions>) -> [usize; Reduction::ALL.len()] {
     let seed = seed();
-    let mut applied = [0; Rule::ALL.len()];
+    let mut applied = [0; Reduction::ALL.len()];
     for round in 0..count {
         let mut random = SplitMix64::new(seed.wrapping_add(round));
         let net = nets::net(&mut random);
@@ -208,8 +208,8 @@ fn try_nets(count: u64, rules: impl Fn(&mut SplitMix64) -> Vec<Rules>) -> [usize
             for rules in rules(&mut random) {
                 let reduced = reduce(&net, &question, rules, &|| false);
                 if let Err(wrong) = verdict(&net, &graph, &question, &reduced, &mut random) {
-                    let used: Vec<Rule> =
-                        Rule::ALL.into_iter().filter(|rule| reduced.applied.of(*rule) > 0).collect();
+                    let used: Vec<Reduction> =
+                        Reduction::ALL.into_iter().filter(|rule| reduced.applied.of(*rule) > 0).collect();
                     let seed = seed.wrapping_add(round);
                     panic!(
                         "{wrong}\nPINSCHER_SEED={seed} {question:?} {used:?}\n{}\n\nreduced:\n{}\n{:?}",
@@ -218,7 +218,7 @@ fn try_nets(count: u64, rules: impl Fn(&mut SplitMix64) -> Vec<Rules>) -> [usize
                         reduced.places
                     );
                 }
-                Rule::ALL.iter().for_each(|&rule| applied[rule as usize] += reduced.applied.of(rule));
+                Reduction::ALL.iter().for_each(|&rule| applied[rule as usize] += reduced.applied.of(rule));
             }
         }
     }
@@ -229,8 +229,8 @@ fn count(most: u64) -> u64 {
     number("PINSCHER_NETS").unwrap_or(most)
 }
 
-fn assert_each_applied(applied: [usize; Rule::ALL.len()], nets: u64) {
-    for rule in Rule::ALL {
+fn assert_each_applied(applied: [usize; Reduction::ALL.len()], nets: u64) {
+    for rule in Reduction::ALL {
         println!("{rule:?}: {}", applied[rule as usize]);
         let least = nets as usize / 500;
         assert!(
@@ -244,14 +244,14 @@ fn assert_each_applied(applied: [usize; Rule::ALL.len()], nets: u64) {
 #[test]
 fn all_rules_together() {
     let nets = count(4000);
-    let applied = try_nets(nets, |_| vec![Rules::default()]);
+    let applied = try_nets(nets, |_| vec![Reductions::default()]);
     assert_each_applied(applied, nets);
 }
 
 #[test]
 fn each_rule_alone() {
     let nets = count(1500);
-    let applied = try_nets(nets, |_| Rule::ALL.map(|rule| Rules::none().with(rule)).to_vec());
+    let applied = try_nets(nets, |_| Reduction::ALL.map(|rule| Reductions::none().with(rule)).to_vec());
     assert_each_applied(applied, nets);
 }
 
@@ -260,8 +260,10 @@ fn some_rules_together() {
     // Which are left out is a matter of chance: a rule must not lean on what another leaves behind.
     let some = |random: &mut SplitMix64| {
         let kept = 1 + random.below(4);
-        let mut rules =
-            Rule::ALL.into_iter().filter(|_| !random.one_in(kept)).fold(Rules::none(), Rules::with);
+        let mut rules = Reduction::ALL
+            .into_iter()
+            .filter(|_| !random.one_in(kept))
+            .fold(Reductions::none(), Reductions::with);
         rules.growth = [0, 4, 32, 200][random.below(4)];
         vec![rules]
     };

@@ -1,4 +1,4 @@
-//! Rules that take transitions away, or tests of them. Each is a file that says why the rule is right.
+//! Reductions that take transitions away, or tests of them. Each is a file that says why the rule is right.
 
 pub(super) mod always;
 pub(super) mod arcs;

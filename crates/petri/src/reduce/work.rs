@@ -5,14 +5,14 @@ pub(super) mod log;
 pub(super) mod touch;
 
 use super::Preserves;
-use super::rules::{Applied, Rule, Rules};
+use super::rules::{Applied, Reduction, Reductions};
 use crate::Net;
 use log::{Log, NodeIx};
 use touch::{FREE, LARGE, Touch, touches_of_net};
 
-/// What became of a place.
+/// How many tokens a place has, told by what is left of the net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fate {
+pub(super) enum Reconstruction {
     /// It is still there.
     Here,
     /// It always holds this.
@@ -23,11 +23,11 @@ pub(super) enum Fate {
     Lost,
 }
 
-/// A place at work.
+/// A place while its net is reduced.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
+pub(super) struct PlaceRecord {
     pub initial: u64,
-    pub fate: Fate,
+    pub reconstruction: Reconstruction,
     /// The question looks at it.
     pub seen: bool,
     /// Transitions that touch it, and some that no longer do.
@@ -42,7 +42,7 @@ pub(super) struct Spot {
     pub consumers: usize,
 }
 
-impl Spot {
+impl PlaceRecord {
     fn count(&mut self, touch: &Touch, more: bool) {
         let add = |number: &mut usize, yes: bool| {
             *number = if more { *number + usize::from(yes) } else { *number - usize::from(yes) };
@@ -80,8 +80,8 @@ pub(super) struct Step {
 /// The net at work.
 pub(super) struct Work<'a> {
     pub question: &'a Preserves,
-    pub rules: Rules,
-    pub spots: Vec<Spot>,
+    pub rules: Reductions,
+    pub records: Vec<PlaceRecord>,
     pub steps: Vec<Step>,
     /// How many transitions are left.
     pub alive: usize,
@@ -97,11 +97,11 @@ pub(super) struct Work<'a> {
 
 impl<'a> Work<'a> {
     /// `None` if numbers of the net are too large for us.
-    pub fn new(net: &Net, question: &'a Preserves, rules: Rules) -> Option<Self> {
+    pub fn new(net: &Net, question: &'a Preserves, rules: Reductions) -> Option<Self> {
         let touches = touches_of_net(net)?;
-        let new = |initial| Spot {
+        let new = |initial| PlaceRecord {
             initial,
-            fate: Fate::Here,
+            reconstruction: Reconstruction::Here,
             seen: false,
             touching: Vec::new(),
             demanders: 0,
@@ -112,7 +112,7 @@ impl<'a> Work<'a> {
         let mut work = Self {
             question,
             rules,
-            spots: net.places.iter().map(|place| new(place.initial)).collect(),
+            records: net.places.iter().map(|place| new(place.initial)).collect(),
             steps: Vec::with_capacity(touches.len()),
             alive: 0,
             were: touches.len(),
@@ -122,7 +122,7 @@ impl<'a> Work<'a> {
             changed: Vec::new(),
         };
         if let Preserves::Reachability { support } | Preserves::Bound { support } = question {
-            support.iter().for_each(|place| work.spots[place.ix()].seen = true);
+            support.iter().for_each(|place| work.records[place.ix()].seen = true);
         }
         for (number, touches) in (0..).zip(touches) {
             let stands_for = work.log.one(number);
@@ -132,19 +132,22 @@ impl<'a> Work<'a> {
     }
 
     /// Whether a rule is wanted, and the question allows it.
-    pub fn may(&self, rule: Rule) -> bool {
+    pub fn may(&self, rule: Reduction) -> bool {
         self.rules.wants(rule) && rule.allowed(self.question)
     }
 
     /// Whether a transition that can never fire may be left out.
     pub fn may_kill(&self) -> bool {
-        Rule::Dead.allowed(self.question)
+        Reduction::Dead.allowed(self.question)
     }
 
     /// The places that are left.
     pub fn places(&self) -> impl Iterator<Item = u32> + use<> {
-        let here: Vec<u32> =
-            (0..).zip(&self.spots).filter(|(_, spot)| spot.fate == Fate::Here).map(|(p, _)| p).collect();
+        let here: Vec<u32> = (0..)
+            .zip(&self.records)
+            .filter(|(_, record)| record.reconstruction == Reconstruction::Here)
+            .map(|(p, _)| p)
+            .collect();
         here.into_iter()
     }
 
@@ -153,8 +156,8 @@ impl<'a> Work<'a> {
         (0..).zip(&self.steps).filter(|(_, step)| step.alive)
     }
 
-    pub fn spot(&self, place: u32) -> &Spot {
-        &self.spots[place as usize]
+    pub fn record(&self, place: u32) -> &PlaceRecord {
+        &self.records[place as usize]
     }
 
     pub fn step(&self, transition: u32) -> &Step {
@@ -170,7 +173,7 @@ impl<'a> Work<'a> {
 
     /// The transitions that touch a place, and how; ascending.
     pub fn touching(&mut self, place: u32) -> Vec<(u32, Touch)> {
-        let mut list = std::mem::take(&mut self.spots[place as usize].touching);
+        let mut list = std::mem::take(&mut self.records[place as usize].touching);
         list.sort_unstable();
         list.dedup();
         let mut touches = Vec::with_capacity(list.len());
@@ -181,7 +184,7 @@ impl<'a> Work<'a> {
             }
             None => false,
         });
-        self.spots[place as usize].touching = list;
+        self.records[place as usize].touching = list;
         touches
     }
 
@@ -190,7 +193,7 @@ impl<'a> Work<'a> {
         let number =
             u32::try_from(self.steps.len()).unwrap_or_else(|_| panic!("BUG: more than 2^32 transitions"));
         for touch in &touches {
-            self.spots[touch.place as usize].touching.push(number);
+            self.records[touch.place as usize].touching.push(number);
         }
         self.steps.push(Step { touches, alive: true, stands_for, named_as });
         self.alive += 1;
@@ -214,7 +217,7 @@ impl<'a> Work<'a> {
         touches.retain(|touch| !touch.is_nothing());
         for touch in &touches {
             if self.touch(transition, touch.place).is_none() {
-                self.spots[touch.place as usize].touching.push(transition);
+                self.records[touch.place as usize].touching.push(transition);
             }
         }
         self.steps[transition as usize].touches = touches;
@@ -224,21 +227,21 @@ impl<'a> Work<'a> {
     /// Another touch of the same place.
     pub fn retouch(&mut self, transition: u32, touch: Touch) {
         let touches = &mut self.steps[transition as usize].touches;
-        let spot = &mut self.spots[touch.place as usize];
+        let record = &mut self.records[touch.place as usize];
         match touches.binary_search_by_key(&touch.place, |touch| touch.place) {
             Ok(at) => {
-                spot.count(&touches[at], false);
+                record.count(&touches[at], false);
                 if touch.is_nothing() {
                     touches.remove(at);
                 } else {
                     touches[at] = touch;
-                    spot.count(&touch, true);
+                    record.count(&touch, true);
                 }
             }
             Err(at) if !touch.is_nothing() => {
                 touches.insert(at, touch);
-                spot.touching.push(transition);
-                spot.count(&touch, true);
+                record.touching.push(transition);
+                record.count(&touch, true);
             }
             Err(_) => {}
         }
@@ -246,33 +249,33 @@ impl<'a> Work<'a> {
     }
 
     /// The place goes, and all that touches it with it.
-    pub fn forget(&mut self, place: u32, fate: Fate) {
+    pub fn forget(&mut self, place: u32, reconstruction: Reconstruction) {
         for (transition, _) in self.touching(place) {
             self.retouch(transition, Touch::new(place));
         }
-        self.spots[place as usize].fate = fate;
-        self.spots[place as usize].touching = Vec::new();
+        self.records[place as usize].reconstruction = reconstruction;
+        self.records[place as usize].touching = Vec::new();
     }
 
     fn count(&mut self, transition: u32, more: bool) {
         for touch in &self.steps[transition as usize].touches {
-            self.spots[touch.place as usize].count(touch, more);
+            self.records[touch.place as usize].count(touch, more);
             self.changed.push(touch.place);
         }
     }
 
     /// By place the transitions that touch it in such a way, ascending: for whoever looks at most of the net.
     pub fn index(&self, wanted: impl Fn(&Touch) -> bool) -> Index {
-        let mut starts = vec![0; self.spots.len() + 1];
+        let mut starts = vec![0; self.records.len() + 1];
         let all = || self.living().flat_map(|(t, step)| step.touches.iter().map(move |touch| (t, touch)));
         for (_, touch) in all().filter(|(_, touch)| wanted(touch)) {
             starts[touch.place as usize + 1] += 1;
         }
-        for place in 0..self.spots.len() {
+        for place in 0..self.records.len() {
             starts[place + 1] += starts[place];
         }
         let mut ends = starts.clone();
-        let mut transitions = vec![0; starts[self.spots.len()]];
+        let mut transitions = vec![0; starts[self.records.len()]];
         for (transition, touch) in all().filter(|(_, touch)| wanted(touch)) {
             let end = &mut ends[touch.place as usize];
             transitions[*end] = transition;
@@ -288,7 +291,7 @@ impl<'a> Work<'a> {
     /// than its inhibitor arc allows.
     pub fn limits(&self) -> Vec<(u64, u64)> {
         let mut limits: Vec<(u64, u64)> =
-            self.spots.iter().map(|spot| (spot.initial, spot.initial)).collect();
+            self.records.iter().map(|record| (record.initial, record.initial)).collect();
         for touch in self.living().flat_map(|(_, step)| &step.touches) {
             let (least, most) = &mut limits[touch.place as usize];
             let size = touch.effect.unsigned_abs();
@@ -311,13 +314,13 @@ impl<'a> Work<'a> {
     pub fn start_with(&mut self, touches: &[Touch], times: u64) -> bool {
         let after = |touch: &Touch| {
             let change = i128::from(touch.effect) * i128::from(times);
-            u64::try_from(i128::from(self.spot(touch.place).initial) + change)
+            u64::try_from(i128::from(self.record(touch.place).initial) + change)
                 .ok()
                 .filter(|tokens| *tokens < LARGE)
         };
         let Some(after) = touches.iter().map(after).collect::<Option<Vec<u64>>>() else { return false };
         for (touch, tokens) in touches.iter().zip(after) {
-            self.spots[touch.place as usize].initial = tokens;
+            self.records[touch.place as usize].initial = tokens;
         }
         true
     }

@@ -279,6 +279,16 @@ impl Stepper for LinearStepper<'_> {
         }
         Ok(())
     }
+
+    fn some(
+        &mut self,
+        groups: std::ops::Range<usize>,
+        most: usize,
+        from: &[Value],
+        to: &mut Successors,
+    ) -> model::Part {
+        model::some_groups(self, groups, most, from, to)
+    }
 }
 
 impl LinearStepper<'_> {

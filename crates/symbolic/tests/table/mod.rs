@@ -1,27 +1,12 @@
 //! Random models whose groups, guards and labels are tables over the slots that they look at, and nothing
 //! else: the matrices are exact by construction. Tables are made up on demand by a hash.
 
-use base::{GroupIx, GuardIx, LabelIx, SplitMix64, TypeIx};
-use model::{
-    Dependencies, EvalError, EvalErrorKind, Group, Guard, Label, LabelKind, Model, Signature, Slot, SlotRole,
-    Stepper, Successors, Truth, Type, Value,
-};
+use base::{GroupIx, GuardIx, LabelIx, SplitMix64};
+use model::{Dependencies, EvalError, LabelKind, Model, Signature, Stepper, Successors, Truth, Type, Value};
+use toys::{Behaviour, Run, frame};
 
-/// Random numbers of the types that tables have.
-pub struct Random(SplitMix64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(SplitMix64::new(seed))
-    }
-
-    pub fn below(&mut self, end: u64) -> u64 {
-        self.0.next_u64() % end
-    }
-
-    fn some_slots(&mut self, slots: usize, one_in: u64) -> Vec<usize> {
-        (0..slots).filter(|_| self.below(one_in) == 0).collect()
-    }
+fn some_slots(random: &mut SplitMix64, slots: usize, one_in: usize) -> Vec<usize> {
+    (0..slots).filter(|_| random.one_in(one_in)).collect()
 }
 
 fn mixed(x: u64) -> u64 {
@@ -33,7 +18,7 @@ pub struct Tables {
     signature: Signature,
     dependencies: Dependencies,
     initial: Vec<Value>,
-    values: u64,
+    values: usize,
     seed: u64,
     updates: Vec<Update>,
     guards: Vec<Vec<usize>>,
@@ -47,35 +32,32 @@ struct Update {
     writes: Vec<usize>,
 }
 
-fn failure() -> EvalError {
-    EvalError { kind: EvalErrorKind::DivisionByZero, span: None }
+/// How a table fails at an entry: one in so many is a limit of the tool.
+fn failure(entry: u64) -> EvalError {
+    let is_limit = (entry >> 30).is_multiple_of(3);
+    if is_limit { toys::limit() } else { toys::failure() }
 }
 
 impl Tables {
     /// A random model. The first label is an assertion, the second a predicate, the third, if there is one,
     /// says where it is fine to stop.
-    pub fn random(random: &mut Random) -> Self {
-        let slots = 1 + random.below(5) as usize;
-        let (values, seed) = (2 + random.below(2), random.below(u64::MAX));
-        let guards: Vec<Vec<usize>> = (0..random.below(4)).map(|_| random.some_slots(slots, 3)).collect();
-        let has_end = random.below(2) == 0;
+    pub fn random(random: &mut SplitMix64) -> Self {
+        let slots = 1 + random.below(5);
+        let (values, seed) = (2 + random.below(2), random.next_u64());
+        let guards: Vec<Vec<usize>> = (0..random.below(4)).map(|_| some_slots(random, slots, 3)).collect();
+        let has_end = random.one_in(2);
         let labels: Vec<Vec<usize>> =
-            (0..if has_end { 3 } else { 2 }).map(|_| random.some_slots(slots, 2)).collect();
+            (0..if has_end { 3 } else { 2 }).map(|_| some_slots(random, slots, 2)).collect();
         let mut groups = Vec::new();
         let mut updates = Vec::new();
         for number in 0..1 + random.below(5) {
             let one_in = 2 + random.below(2);
             updates.push(Update {
-                reads: random.some_slots(slots, one_in),
-                writes: random.some_slots(slots, one_in),
+                reads: some_slots(random, slots, one_in),
+                writes: some_slots(random, slots, one_in),
             });
-            let guarded = (0..guards.len()).filter(|_| random.below(2) == 0).map(GuardIx::new).collect();
-            groups.push(Group {
-                name: format!("g{number}"),
-                guards: guarded,
-                spans: Vec::new(),
-                effect: None,
-            });
+            let guarded: Vec<usize> = (0..guards.len()).filter(|_| random.one_in(2)).collect();
+            groups.push(frame::group(number, guarded));
         }
         let mut dependencies = Dependencies::none(slots, groups.len(), guards.len(), labels.len());
         for (at, tests) in guards.iter().enumerate() {
@@ -90,32 +72,28 @@ impl Tables {
             update.reads.iter().for_each(|&slot| dependencies.update_read.set(at, slot));
             update.writes.iter().for_each(|&slot| dependencies.may_write.set(at, slot));
         }
-        let slot =
-            |at| Slot { name: format!("s{at}"), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
-        let label = |at, kind| Label { name: format!("l{at}"), kind, span: None };
+        let types = vec![Type::range("t", 0, values as i32 - 1)];
+        let kinds = [LabelKind::Assertion, LabelKind::Invariant, LabelKind::End];
+        let kinds = kinds[..labels.len()].iter().enumerate();
         let signature = Signature {
-            name: "tables".into(),
-            types: vec![Type::range("t", 0, values as i32 - 1)],
-            slots: (0..slots).map(slot).collect(),
             groups,
-            guards: (0..guards.len()).map(|at| Guard { name: format!("u{at}"), span: None }).collect(),
-            labels: [LabelKind::Assertion, LabelKind::Invariant, LabelKind::End][..labels.len()]
-                .iter()
-                .enumerate()
-                .map(|(at, &kind)| label(at, kind))
-                .collect(),
+            guards: (0..guards.len()).map(|at| frame::guard(format!("u{at}"))).collect(),
+            labels: kinds.map(|(at, &kind)| frame::label(format!("l{at}"), kind)).collect(),
             action: Type::names("action", (0..6).map(|number| format!("a{number}")).collect()),
-            alarms: Vec::new(),
-            source: None,
+            ..toys::signature(types, frame::variables('s', slots, 0))
         };
         let initial = (0..slots).map(|_| random.below(values) as Value).collect();
-        let failures = [0, 0, 8, 30][random.below(4) as usize];
+        let failures = [0, 0, 8, 30][random.below(4)];
         Self { signature, dependencies, initial, values, seed, updates, guards, labels, failures }
     }
 
     /// A number for what stands in a table at the place of these slots' values.
     fn entry(&self, table: u64, slots: &[usize], state: &[Value]) -> u64 {
         slots.iter().fold(mixed(self.seed ^ table), |hash, &slot| mixed(hash ^ (u64::from(state[slot]) + 1)))
+    }
+
+    fn guard_entry(&self, guard: GuardIx, state: &[Value]) -> u64 {
+        self.entry(100 + guard.ix() as u64, &self.guards[guard.ix()], state)
     }
 
     fn fails(&self, entry: u64) -> bool {
@@ -127,39 +105,28 @@ impl Model for Tables {
     model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(Reader(self))
+        Box::new(Run(self))
     }
 }
 
-struct Reader<'a>(&'a Tables);
-
-impl Stepper for Reader<'_> {
-    fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let guards = &self.0.signature.groups[group.ix()].guards;
-        let truths: Vec<Truth> = guards.iter().map(|&guard| self.guard(guard, from)).collect();
-        if truths.contains(&Truth::False) {
-            Ok(())
-        } else if truths.contains(&Truth::Maybe) {
-            Err(failure())
-        } else {
-            self.update(group, from, to)
-        }
+impl Behaviour for Tables {
+    fn signature(&self) -> &Signature {
+        &self.signature
     }
 
-    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        let tables = self.0;
-        let update = &tables.updates[group.ix()];
-        let entry = tables.entry(group.ix() as u64, &update.reads, from);
-        if tables.fails(entry) {
-            return Err(failure());
+    fn update(&self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        let update = &self.updates[group.ix()];
+        let entry = self.entry(group.ix() as u64, &update.reads, from);
+        if self.fails(entry) {
+            return Err(failure(entry));
         }
         for number in 0..[0, 1, 1, 2][entry as usize % 4] {
-            let mut random = Random::new(entry.wrapping_add(number));
+            let mut random = SplitMix64::new(entry.wrapping_add(number));
             let target = to.push(group, random.below(6) as Value, from);
             let mut copied = 0u64;
             for &slot in &update.writes {
-                match random.below(tables.values + 1) {
-                    value if value < tables.values => target[slot] = value as Value,
+                match random.below(self.values + 1) {
+                    value if value < self.values => target[slot] = value as Value,
                     _ => copied |= 1 << slot,
                 }
             }
@@ -168,27 +135,27 @@ impl Stepper for Reader<'_> {
         Ok(())
     }
 
-    fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
-        let entry = self.0.entry(100 + guard.ix() as u64, &self.0.guards[guard.ix()], from);
+    fn guard(&self, guard: GuardIx, from: &[Value]) -> Truth {
+        let entry = self.guard_entry(guard, from);
         match entry % 3 {
-            _ if self.0.fails(entry) => Truth::Maybe,
+            _ if self.fails(entry) => Truth::Maybe,
             0 => Truth::False,
             _ => Truth::True,
         }
     }
 
-    fn label(&mut self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
-        let entry = self.0.entry(200 + label.ix() as u64, &self.0.labels[label.ix()], from);
+    fn label(&self, label: LabelIx, from: &[Value]) -> Result<Value, EvalError> {
+        let entry = self.entry(200 + label.ix() as u64, &self.labels[label.ix()], from);
         if label.ix() == 2 {
             // Deadlocks are few, so this one is fine, or fails, more often than not, also in models that do
             // not fail otherwise.
-            let fails = self.0.seed.is_multiple_of(2) && (entry >> 40).is_multiple_of(2);
-            return if fails { Err(failure()) } else { Ok((entry % 2) as Value) };
+            let fails = self.seed.is_multiple_of(2) && (entry >> 40).is_multiple_of(2);
+            return if fails { Err(failure(entry)) } else { Ok((entry % 2) as Value) };
         }
-        if self.0.fails(entry) { Err(failure()) } else { Ok((entry % 16) as Value) }
+        if self.fails(entry) { Err(failure(entry)) } else { Ok((entry % 16) as Value) }
     }
 
-    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        model::every_group(self, self.0.updates.len(), from, to)
+    fn undefined(&self, guard: GuardIx, from: &[Value]) -> EvalError {
+        failure(self.guard_entry(guard, from))
     }
 }

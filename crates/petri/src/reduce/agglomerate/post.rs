@@ -11,15 +11,15 @@
 //! firings come first in every run.
 
 use super::{First, Growth, Handover, combined, commit, has_room, limit, only_elsewhere};
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 use crate::reduce::work::touch::Touch;
 
 pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> bool {
     let Handover { place, producers, consumers } = handover;
     let taken = consumers[0].1;
-    let initial = work.spot(*place).initial;
-    let fits = work.may(Rule::PostAgglomeration)
+    let initial = work.record(*place).initial;
+    let fits = work.may(Reduction::PostAgglomeration)
         && consumers.iter().all(|(_, each)| *each == taken)
         && producers.iter().all(|(_, given)| given % taken == 0)
         && (initial < taken || consumers.len() == 1)
@@ -40,6 +40,6 @@ pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> boo
         let first = work.log.times(stands_for, times);
         work.log.first(first);
     }
-    work.applied.count(Rule::PostAgglomeration);
+    work.applied.count(Reduction::PostAgglomeration);
     true
 }

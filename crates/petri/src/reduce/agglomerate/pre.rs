@@ -15,7 +15,7 @@
 
 use super::{First, Growth, Handover, combined, commit, has_room, limit, only_elsewhere};
 use crate::reduce::Preserves;
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 use crate::reduce::work::touch::Touch;
 
@@ -24,12 +24,16 @@ pub(super) fn apply(work: &mut Work, handover: &Handover, growth: Growth) -> boo
     let Some(&(_, given)) = producers.first() else { return false };
     let fits = producers.iter().all(|(_, each)| *each == given)
         && consumers.iter().all(|(_, taken)| taken % given == 0)
-        && work.spot(*place).initial < given
+        && work.record(*place).initial < given
         && only_elsewhere(work, producers, *place, Touch::only_takes);
     if !fits {
         return false;
     }
-    let rule = if is_alone(work, handover, given) { Rule::PreAgglomeration } else { Rule::FreeAgglomeration };
+    let rule = if is_alone(work, handover, given) {
+        Reduction::PreAgglomeration
+    } else {
+        Reduction::FreeAgglomeration
+    };
     if !work.may(rule) {
         return false;
     }
@@ -65,7 +69,7 @@ fn is_alone(work: &mut Work, handover: &Handover, given: u64) -> bool {
                     let asking = producers
                         .iter()
                         .filter(|(other, _)| work.touch(*other, from).is_some_and(|touch| touch.demand > 0));
-                    asking.count() == work.spot(from).demanders
+                    asking.count() == work.record(from).demanders
                 })
         })
 }

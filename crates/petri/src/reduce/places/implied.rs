@@ -10,8 +10,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::reduce::rules::Rule;
-use crate::reduce::work::{Fate, Work};
+use crate::reduce::rules::Reduction;
+use crate::reduce::work::{Reconstruction, Work};
 
 /// Q is at most so large.
 const PLACES: usize = 24;
@@ -24,17 +24,17 @@ pub(in crate::reduce) fn apply(work: &mut Work, stop: &dyn Fn() -> bool) {
         if number % 256 == 255 && stop() {
             return;
         }
-        let spot = work.spot(place);
-        let asked = spot.demanders > 0 && spot.demanders <= NEIGHBOURS && spot.producers <= NEIGHBOURS;
-        if asked && spot.inhibited == 0 && !spot.seen && is_implied(work, place) {
-            work.forget(place, Fate::Lost);
-            work.applied.count(Rule::Implied);
+        let record = work.record(place);
+        let asked = record.demanders > 0 && record.demanders <= NEIGHBOURS && record.producers <= NEIGHBOURS;
+        if asked && record.inhibited == 0 && !record.seen && is_implied(work, place) {
+            work.forget(place, Reconstruction::Lost);
+            work.applied.count(Reduction::Implied);
         }
     }
 }
 
 fn is_implied(work: &mut Work, place: u32) -> bool {
-    let mut slack = i128::from(work.spot(place).initial);
+    let mut slack = i128::from(work.record(place).initial);
     // What Q gets more than p, and what p is asked for more than Q; both by transition.
     let mut excess: BTreeMap<u32, i128> = BTreeMap::new();
     let mut lack: BTreeMap<u32, i128> = BTreeMap::new();
@@ -57,17 +57,17 @@ fn is_implied(work: &mut Work, place: u32) -> bool {
             touches.filter(|touch| if lacking.is_some() { touch.demand > 0 } else { touch.effect < 0 });
         let others = fits.map(|touch| touch.place).filter(|&other| other != place);
         let small = others.filter(|&other| {
-            let spot = work.spot(other);
-            spot.demanders <= NEIGHBOURS && spot.producers <= NEIGHBOURS
+            let record = work.record(other);
+            record.demanders <= NEIGHBOURS && record.producers <= NEIGHBOURS
         });
         let best = small.min_by_key(|&other| {
-            let spot = work.spot(other);
-            let dear = i128::from(spot.initial) > slack;
-            (chosen.contains(&other), dear, spot.producers + spot.demanders, other)
+            let record = work.record(other);
+            let dear = i128::from(record.initial) > slack;
+            (chosen.contains(&other), dear, record.producers + record.demanders, other)
         });
         let Some(best) = best else { return false };
         chosen.push(best);
-        slack -= i128::from(work.spot(best).initial);
+        slack -= i128::from(work.record(best).initial);
         for (transition, touch) in work.touching(best) {
             *excess.entry(transition).or_default() += i128::from(touch.effect);
             if let Some(lack) = lack.get_mut(&transition) {

@@ -7,14 +7,14 @@
 use std::collections::HashMap;
 
 use super::scaled::divisors;
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::touch::{FREE, LARGE, Touch};
-use crate::reduce::work::{Fate, Work};
+use crate::reduce::work::{Reconstruction, Work};
 
 pub(in crate::reduce) fn apply(work: &mut Work) {
     let common = divisors(work);
     // Columns are compared by a number made of them first.
-    let mut marks = vec![0u64; work.spots.len()];
+    let mut marks = vec![0u64; work.records.len()];
     for (transition, step) in work.living() {
         for touch in step.touches.iter().filter(|touch| touch.effect != 0) {
             let change = touch.effect / common[touch.place as usize] as i64;
@@ -33,8 +33,8 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
     for mut group in groups {
         // The first to run out, then what the question looks at, then small steps.
         group.sort_by_key(|&place| {
-            let (unit, spot) = (common[place as usize], work.spot(place));
-            (spot.initial / unit, !spot.seen, unit, place)
+            let (unit, record) = (common[place as usize], work.record(place));
+            (record.initial / unit, !record.seen, unit, place)
         });
         let keeper = group[0];
         let column = changes(work, keeper, common[keeper as usize]);
@@ -42,7 +42,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
             if changes(work, place, common[place as usize]) == column {
                 let units = (common[place as usize], common[keeper as usize]);
                 if fold(work, place, keeper, units) {
-                    work.applied.count(Rule::SamePlaces);
+                    work.applied.count(Reduction::SamePlaces);
                 }
             }
         }
@@ -57,8 +57,8 @@ fn changes(work: &mut Work, place: u32, unit: u64) -> Vec<(u32, i64)> {
 
 /// The tests of a place become tests of the other, and it goes. False, and nothing done, if it cannot.
 fn fold(work: &mut Work, place: u32, keeper: u32, (unit, kept_unit): (u64, u64)) -> bool {
-    let (spot, kept) = (work.spot(place), work.spot(keeper));
-    let (seen, initial, kept_initial) = (spot.seen, spot.initial, kept.initial);
+    let (record, kept) = (work.record(place), work.record(keeper));
+    let (seen, initial, kept_initial) = (record.seen, record.initial, kept.initial);
     let whole = unit % kept_unit == 0;
     if seen && !whole {
         return false;
@@ -93,11 +93,11 @@ fn fold(work: &mut Work, place: u32, keeper: u32, (unit, kept_unit): (u64, u64))
     }
     let factor = (unit / kept_unit) as i64;
     let offset = i128::from(initial) - i128::from(factor) * i128::from(kept_initial);
-    let fate = match i64::try_from(offset) {
-        Ok(offset) if whole => Fate::Multiple { of: keeper, factor, offset },
-        _ => Fate::Lost,
+    let reconstruction = match i64::try_from(offset) {
+        Ok(offset) if whole => Reconstruction::Multiple { of: keeper, factor, offset },
+        _ => Reconstruction::Lost,
     };
-    work.spots[keeper as usize].seen |= seen;
-    work.forget(place, fate);
+    work.records[keeper as usize].seen |= seen;
+    work.forget(place, reconstruction);
     true
 }

@@ -3,13 +3,13 @@
 //! what counts: m ≥ d is x ≥ ⌈(d − r) / g⌉, and m < b is x < ⌈(b − r) / g⌉. Nothing else changes. (With g
 //! alone: Thierry-Mieg 2020; the arcs' weights become small enough for agglomeration.)
 
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 use crate::reduce::work::touch::{FREE, Touch, divisor};
 
 /// By place, the greatest number that divides all changes of it; zero if there are none.
 pub(in crate::reduce) fn divisors(work: &Work) -> Vec<u64> {
-    let mut divisors = vec![0; work.spots.len()];
+    let mut divisors = vec![0; work.records.len()];
     for touch in work.living().flat_map(|(_, step)| &step.touches) {
         let common = &mut divisors[touch.place as usize];
         *common = divisor(touch.effect.unsigned_abs(), *common);
@@ -21,12 +21,12 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
     let (limits, divisors) = (work.limits(), divisors(work));
     for place in work.places() {
         let (common, (least, _)) = (divisors[place as usize], limits[place as usize]);
-        let spot = work.spot(place);
+        let record = work.record(place);
         // Constants, and what the question looks at, are not for this rule.
-        if spot.seen || common == 0 || (common == 1 && least == 0) {
+        if record.seen || common == 0 || (common == 1 && least == 0) {
             continue;
         }
-        let initial = spot.initial;
+        let initial = record.initial;
         let rest = least + (initial - least) % common;
         let rescaled = |touch: &Touch| Touch {
             demand: touch.demand.saturating_sub(rest).div_ceil(common),
@@ -43,7 +43,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
             // Never few enough.
             if touch.below == 0 { work.kill(transition) } else { work.retouch(transition, touch) }
         }
-        work.spots[place as usize].initial = (initial - rest) / common;
-        work.applied.count(Rule::Scaled);
+        work.records[place as usize].initial = (initial - rest) / common;
+        work.applied.count(Reduction::Scaled);
     }
 }

@@ -8,17 +8,17 @@
 //! without effect that want one token, so deadlocks stay the same as well; where only reachability counts the
 //! rule for idle ones takes them. (Thierry-Mieg 2020: free strongly connected components.)
 
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::log::{Merge, Snapshot, Stage};
 use crate::reduce::work::touch::{LARGE, renamed};
-use crate::reduce::work::{Fate, Work};
+use crate::reduce::work::{Reconstruction, Work};
 
 /// `unit` says of which unit of a nested-unit net a place is.
 pub(in crate::reduce) fn apply(work: &mut Work, unit: &[usize]) {
     let mut moves: Vec<(u32, u32, u32)> = Vec::new();
     for (transition, step) in work.living() {
         let [a, b] = step.touches[..] else { continue };
-        let free = |place: u32| !work.spot(place).seen && work.spot(place).inhibited == 0;
+        let free = |place: u32| !work.record(place).seen && work.record(place).inhibited == 0;
         let pair = match (a.only_takes(), b.only_gives(), b.only_takes(), a.only_gives()) {
             (Some(1), Some(1), _, _) => (a.place, b.place),
             (_, _, Some(1), Some(1)) => (b.place, a.place),
@@ -28,12 +28,12 @@ pub(in crate::reduce) fn apply(work: &mut Work, unit: &[usize]) {
             moves.push((pair.0, pair.1, transition));
         }
     }
-    let becomes = components(work.spots.len(), &moves);
+    let becomes = components(work.records.len(), &moves);
     // Sums must stay small enough; one that is too large is left as it is.
     let mut sums = vec![0u64; becomes.len()];
     for place in work.places() {
         let sum = &mut sums[becomes[place as usize] as usize];
-        *sum = sum.saturating_add(work.spot(place).initial);
+        *sum = sum.saturating_add(work.record(place).initial);
     }
     let weights = work.living().flat_map(|(_, step)| &step.touches);
     let heaviest = weights.map(|touch| touch.demand.max(touch.effect.unsigned_abs())).max().unwrap_or(0);
@@ -59,10 +59,10 @@ pub(in crate::reduce) fn apply(work: &mut Work, unit: &[usize]) {
         }
     }
     for place in merged {
-        let initial = work.spot(place).initial;
-        work.spots[becomes[place as usize] as usize].initial += initial;
-        work.forget(place, Fate::Lost);
-        work.applied.count(Rule::SilentCycles);
+        let initial = work.record(place).initial;
+        work.records[becomes[place as usize] as usize].initial += initial;
+        work.forget(place, Reconstruction::Lost);
+        work.applied.count(Reduction::SilentCycles);
     }
 }
 
@@ -72,7 +72,7 @@ fn write_down(work: &mut Work, becomes: &[u32], moves: Vec<(u32, u32, u32)>) {
         return;
     }
     let before = Snapshot {
-        initial: work.spots.iter().map(|spot| spot.initial).collect(),
+        initial: work.records.iter().map(|record| record.initial).collect(),
         transitions: work.steps.iter().map(|step| step.touches.clone()).collect(),
     };
     let stands_for = work.steps.iter().map(|step| step.stands_for).collect();

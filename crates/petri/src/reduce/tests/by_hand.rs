@@ -24,10 +24,10 @@ fn a_producer_that_takes_nothing_is_no_deadlock() {
         transitions: vec![transition(&[], &[(0, 1)]), transition(&[(0, 1), (1, 1)], &[])],
         ..Net::default()
     };
-    let rules = Rules::none().with(Rule::PreAgglomeration);
+    let rules = Reductions::none().with(Reduction::PreAgglomeration);
     let reduced = reduce(&net, &Preserves::Deadlock, rules, &|| false);
     assert_eq!(reduced.applied.total(), 0);
-    let reduced = reduce(&net, &Preserves::Deadlock, Rules::default(), &|| false);
+    let reduced = reduce(&net, &Preserves::Deadlock, Reductions::default(), &|| false);
     assert!(!Graph::of(&reduced.net, 10).unwrap().is_dead(0));
 }
 
@@ -44,7 +44,7 @@ fn producers_that_compete_do_not_wait_for_a_deadlock() {
         ],
         ..Net::default()
     };
-    let rules = Rules::none().with(Rule::PreAgglomeration);
+    let rules = Reductions::none().with(Reduction::PreAgglomeration);
     let reduced = reduce(&net, &Preserves::Deadlock, rules, &|| false);
     assert_eq!(deadlock(&net, &Graph::of(&net, 10).unwrap(), &reduced), Ok(()));
     assert!(Graph::of(&net, 10).unwrap().steps.iter().any(Vec::is_empty));
@@ -64,7 +64,7 @@ fn a_multiple_of_a_multiple_is_one() {
         ..Net::default()
     };
     let support = [PlaceIx::new(0)];
-    let rules = Rules::none().with(Rule::SamePlaces).with(Rule::SilentCycles);
+    let rules = Reductions::none().with(Reduction::SamePlaces).with(Reduction::SilentCycles);
     let reduced = reduce(&net, &Preserves::Reachability { support: support.to_vec() }, rules, &|| false);
     assert!(
         matches!(reduced.places[0], Image::Multiple { factor: 2, offset: 5, .. }),
@@ -90,7 +90,7 @@ fn tokens_are_not_carried_away_from_where_they_are_wanted() {
         ..Net::default()
     };
     let support = [PlaceIx::new(3)];
-    let rules = Rules::none().with(Rule::SilentCycles);
+    let rules = Reductions::none().with(Reduction::SilentCycles);
     let reduced = reduce(&net, &Preserves::Reachability { support: support.to_vec() }, rules, &|| false);
     assert_eq!(reduced.net.places.len(), 2);
     let graph = Graph::of(&net, 100).unwrap();
@@ -115,7 +115,7 @@ fn units_stay_where_they_are_still_true() {
         unit_safe: true,
         ..Net::default()
     };
-    let rules = Rules::none().with(Rule::SilentCycles);
+    let rules = Reductions::none().with(Reduction::SilentCycles);
     let within = reduce(&cycle(1), &Preserves::Deadlock, rules, &|| false).net;
     assert!(
         within.unit_safe
@@ -137,8 +137,12 @@ fn numbers_that_are_too_large_stay() {
     };
     let support = vec![PlaceIx::new(2)];
     for net in [chain(large, 1), chain(1, large), chain(u64::MAX, u64::MAX)] {
-        let reduced =
-            reduce(&net, &Preserves::Reachability { support: support.clone() }, Rules::default(), &|| false);
+        let reduced = reduce(
+            &net,
+            &Preserves::Reachability { support: support.clone() },
+            Reductions::default(),
+            &|| false,
+        );
         assert_eq!(reduced.applied.total(), 0);
         assert_eq!(
             reduced.original_run(&[crate::TransitionIx::new(1)]),
@@ -147,7 +151,8 @@ fn numbers_that_are_too_large_stay() {
     }
     // Each is small enough, what they make is not: 2^40 times 2^40.
     let question = Preserves::Reachability { support: vec![PlaceIx::new(0)] };
-    let post = |net: &Net| reduce(net, &question, Rules::none().with(Rule::PostAgglomeration), &|| false);
+    let post =
+        |net: &Net| reduce(net, &question, Reductions::none().with(Reduction::PostAgglomeration), &|| false);
     assert_eq!(post(&chain(1, 1 << 40)).applied.total(), 0);
     // A run of 2^40 steps is not written down.
     let transitions = vec![transition(&[(0, 1)], &[(1, 1 << 40)]), transition(&[(1, 1)], &[])];
@@ -166,7 +171,7 @@ fn whoever_stops_early_has_a_net_that_is_right() {
         for question in questions(&net, &mut random) {
             let left = std::cell::Cell::new(random.below(30));
             let stop = || left.replace(left.get().saturating_sub(1)) == 0;
-            let reduced = reduce(&net, &question, Rules::default(), &stop);
+            let reduced = reduce(&net, &question, Reductions::default(), &stop);
             assert_eq!(
                 verdict(&net, &graph, &question, &reduced, &mut random),
                 Ok(()),
@@ -189,7 +194,7 @@ fn a_long_net_is_reduced_in_good_time() {
     });
     let net = Net { places, transitions: line.collect(), ..Net::default() };
     let question = Preserves::Reachability { support: vec![PlaceIx::new(length - 1)] };
-    let reduced = reduce(&net, &question, Rules::default(), &|| false);
+    let reduced = reduce(&net, &question, Reductions::default(), &|| false);
     assert!(reduced.net.places.len() <= 2 && reduced.net.transitions.len() <= 2, "{}", shown(&reduced.net));
     let graph = Graph::of(&reduced.net, 10).unwrap();
     let goal =

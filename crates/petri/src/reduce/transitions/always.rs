@@ -1,8 +1,8 @@
 //! A transition without tests is enabled in every marking: there is no deadlock. It stays alone, without
 //! places.
 
-use crate::reduce::rules::Rule;
-use crate::reduce::work::{Fate, Work};
+use crate::reduce::rules::Reduction;
+use crate::reduce::work::{Reconstruction, Work};
 
 pub(in crate::reduce) fn apply(work: &mut Work) {
     let free =
@@ -12,7 +12,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
         work.kill(transition);
     }
     for place in work.places() {
-        work.forget(place, Fate::Lost);
+        work.forget(place, Reconstruction::Lost);
     }
-    work.applied.count(Rule::Always);
+    work.applied.count(Reduction::Always);
 }

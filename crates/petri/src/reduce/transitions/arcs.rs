@@ -3,7 +3,7 @@
 //! holds more than what that leaves. A test that such a bound decides is left out, or its transition is. The
 //! graph of markings stays as it is.
 
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 use crate::reduce::work::touch::FREE;
 
@@ -22,7 +22,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
         });
         if never && work.may_kill() {
             work.kill(transition);
-            work.applied.count(Rule::Arcs);
+            work.applied.count(Reduction::Arcs);
         } else if !never && step.touches.iter().any(decided) {
             let mut touches = step.touches.clone();
             for touch in &mut touches {
@@ -35,7 +35,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
                 }
             }
             work.replace(transition, touches);
-            work.applied.count(Rule::Arcs);
+            work.applied.count(Reduction::Arcs);
         }
     }
 }

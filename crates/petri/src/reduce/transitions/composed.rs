@@ -2,14 +2,14 @@
 //! a sequence of others leads to just what it leaves; so from every marking in which it is enabled they lead
 //! where it leads, and the first of them is enabled there. It is left out: all markings and all deadlocks
 //! stay. Where colours are unfolded, whoever takes three of a kind at once can often take one after the
-//! other, and most of a net goes then. (Rule K of Bønneland et al. 2019 has a transition repeated; here it is
+//! other, and most of a net goes then. (Reduction K of Bønneland et al. 2019 has a transition repeated; here it is
 //! any sequence.)
 //!
 //! Inhibitor arcs are left alone: with them more tokens can do less.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 use crate::reduce::work::touch::{FREE, Touch};
 
@@ -54,7 +54,7 @@ pub(in crate::reduce) fn apply(work: &mut Work, stop: &dyn Fn() -> bool) {
         }
         if is_composed(work, &by_places, transition) {
             work.kill(transition);
-            work.applied.count(Rule::Composed);
+            work.applied.count(Reduction::Composed);
             in_vain = 0;
         } else {
             in_vain += 1;

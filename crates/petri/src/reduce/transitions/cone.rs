@@ -8,15 +8,15 @@
 //! Where the question is how many tokens there can be at most, few of them do not matter.
 
 use crate::reduce::Preserves;
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 use crate::reduce::work::touch::FREE;
 
 pub(in crate::reduce) fn apply(work: &mut Work) {
-    let mut matters = vec![[false; 2]; work.spots.len()];
+    let mut matters = vec![[false; 2]; work.records.len()];
     let mut queue: Vec<(u32, bool)> = Vec::new();
     let few_too = !matches!(work.question, Preserves::Bound { .. });
-    let seen: Vec<u32> = work.places().filter(|&place| work.spot(place).seen).collect();
+    let seen: Vec<u32> = work.places().filter(|&place| work.record(place).seen).collect();
     for place in seen {
         matters[place as usize] = [few_too, true];
         queue.push((place, true));
@@ -44,7 +44,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
     for transition in 0..work.steps.len() as u32 {
         if work.step(transition).alive && !kept[transition as usize] {
             work.kill(transition);
-            work.applied.count(Rule::Cone);
+            work.applied.count(Reduction::Cone);
         }
     }
 }

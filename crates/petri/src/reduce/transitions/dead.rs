@@ -3,11 +3,11 @@
 //! a siphon without tokens stays without (Commoner; Murata, *Petri Nets: Properties, Analysis and
 //! Applications*, 1989). Also those that want more of a place than they allow.
 
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 
 pub(in crate::reduce) fn apply(work: &mut Work) {
-    let mut marked = vec![false; work.spots.len()];
+    let mut marked = vec![false; work.records.len()];
     // How many places a transition waits for.
     let mut waits: Vec<usize> =
         work.steps.iter().map(|step| step.touches.iter().filter(|touch| touch.demand > 0).count()).collect();
@@ -15,7 +15,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
     let mut queue: Vec<u32> = Vec::new();
     let mut ready: Vec<u32> = work.living().map(|(t, _)| t).filter(|&t| waits[t as usize] == 0).collect();
     for place in work.places() {
-        if work.spot(place).initial > 0 {
+        if work.record(place).initial > 0 {
             marked[place as usize] = true;
             queue.push(place);
         }
@@ -45,7 +45,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
         let torn = step.touches.iter().any(|touch| touch.demand >= touch.below);
         if step.alive && (torn || waits[transition as usize] > 0) {
             work.kill(transition);
-            work.applied.count(Rule::Dead);
+            work.applied.count(Reduction::Dead);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Dominated transitions: one with the effect of another that asks for no more. Wherever the first is enabled
-//! so is the second, and it leads to the same marking. (Rule L of Bønneland et al. 2019 is the case of the
+//! so is the second, and it leads to the same marking. (Reduction L of Bønneland et al. 2019 is the case of the
 //! same effect with other reads; Thierry-Mieg 2020.)
 
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 use crate::reduce::work::touch::{Touch, mark};
 
@@ -39,7 +39,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
             };
             if kept.iter().take(RIVALS).any(rules) {
                 work.kill(transition);
-                work.applied.count(Rule::Dominated);
+                work.applied.count(Reduction::Dominated);
             } else {
                 kept.push(transition);
             }

@@ -4,7 +4,7 @@
 
 use super::dominated::asks_no_more;
 use crate::reduce::Preserves;
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 
 /// So many others of a place are tried.
@@ -16,7 +16,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
     for transition in all {
         if !matches!(work.question, Preserves::Deadlock) || is_covered(work, transition) {
             work.kill(transition);
-            work.applied.count(Rule::Idle);
+            work.applied.count(Reduction::Idle);
         }
     }
 }
@@ -25,9 +25,9 @@ fn is_covered(work: &mut Work, transition: u32) -> bool {
     let touches = work.step(transition).touches.clone();
     // A place with few others first: what is covered is mostly so by a neighbour there.
     let mut places: Vec<u32> = touches.iter().map(|touch| touch.place).collect();
-    places.sort_by_key(|&place| work.spot(place).demanders + work.spot(place).inhibited);
+    places.sort_by_key(|&place| work.record(place).demanders + work.record(place).inhibited);
     places.into_iter().take(4).any(|place| {
-        if work.spot(place).demanders + work.spot(place).inhibited > 16 * RIVALS {
+        if work.record(place).demanders + work.record(place).inhibited > 16 * RIVALS {
             return false;
         }
         let others = work.touching(place);

@@ -1,12 +1,12 @@
 //! Transitions that do at once what another does in several firings, and ask for as much as those together:
 //! left out, since the other does it as well. Whoever wants a deadlock finds the same ones: where the first
-//! is enabled the second is. (Rule K of Bønneland et al. 2019 for nets without inhibitor arcs; with these the
+//! is enabled the second is. (Reduction K of Bønneland et al. 2019 for nets without inhibitor arcs; with these the
 //! firings as one sequence must be enabled.)
 
 use std::collections::HashMap;
 
 use super::dominated::{asks_no_more, effect};
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 use crate::reduce::work::touch::{Sequence, divisor, repeated};
 
@@ -43,7 +43,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
             };
             if group[..at].iter().take(RIVALS).any(rules) {
                 work.kill(transition);
-                work.applied.count(Rule::Repeated);
+                work.applied.count(Reduction::Repeated);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Transitions with the same tests and the same effect: one of them is enough. They are enabled together and
 //! lead to the same marking. (Murata 1989, "parallel transitions"; rule B of Bønneland et al. 2019.)
 
-use crate::reduce::rules::Rule;
+use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;
 use crate::reduce::work::touch::mark;
 
@@ -21,7 +21,7 @@ pub(in crate::reduce) fn apply(work: &mut Work) {
         for &(_, transition) in &group[1..] {
             if work.step(transition).touches == work.step(first).touches {
                 work.kill(transition);
-                work.applied.count(Rule::SameTransitions);
+                work.applied.count(Reduction::SameTransitions);
             }
         }
     }
