@@ -2,7 +2,8 @@
 
 use std::io::{Read, Result};
 
-/// All bytes that there are to read, or none where there are more than `most`: then no more than that was read.
+/// All bytes that there are to read, or none where there are more than `most`: then no more than that was
+/// read.
 ///
 /// ```
 /// assert_eq!(base::read_up_to(&b"abc"[..], 3).unwrap(), Some(b"abc".to_vec()));

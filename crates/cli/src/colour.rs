@@ -1,7 +1,7 @@
 //! Colours for people at a terminal: words at the beginning of a line that say what it is, and what changed.
 //!
-//! Reports and messages are plain text. A [`Painter`] stands between them and a stream, and knows their lines by
-//! how they begin.
+//! Reports and messages are plain text. A [`Painter`] stands between them and a stream, and knows their lines
+//! by how they begin.
 
 use std::io::{Result, Write};
 

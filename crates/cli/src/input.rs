@@ -46,8 +46,8 @@ pub(crate) fn load_options(input: &Input, memory: Option<u64>) -> LoadOptions {
     LoadOptions {
         language: input.lang.clone(),
         with_property: input.with_property,
-        // The text, and a model that takes no less.
-        most_bytes: memory.map(|memory| memory / 2),
+        // The text, and a model that takes no less. Where nothing fits, the search says so.
+        most_bytes: memory.map(|memory| (memory / 2).max(1 << 20)),
         model: language::LoadOptions {
             defines: input.define.clone(),
             max_processes: input.max_processes,
@@ -56,8 +56,8 @@ pub(crate) fn load_options(input: &Input, memory: Option<u64>) -> LoadOptions {
     }
 }
 
-/// What is found out of a file within limits. `run` loads the model, tells of it, and answers; of a model that
-/// is loaded and has no answer in time `unanswered` tells what there is to tell.
+/// What is found out of a file within limits. `run` loads the model, tells of it, and answers; of a model
+/// that is loaded and has no answer in time `unanswered` tells what there is to tell.
 pub(crate) fn answered<R>(
     watch: &Watch,
     quiet: bool,

@@ -28,7 +28,7 @@ fn files_that_are_no_models_are_refused() {
     refused(scratch.path().join("no/such/folder.etf").to_str().unwrap(), &["there is no folder"]);
     refused(scratch.path().to_str().unwrap(), &["is a directory"]);
     refused(&scratch.file("model.xyz", WORKER), &["end in .xyz", ".etf", "--lang"]);
-    refused(&scratch.file("model", WORKER), &["does not tell the language"]);
+    refused(&scratch.file("model", "once upon a time\n"), &["does not tell the language"]);
     let noise: Vec<u8> = (0..5000u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     for extension in ["etf", "dve"] {
         refused(&scratch.file(&format!("noise.{extension}"), &noise), &["not text in UTF-8", "noise"]);

@@ -67,7 +67,8 @@ fn start(scratch: &Scratch) -> Child {
         .unwrap()
 }
 
-/// Waits until the process wants to hear of signals itself. A machine under load may take its time to start it.
+/// Waits until the process wants to hear of signals itself. A machine under load may take its time to start
+/// it.
 fn listens(child: &Child) {
     const HANGUP_INTERRUPT_TERMINATE: u64 = 1 | 1 << 1 | 1 << 14;
     let status = format!("/proc/{}/status", child.id());

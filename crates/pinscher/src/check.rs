@@ -47,8 +47,8 @@ impl Check {
         Self::of(Subject::Loaded(loaded.clone()))
     }
 
-    /// Nothing is asked yet of the model in a file. [`Check::run`] loads it first; the time limit is for that,
-    /// too.
+    /// Nothing is asked yet of the model in a file. [`Check::run`] loads it first; the time limit is for
+    /// that, too.
     pub fn of_file(path: impl Into<PathBuf>, options: &LoadOptions) -> Self {
         Self::of(Subject::File(path.into(), options.clone()))
     }
@@ -83,8 +83,8 @@ impl Check {
         })
     }
 
-    /// The same for a predicate with a name and a place of its own. What is wrong with one about a file is said
-    /// by [`Check::run`].
+    /// The same for a predicate with a name and a place of its own. What is wrong with one about a file is
+    /// said by [`Check::run`].
     pub fn predicate(mut self, invariant: Invariant) -> Result<Self, Error> {
         self.try_asking(Questions { invariants: vec![invariant.clone()], ..Questions::default() })?;
         self.questions.invariants.push(invariant);

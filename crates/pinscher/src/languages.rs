@@ -28,8 +28,8 @@ pub struct Language {
     pub(crate) gather: Gatherer,
     /// How a text becomes a model.
     pub(crate) load: Loader,
-    /// The same, where a process that states a property moves along with the system; none where no text of the
-    /// language has such a process.
+    /// The same, where a process that states a property moves along with the system; none where no text of
+    /// the language has such a process.
     pub(crate) load_product: Option<Loader>,
 }
 

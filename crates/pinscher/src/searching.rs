@@ -55,8 +55,8 @@ pub(crate) fn searched(loaded: &Loaded, settings: &Settings, searched: Searched)
     }
 }
 
-/// The same of a search that was there to count. Who counts asks for no property: a failure of the model is why
-/// the numbers are not all.
+/// The same of a search that was there to count. Who counts asks for no property: a failure of the model is
+/// why the numbers are not all.
 pub(crate) fn counted(mut outcome: Outcome) -> Outcome {
     let shown = std::mem::take(&mut outcome.answers).into_iter().find_map(|answer| answer.evidence);
     Outcome { failure: shown.map(engine::Evidence::into_run), ..outcome }
