@@ -3,8 +3,8 @@
 //! A net can have millions of transitions. Told are the few that are closest to being enabled: those that lack
 //! the fewest tokens, counting a token too many at an inhibitor arc as one that lacks.
 
-use model::waiting::{Blocked, Reason, Waiter, Waiting};
 use model::Value;
+use model::waiting::{Blocked, Reason, Waiter, Waiting};
 
 use crate::firing::Test;
 use crate::{Net, Transition};

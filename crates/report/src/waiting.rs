@@ -97,7 +97,21 @@ fn lines(signature: &Signature, waiter: &Waiter) -> Vec<String> {
 }
 
 fn statement(signature: &Signature, blocked: &Blocked) -> String {
-    format!("{}{}: {}", words::shown(&blocked.name), places(signature, blocked), reasons(blocked))
+    let reasons = match blocked.reasons.as_slice() {
+        // A condition by itself need not be told twice.
+        [Reason::False { condition, values }] if bare(condition) == bare(&blocked.name) => {
+            words::shown(&format!("false{}", shown_values(values))).into_owned()
+        }
+        _ => reasons(blocked),
+    };
+    format!("{}{}: {reasons}", words::shown(&blocked.name), places(signature, blocked))
+}
+
+/// A condition without blanks and the parentheses around it.
+fn bare(condition: &str) -> String {
+    let bare: String = condition.split_whitespace().collect();
+    let inner = bare.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(&bare).to_owned()
 }
 
 fn places(signature: &Signature, blocked: &Blocked) -> String {
@@ -118,9 +132,7 @@ pub(crate) fn because(reason: &Reason) -> String {
     let tokens = |count: u64| if count == 1 { "1 token".to_owned() } else { format!("{count} tokens") };
     match reason {
         Reason::False { condition, values } => {
-            let values: Vec<String> = values.iter().map(|(slot, value)| format!("{slot} = {value}")).collect();
-            let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
-            format!("{} is false{values}", cut(condition))
+            format!("{} is false{}", cut(condition), shown_values(values))
         }
         Reason::Full { channel, messages: 1 } => format!("channel {channel} is full (1 message)"),
         Reason::Full { channel, messages } => format!("channel {channel} is full ({messages} messages)"),
@@ -132,11 +144,19 @@ pub(crate) fn because(reason: &Reason) -> String {
             format!("place {place} lacks {} (has {there} of {needed})", tokens(needed.saturating_sub(*there)))
         }
         Reason::TooManyTokens { place, most, there } => {
-            format!("place {place} has {} too many (has {there}, at most {most})", tokens(there.saturating_sub(*most)))
+            format!(
+                "place {place} has {} too many (has {there}, at most {most})",
+                tokens(there.saturating_sub(*most))
+            )
         }
         Reason::NoValue => "no value satisfies its conditions".into(),
         Reason::NotAllowed { action } => format!("{action} is offered, and not allowed by itself"),
     }
+}
+
+fn shown_values(values: &[(String, String)]) -> String {
+    let values: Vec<String> = values.iter().map(|(slot, value)| format!("{slot} = {value}")).collect();
+    if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) }
 }
 
 fn cut(condition: &str) -> String {

@@ -22,6 +22,9 @@ const MOST_GROUPS: usize = 10;
 /// Most values that are told of one guard; one that looks at a whole array looks at more.
 const MOST_VALUES: usize = 6;
 
+/// Most values that a cell of an array is tried with: all that a byte has.
+const MOST_TRIED: u64 = 256;
+
 /// What a way to write models knows of a group beyond its signature.
 pub enum Words<'a> {
     /// No more.
@@ -75,6 +78,7 @@ pub fn by_guards<'a, M: Model + ?Sized>(
         let others = changers.into_iter().filter(|process| *process != processes[at]);
         waiters[at].waits_for = others.filter_map(|process| processes.binary_search(&process).ok()).collect();
     }
+    waiters.iter_mut().for_each(|waiter| keep_closest(&mut waiter.statements));
     loose.sort_by_key(|waiter| waiter.statements[0].reasons.len());
     let others = loose.len().saturating_sub(MOST_GROUPS);
     loose.truncate(MOST_GROUPS);
@@ -100,6 +104,21 @@ fn add(statements: &mut Vec<Blocked>, blocked: Blocked) {
             places.extend(new);
         }
     }
+}
+
+/// Leaves out a way to do a statement where another way to do it lacks less.
+fn keep_closest(statements: &mut Vec<Blocked>) {
+    let lacks_less = |one: &Blocked, other: &Blocked| {
+        (&one.name, &one.spans) == (&other.name, &other.spans)
+            && one.reasons.len() < other.reasons.len()
+            && one.reasons.iter().all(|reason| other.reasons.contains(reason))
+    };
+    let is_kept: Vec<bool> = statements
+        .iter()
+        .map(|statement| !statements.iter().any(|closer| lacks_less(closer, statement)))
+        .collect();
+    let mut is_kept = is_kept.into_iter();
+    statements.retain(|_| is_kept.next().unwrap_or(true));
 }
 
 fn is_location(signature: &Signature, slot: SlotIx) -> bool {
@@ -225,7 +244,11 @@ impl<'m> Look<'m> {
     fn loose(&mut self, group: GroupIx) -> Option<Waiter> {
         let blocked = self.blocked(group, &[], 0);
         let is_known = blocked.reasons.iter().any(|reason| *reason != Reason::NoValue);
-        is_known.then(|| Waiter { name: blocked.name.clone(), statements: vec![blocked], ..Waiter::default() })
+        is_known.then(|| Waiter {
+            name: blocked.name.clone(),
+            statements: vec![blocked],
+            ..Waiter::default()
+        })
     }
 
     /// The statement that the owner at a position cannot take.
@@ -275,11 +298,16 @@ impl<'m> Look<'m> {
         }
         let telling: Vec<SlotIx> = match slots.len() {
             0..=MOST_VALUES => slots,
-            _ => slots.into_iter().filter(|&slot| self.decides(guard, slot)).take(MOST_VALUES).collect(),
+            // Of arrays only the cells that could make it true; but what chooses among them is told as well.
+            _ => {
+                let is_cell = |slot: &SlotIx| signature.slots[slot.ix()].name.ends_with(']');
+                let telling = slots.into_iter().filter(|slot| !is_cell(slot) || self.decides(guard, *slot));
+                telling.take(MOST_VALUES).collect()
+            }
         };
-        let values = telling.into_iter().map(|slot| {
-            (signature.slots[slot.ix()].name.clone(), self.show(slot, self.state[slot.ix()]))
-        });
+        let values = telling
+            .into_iter()
+            .map(|slot| (signature.slots[slot.ix()].name.clone(), self.show(slot, self.state[slot.ix()])));
         Reason::False { condition: signature.guards[guard.ix()].name.clone(), values: values.collect() }
     }
 
@@ -296,16 +324,16 @@ impl<'m> Look<'m> {
         holds
     }
 
-    /// Whether a guard would be true if only one slot held another value close by, or 0, or 1.
+    /// Whether a guard would be true if only one slot held another value, of the least values of its type.
     fn decides(&mut self, guard: GuardIx, slot: SlotIx) -> bool {
-        let value = self.state[slot.ix()];
-        let fits = |value: &Value| match &self.signature.type_of(slot).domain {
-            Domain::Range { lo, hi } => (*lo..=*hi).contains(&value.cast_signed()),
-            Domain::Names(names) => (*value as usize) < names.len(),
-            Domain::Interned(_) | Domain::Shown(_) => false,
+        let (least, count) = match &self.signature.type_of(slot).domain {
+            Domain::Range { lo, hi } => (*lo, u64::from(hi.abs_diff(*lo)) + 1),
+            Domain::Names(names) => (0, names.len() as u64),
+            Domain::Interned(_) | Domain::Shown(_) => return false,
         };
-        let close = [0, 1, value.wrapping_sub(1), value.wrapping_add(1)];
-        close.into_iter().filter(fits).any(|value| self.holds_with(guard, slot, value))
+        let mut values =
+            (0..count.min(MOST_TRIED) as i32).map(|more| least.wrapping_add(more).cast_unsigned());
+        values.any(|value| self.holds_with(guard, slot, value))
     }
 
     /// The processes that can be the first to change a slot that one of these guards looks at.
