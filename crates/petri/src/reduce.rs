@@ -4,11 +4,11 @@
 //! 2020 (those of ITS-Tools). A rule is a file, with why it is right.
 //!
 //! The net goes into [`work::Work`], where arcs of all kinds have one form (`work/touch.rs`): a sequence of
-//! transitions has that form again, so rules say exactly what reads and inhibitor arcs may be there. Reductions
-//! take places away (`places/`), or transitions (`transitions/`), or a place with the transitions around it
-//! (`agglomerate/`); `rules.rs` says which of them a question allows. Out comes a [`Reduced`] net. It knows
-//! where each place went, and turns a run of its own into one of the net as it was, by what the rules wrote
-//! down (`work/log.rs`, `reduced/rebuild.rs`).
+//! transitions has that form again, so rules say exactly what reads and inhibitor arcs may be there.
+//! Reductions take places away (`places/`), or transitions (`transitions/`), or a place with the transitions
+//! around it (`agglomerate/`); `rules.rs` says which of them a question allows. Out comes a [`Reduced`] net.
+//! It knows where each place went, and turns a run of its own into one of the net as it was, by what the
+//! rules wrote down (`work/log.rs`, `reduced/rebuild.rs`).
 //!
 //! Reductions are applied until none fits, the cheap first; each pass takes time near to the size of the net.
 
