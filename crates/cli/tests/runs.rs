@@ -15,7 +15,8 @@ fn root() -> PathBuf {
 /// What a command of the page prints, which is typed at the root of the project.
 fn printed(command: &str) -> String {
     let mut shell = Command::new("sh");
-    let program = format!("{} {}", env!("CARGO_BIN_EXE_pinscher"), command.strip_prefix("pinscher ").unwrap());
+    let program =
+        format!("{} {}", env!("CARGO_BIN_EXE_pinscher"), command.strip_prefix("pinscher ").unwrap());
     shell.args(["-c", &program]).current_dir(root());
     let Run { code, out, err } = Run::with(shell, "");
     assert!(err.is_empty() && code != 2, "{command}: {code}\n{err}");

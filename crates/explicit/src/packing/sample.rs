@@ -13,7 +13,7 @@ const STEPS: usize = 4000;
 /// … as long as they take no longer than this.
 const PATIENCE: Duration = Duration::from_millis(10);
 /// … and as long as there is anything new in so many steps.
-const BORED: usize = 500;
+const WITHOUT_NEWS: usize = 500;
 /// Values that are kept, at most.
 const MOST_VALUES: usize = 1 << 20;
 /// The walk begins anew after so many steps.
@@ -96,7 +96,7 @@ impl Sample {
         note(&state);
         let mut last_news = 0;
         'walk: for step in 0..STEPS {
-            if step > last_news + BORED {
+            if step > last_news + WITHOUT_NEWS {
                 break;
             }
             successors.clear();
