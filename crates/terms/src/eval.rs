@@ -87,16 +87,21 @@ const MOST_FRAMES: usize = 1 << 23;
 impl Data {
     /// One that evaluates, for one thread.
     pub fn evaluator(&self) -> Evaluator<'_> {
-        Evaluator::new(self)
+        Evaluator::new(self, Recent::new(), 1 << 12)
+    }
+
+    /// The same for a single short evaluation: it is made at once, and is slower if there are many.
+    pub(crate) fn brief_evaluator(&self) -> Evaluator<'_> {
+        Evaluator::new(self, Recent::small(), 1 << 5)
     }
 }
 
 impl<'d> Evaluator<'d> {
-    fn new(data: &'d Data) -> Self {
+    fn new(data: &'d Data, recent: Recent, stack: usize) -> Self {
         Self {
             data,
-            recent: Recent::new(),
-            stack: vec![0; 1 << 12],
+            recent,
+            stack: vec![0; stack],
             frames: Vec::new(),
             top: 0,
             steps: data.step_limit,

@@ -65,6 +65,6 @@ impl Data {
     /// What can go wrong in an evaluation.
     pub fn evaluate(&self, expr: &Expr) -> Result<Result<Term, EvalFault>, CompileError> {
         let code = self.compile(expr, &VarPlaces::new())?;
-        Ok(self.evaluator().eval(&code, &[]))
+        Ok(self.brief_evaluator().eval(&code, &[]))
     }
 }
