@@ -1,7 +1,8 @@
 //! The evaluator: one for each thread.
 //!
 //! `run` is the machine that runs units; `apply` gives functions their arguments. The built-in functions are
-//! in `ops` (numbers and truth values), `lists`, `sets`, `bags` and `equality`; `interval` is what is known
+//! in `ops` (numbers and truth values), `lists`, `sets`, `bags` and `equality`; `elements` has the values of finite
+//! sorts; `interval` is what is known
 //! of a number without a value. `solve` finds the solutions of sums and quantifiers.
 //!
 //! The machine has stacks of its own, so a recursion may be as deep as there is memory. Only what runs a unit
@@ -9,6 +10,7 @@
 
 mod apply;
 mod bags;
+mod elements;
 mod equality;
 mod interval;
 mod lists;

@@ -26,6 +26,20 @@ pub enum EvalFault {
         /// The variable.
         var: String,
     },
+    /// A sum or quantifier over a sort with so many values that they are not tried one by one.
+    TooMany {
+        /// The variable.
+        var: String,
+        /// Its sort.
+        sort: String,
+    },
+    /// A sum or quantifier over a sort that no constructor makes values of: what its values are is not said.
+    NoConstructors {
+        /// The variable.
+        var: String,
+        /// Its sort.
+        sort: String,
+    },
     /// Whoever was given the solutions wants no more of them.
     Stopped,
 }
@@ -39,6 +53,12 @@ impl fmt::Display for EvalFault {
             Self::Undecided(_) => f.write_str("a condition is neither true nor false"),
             Self::Unbounded { var } => {
                 write!(f, "the sum over `{var}` has infinitely many solutions or cannot be decided")
+            }
+            Self::TooMany { var, sort } => {
+                write!(f, "`{sort}` has too many values to try each of them for `{var}`")
+            }
+            Self::NoConstructors { var, sort } => {
+                write!(f, "the values of `{var}` are not known: `{sort}` has no constructors")
             }
             Self::Stopped => f.write_str("stopped"),
         }

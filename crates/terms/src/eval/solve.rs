@@ -124,7 +124,7 @@ impl<'d> Solver<'_, '_, 'd> {
             Step::Range { var, bounds } => self.range(evaluator, env, at, open, (var, bounds)),
             Step::All { var } => match evaluator.data.elements_of(var.sort)? {
                 Some(elements) => self.each_of(evaluator, env, at, open, (var, elements)),
-                None => Err(EvalFault::Unbounded { var: var.name.clone() }),
+                None => Err(evaluator.data.not_listed(&var.name, var.sort)),
             },
             Step::Search { vars, conditions } => self.search(evaluator, env, vars, conditions, open),
         }
