@@ -181,13 +181,11 @@ mod tests {
         for columns in [1, 64, 130] {
             let (mut words, mut lists) = (BitMatrix::new(5, columns), BitMatrix::with_words(5, columns, 4));
             assert!(matches!(lists.entries, Entries::Ones(_)));
-            let mut random = 7_u64;
+            let mut random = crate::SplitMix64::new(7);
             for _ in 0..400 {
-                random =
-                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let (row, column) = ((random >> 33) as usize % 5, (random >> 40) as usize % columns);
+                let (row, column, clears) = (random.below(5), random.below(columns), random.one_in(4));
                 for matrix in [&mut words, &mut lists] {
-                    if random >> 62 == 0 { matrix.clear(row, column) } else { matrix.set(row, column) }
+                    if clears { matrix.clear(row, column) } else { matrix.set(row, column) }
                 }
                 assert_eq!(words.get(row, column), lists.get(row, column));
             }

@@ -19,17 +19,6 @@ impl SplitMix64 {
         Self(seed)
     }
 
-    /// The stream for a randomised test: its seed is `PINSCHER_SEED`, else the clock. The seed is printed, so
-    /// that a failure can be repeated.
-    pub fn for_test() -> Self {
-        let given = std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok());
-        let clock = || std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
-        let seed = given.unwrap_or_else(clock);
-        // What a test prints is shown only where it fails.
-        println!("PINSCHER_SEED={seed}");
-        Self::new(seed)
-    }
-
     /// The next number.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
@@ -52,9 +41,14 @@ impl SplitMix64 {
         self.below(times) == 0
     }
 
+    /// True so often in a hundred times.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
     /// One of these, of which there is at least one.
-    pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
     }
 
     /// Puts things in a random order (Fisher and Yates).
@@ -96,5 +90,6 @@ mod tests {
         let mut seen = [false; 6];
         (0..1000).for_each(|_| seen[random.below(6)] = true);
         assert_eq!(seen, [true; 6]);
+        assert!((0..1000).all(|_| !random.chance(0) && random.chance(100)));
     }
 }

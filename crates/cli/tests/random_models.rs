@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use generator::{RandomModel, random_model};
 use shrinking::shrunk;
-use ways::{Case, Random, complain, leaves_out_loops, number, properties, random_way};
+use ways::{Case, complain, leaves_out_loops, number, properties, random_way};
 
 /// Models in a run of the test-suite.
 const MODELS: u64 = 40;
@@ -63,7 +63,7 @@ fn all_ways_tell_the_same_of_random_models() {
     let mut seen = BTreeMap::<String, u64>::new();
     let mut failures = 0;
     for seed in first..first + count {
-        let mut random = Random(seed);
+        let mut random = base::SplitMix64::new(seed);
         let model = random_model(&mut random);
         let ask = if random.chance(50) { Ask::Everything } else { Ask::Named };
         let ask = if random.chance(30) { Ask::Invariant } else { ask };

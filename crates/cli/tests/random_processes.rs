@@ -13,7 +13,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use processes::random_processes;
-use ways::{Case, Random, complain, number, properties, random_way};
+use ways::{Case, complain, number, properties, random_way};
 
 /// Texts in a run of the test-suite.
 const TEXTS: u64 = 40;
@@ -27,7 +27,7 @@ fn all_ways_tell_the_same_of_random_processes() {
     let mut seen = BTreeMap::<String, u64>::new();
     let mut failures = 0;
     for seed in first..first + count {
-        let mut random = Random(seed);
+        let mut random = base::SplitMix64::new(seed);
         let text = random_processes(&mut random);
         let action = ["c0*", "c1*", "go*", "tau"][random.below(4)];
         let questions = if random.chance(50) { vec![] } else { vec!["--deadlock", "--action", action] };

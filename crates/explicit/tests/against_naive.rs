@@ -2,13 +2,13 @@
 
 mod toy;
 
-use base::{LabelIx, SplitMix64};
+use base::LabelIx;
 use engine::{Control, Limits, Question, StopReason};
 use explicit::{Options, Order};
 use model::{Model, Observer, Successor, Value};
 use toy::naive::{Facts, facts, facts_within};
 use toy::random::{random_processes, random_toy};
-use toy::{ORDERS, Toy, numbers, properties, search, search_by, steps, violations, ways};
+use toy::{ORDERS, Toy, limit, numbers, properties, search, search_by, steps, violations, ways};
 
 fn questions() -> Vec<Question> {
     vec![
@@ -41,7 +41,8 @@ fn compare_counts_under(
         (seen.states, seen.transitions, seen.deadlocks, seen.errors),
         (wanted.states, wanted.transitions, wanted.deadlocks, wanted.errors)
     );
-    assert_eq!(report.stopped, (wanted.group_errors > 0).then_some(StopReason::EvaluationError));
+    let limit = (wanted.limits > 0).then(|| StopReason::of_limit(&limit().kind));
+    assert_eq!(report.stopped, limit.or((wanted.group_errors > 0).then_some(StopReason::EvaluationError)));
     if order == Order::BreadthFirst {
         assert_eq!((seen.levels, seen.depth), (Some(wanted.levels), wanted.levels - 1));
     } else {
@@ -88,7 +89,7 @@ fn compare_first_violation(toy: &Toy, questions: &[Question], wanted: &Facts, (o
 
 #[test]
 fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let questions = questions();
     let (mut largest, mut failing) = (0, 0);
     for _ in 0..120 {
@@ -115,7 +116,7 @@ fn random_models_have_the_counts_verdicts_and_distances_of_a_naive_search() {
 /// What groups do to parts of states is remembered, and what they do when they fail is not.
 #[test]
 fn random_processes_have_the_counts_verdicts_and_distances_of_a_naive_search() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     // Who looks at actions has nothing to remember.
     let questions = &questions()[..3];
     let (mut largest, mut failing) = (0, 0);
@@ -123,7 +124,7 @@ fn random_processes_have_the_counts_verdicts_and_distances_of_a_naive_search() {
         let toy = random_processes(&mut random);
         let wanted = facts(&toy, questions);
         largest = largest.max(wanted.states);
-        failing += u64::from(wanted.group_errors > 0);
+        failing += u64::from(wanted.group_errors + wanted.limits > 0);
         for way in ways() {
             compare_counts(&toy, questions, &wanted, way);
             compare_first_violation(&toy, questions, &wanted, way);
@@ -135,7 +136,7 @@ fn random_processes_have_the_counts_verdicts_and_distances_of_a_naive_search() {
 /// With so many groups, and so little memory, states are expanded group by group.
 #[test]
 fn expanding_group_by_group_makes_no_difference() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let questions = questions();
     let wheels = Toy::wheels(6, 3).assertion(|_| Ok(1)).predicate(|state| Ok(u32::from(state != [2; 6])));
     for toy in (0..6).map(|_| random_toy(&mut random)).chain([wheels]) {
@@ -151,7 +152,7 @@ fn expanding_group_by_group_makes_no_difference() {
 /// Within a depth every order finds what the naive search finds.
 #[test]
 fn random_models_within_a_depth_agree_with_a_naive_search() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let questions = questions();
     let mut seen = [0; 2];
     for _ in 0..200 {
@@ -234,7 +235,7 @@ impl Observer for Seen {
 
 #[test]
 fn the_observer_sees_each_transition_once() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     for _ in 0..50 {
         let toy = random_toy(&mut random);
         let mut seen = ORDERS.map(|order| {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use base::{Severity, Source};
+use base::{Severity, Source, SplitMix64};
 
 const GOOD: &str = "\
 % Two that meet.
@@ -167,11 +167,8 @@ fn texts_that_were_changed_anyhow_are_read_or_refused() {
     let seed =
         std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_116u64);
     println!("PINSCHER_SEED={seed}");
-    let mut random = seed;
-    let mut below = move |bound: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as usize % bound
-    };
+    let mut random = SplitMix64::new(seed);
+    let mut below = move |bound: usize| random.below(bound);
     let signs = [
         "(", ")", "{", "}", ",", ".", "+", "|", "||", "||_", "<|", "|>", "->", "=", "#", ":", "@", "é",
         "sort", "init",

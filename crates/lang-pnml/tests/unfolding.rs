@@ -6,7 +6,7 @@ mod support;
 
 use std::fmt::Write;
 
-use base::{Source, SplitMix64};
+use base::Source;
 use coloured::Coloured;
 use coloured::by_the_book::{Counted, naive};
 use lang_pnml::Question;
@@ -44,7 +44,7 @@ fn unfolded(net: &Coloured) -> Counted {
 
 #[test]
 fn unfolded_nets_do_what_the_coloured_ones_do() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut compared, mut fired) = (0, 0);
     for round in 0..2_000 {
         let net = Coloured::random(&mut random);

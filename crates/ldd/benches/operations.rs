@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion};
 use ldd::{Access, Entry, Ldd, Relation, Shape, Store};
-use systems::{Random, marking, store};
+use systems::{marking, store, vectors};
 
 const SEED: u64 = 20_261_116;
 const WIDTH: usize = 10;
@@ -23,9 +23,9 @@ struct Input {
 
 fn input() -> Input {
     let store = store();
-    let mut random = Random::new(SEED);
+    let mut random = base::SplitMix64::new(SEED);
     let mut set = || {
-        let vectors = random.vectors(COUNT, WIDTH, VALUES);
+        let vectors = vectors(&mut random, COUNT, WIDTH, VALUES as usize);
         store.vectors(vectors.iter().map(Vec::as_slice)).expect("room")
     };
     let (a, b) = (set(), set());

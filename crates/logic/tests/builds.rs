@@ -1,7 +1,7 @@
 //! Predicates whose build is known: it says the same as the code, in every state, and is there where it
 //! should be.
 
-use base::{Source, TypeIx};
+use base::{Source, SplitMix64, TypeIx};
 use logic::Predicate;
 use model::{Signature, Slot, SlotRole, StateFunction, Type, Value};
 
@@ -120,12 +120,10 @@ fn all_else_has_none() {
 
 #[test]
 fn random_texts() {
-    let mut seed: u64 = std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let seed: u64 = std::env::var("PINSCHER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     println!("PINSCHER_SEED={seed}");
-    let mut below = |end: u64| {
-        seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        (seed >> 33) % end
-    };
+    let mut random = SplitMix64::new(seed);
+    let mut below = |end: u64| random.below(end as usize) as u64;
     fn text(depth: u32, below: &mut impl FnMut(u64) -> u64) -> String {
         const LEAVES: [&str; 12] =
             ["x", "y", "s", "n", "P.busy", "large", "0", "1", "2", "9223372036854775807", "a[1]", "odd"];

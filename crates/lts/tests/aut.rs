@@ -1,5 +1,6 @@
 //! Reading and writing `.aut` files.
 
+use base::SplitMix64;
 use lts::aut::{self, Unread};
 use lts::{Builder, Lts, StateIx};
 
@@ -135,11 +136,8 @@ fn any_text_is_read_or_refused() {
         "des (0,1,2)\n",
         "(0,a,1)\n",
     ];
-    let mut random = seed;
-    let mut next = move |bound: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as usize % bound
-    };
+    let mut random = SplitMix64::new(seed);
+    let mut next = move |bound: usize| random.below(bound);
     let mut good = 0;
     for _ in 0..50_000 {
         let start = if next(2) == 0 { "des (0,1,2)\n" } else { "" };

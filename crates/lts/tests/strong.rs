@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use base::SplitMix64;
 use lts::strong::{bisimilar, partition, reduce};
 use lts::{Builder, Lts, StateIx, Stopped};
 
@@ -96,33 +97,22 @@ fn all_systems_of_three_states_and_few_labels() {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as u32 % bound
-    }
-}
-
 #[test]
 fn random_systems() {
     let seed =
         std::env::var("PINSCHER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_116u64);
     println!("PINSCHER_SEED={seed}");
-    let mut random = Random(seed);
+    let mut random = SplitMix64::new(seed);
+    let mut below = |bound: u32| random.below(bound as usize) as u32;
     for round in 0..3_000 {
-        let states = 1 + random.below(if round % 100 == 0 { 120 } else { 14 });
-        let labels = 1 + random.below(4);
-        let count = random.below(3 * states + 1);
+        let states = 1 + below(if round % 100 == 0 { 120 } else { 14 });
+        let labels = 1 + below(4);
+        let count = below(3 * states + 1);
         // Few targets make many states alike.
-        let targets = 1 + random.below(states);
+        let targets = 1 + below(states);
         let transitions: Vec<_> =
-            (0..count).map(|_| (random.below(states), random.below(labels), random.below(targets))).collect();
-        check(
-            &system(states, random.below(states), &transitions),
-            &format!("PINSCHER_SEED={seed}, round {round}"),
-        );
+            (0..count).map(|_| (below(states), below(labels), below(targets))).collect();
+        check(&system(states, below(states), &transitions), &format!("PINSCHER_SEED={seed}, round {round}"));
     }
 }
 

@@ -3,7 +3,6 @@
 
 mod support;
 
-use base::SplitMix64;
 use petri::coverability::{cover, find_pump};
 use support::{SMALL, Shape, TESTING, explore, random_net, replay};
 
@@ -11,7 +10,7 @@ const GO_ON: &dyn Fn() -> bool = &|| false;
 
 #[test]
 fn what_is_covered_is_what_is_reached() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut bounded, mut unbounded) = (0, 0);
     for _ in 0..400 {
         let net = random_net(&mut random, Shape { places: 5, transitions: 5, ..SMALL });
@@ -74,7 +73,7 @@ fn a_place_that_is_fed_from_one_without_bound_has_none() {
 
 #[test]
 fn walks_find_what_grows() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut found, mut all) = (0, 0);
     for round in 0..300 {
         let net = random_net(&mut random, if round % 4 == 0 { TESTING } else { SMALL });

@@ -3,7 +3,7 @@
 
 mod support;
 
-use base::{SlotIx, SplitMix64};
+use base::SlotIx;
 use model::{Linear, Predicate};
 use petri::TransitionIx;
 use petri::state_equation::StateEquation;
@@ -15,7 +15,7 @@ const GO_ON: &dyn Fn() -> bool = &|| false;
 
 #[test]
 fn bounds_are_never_below_what_is_reached() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut tight, mut all) = (0, 0);
     for round in 0..400 {
         let net = random_net(&mut random, [TESTING, SMALL, ORDINARY][round % 3]);
@@ -45,7 +45,7 @@ fn bounds_are_never_below_what_is_reached() {
 
 #[test]
 fn nothing_is_refuted_that_is_reached() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut refuted, mut false_ones) = (0, 0);
     for round in 0..400 {
         let net = random_net(&mut random, [TESTING, SMALL, ORDINARY][round % 3]);
@@ -67,7 +67,7 @@ fn nothing_is_refuted_that_is_reached() {
 
 #[test]
 fn no_transition_that_fires_is_called_dead() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut found, mut dead) = (0, 0);
     for round in 0..300 {
         let net = random_net(&mut random, [TESTING, SMALL, ORDINARY][round % 3]);
@@ -117,7 +117,7 @@ fn traps_prove_what_the_equation_alone_does_not() {
 
 #[test]
 fn dead_markings_are_those_where_nothing_is_enabled() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut dead_ones, mut proved) = (0, 0);
     for round in 0..300 {
         let net = random_net(&mut random, [TESTING, SMALL, ORDINARY][round % 3]);

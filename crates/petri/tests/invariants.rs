@@ -3,7 +3,6 @@
 
 mod support;
 
-use base::SplitMix64;
 use petri::invariants::{Effort, Incidence, Sparse, basis, bounds, place_semiflows, transition_semiflows};
 use support::{SMALL, Shape, explore, random_net};
 
@@ -42,7 +41,7 @@ fn by_trying(matrix: &[Sparse], columns: usize) -> Vec<Sparse> {
 
 #[test]
 fn semiflows_are_all_that_there_are() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let mut found = 0;
     for round in 0..400 {
         // Few transitions leave many flows of places, and few places many of transitions.
@@ -76,7 +75,7 @@ fn semiflows_are_all_that_there_are() {
 
 #[test]
 fn too_little_effort_gives_fewer_that_are_right() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let mut incomplete = 0;
     for round in 0..200 {
         let net = random_net(&mut random, Shape { places: 8, transitions: 8, ..SMALL });
@@ -92,7 +91,7 @@ fn too_little_effort_gives_fewer_that_are_right() {
 
 #[test]
 fn bounds_of_semiflows_hold() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let mut bounded = 0;
     for _ in 0..300 {
         let net = random_net(&mut random, SMALL);
@@ -114,7 +113,7 @@ fn bounds_of_semiflows_hold() {
 /// independent.
 #[test]
 fn a_basis_has_the_right_size() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     for _ in 0..300 {
         let net = random_net(&mut random, SMALL);
         let incidence = Incidence::new(&net);

@@ -40,7 +40,7 @@ fn by_trying(net: &Net, set: u32) -> bool {
 
 #[test]
 fn every_siphon_is_looked_at() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let (mut good, mut bad) = (0, 0);
     for round in 0..500 {
         let shape = [SMALL, TESTING, ORDINARY][round % 3];
@@ -61,7 +61,7 @@ fn every_siphon_is_looked_at() {
 
 #[test]
 fn no_net_with_a_dead_marking_is_called_never_dead() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let mut proved = 0;
     for round in 0..1500 {
         let shape = [SMALL, TESTING, ORDINARY][round % 3];
@@ -110,7 +110,7 @@ fn live_by_search(net: &Net, markings: &[Vec<Value>]) -> bool {
 
 #[test]
 fn a_free_choice_net_is_live_if_its_siphons_say_so() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let mut counts = [0, 0];
     for _ in 0..3000 {
         let net = free_choice_net(&mut random);

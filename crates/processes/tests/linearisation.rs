@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::random::{Maker, Random, seed};
+use common::random::{Maker, seed};
 use common::semantics::{lts_of_linear, lts_of_spec};
 use processes::linearise;
 
@@ -12,7 +12,7 @@ fn a_linear_process_does_what_its_specification_says() {
     let first = seed(7_000_001);
     let (mut compared, mut large, mut refused, mut steps) = (0, 0, 0, 0);
     for number in first..first + 500 {
-        let spec = Maker::spec(&mut Random::new(number));
+        let spec = Maker::spec(&mut base::SplitMix64::new(number));
         let linear = match linearise(spec.clone()) {
             Ok(linear) => linear,
             Err(problems) => {

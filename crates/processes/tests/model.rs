@@ -6,7 +6,7 @@ mod common;
 use std::sync::Arc;
 
 use common::Lts;
-use common::random::{Maker, Random, seed, term};
+use common::random::{Maker, seed, term};
 use common::semantics::lts_of_spec;
 use layers::Checked;
 use model::{Model, Successors};
@@ -54,7 +54,7 @@ fn the_model_does_what_the_specification_says_and_keeps_its_promises() {
     let first = seed(9_000_001);
     let (mut compared, mut steps) = (0, 0);
     for number in first..first + 150 {
-        let spec = Maker::spec(&mut Random::new(number));
+        let spec = Maker::spec(&mut base::SplitMix64::new(number));
         let Ok(linear) = linearise(spec.clone()) else { continue };
         if linear.summands.len() > 100 {
             continue;

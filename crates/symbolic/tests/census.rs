@@ -6,12 +6,12 @@ mod table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use base::{GroupIx, LabelIx, SlotIx};
+use base::{GroupIx, LabelIx, SlotIx, SplitMix64};
 use engine::{Census, Control, Limits, Property, Question, Task, Verdict};
 use layers::{Labelled, Over};
 use model::{EvalError, Label, LabelKind, Linear, Model, Predicate, StateFunction, Successors, Value};
 use symbolic::{Options, Split, Strategy};
-use table::{Random, Tables};
+use table::Tables;
 
 fn all_options() -> impl Iterator<Item = Options> {
     let ways = [(Split::Off, true), (Split::Off, false), (Split::On, true), (Split::After(2), true)];
@@ -25,29 +25,25 @@ fn control() -> Control {
 }
 
 /// Runs `check` on random models, with the number of the seed.
-fn for_random_models(count: u64, mut check: impl FnMut(Tables, &mut Random)) {
+fn for_random_models(count: u64, mut check: impl FnMut(Tables, &mut SplitMix64)) {
     let seed: u64 = std::env::var("PINSCHER_SEED").map_or(1, |seed| seed.parse().unwrap());
     for number in seed..seed + count {
         println!("PINSCHER_SEED={number}");
-        let mut random = Random::new(number);
+        let mut random = SplitMix64::new(number);
         check(Tables::random(&mut random), &mut random);
     }
 }
 
-fn random_sum(slots: usize, random: &mut Random) -> Linear {
-    let terms = (0..random.below(4))
-        .map(|_| (SlotIx::new(random.below(slots as u64) as usize), random.below(5) as i64 - 2));
+fn random_sum(slots: usize, random: &mut SplitMix64) -> Linear {
+    let terms = (0..random.below(4)).map(|_| (SlotIx::new(random.below(slots)), random.below(5) as i64 - 2));
     Linear::new(terms).unwrap()
 }
 
-fn random_predicate(slots: usize, depth: u32, random: &mut Random) -> Predicate {
+fn random_predicate(slots: usize, depth: u32, random: &mut SplitMix64) -> Predicate {
     match random.below(if depth == 0 { 2 } else { 5 }) {
         0 => Predicate::AtMost(random_sum(slots, random), random.below(9) as i64 - 4),
         1 => {
-            let single = Linear::new([(
-                SlotIx::new(random.below(slots as u64) as usize),
-                1 - 2 * random.below(2) as i64,
-            )]);
+            let single = Linear::new([(SlotIx::new(random.below(slots)), 1 - 2 * random.below(2) as i64)]);
             Predicate::AtMost(single.unwrap(), random.below(4) as i64 - 2)
         }
         2 => Predicate::Constant(random.below(2) == 0),
@@ -213,7 +209,7 @@ fn live_groups() {
             let found = symbolic::search(&task, options, &control());
             match &found.census.live {
                 Some(live) => assert_eq!(*live, wanted, "{options:?}"),
-                None => assert!(found.answers[0].verdict.is_violated(), "nothing failed"),
+                None => assert!(found.stopped.is_some(), "nothing failed"),
             }
             for (enabled, live) in
                 found.census.enabled.iter().flatten().zip(found.census.live.iter().flatten())
@@ -255,7 +251,7 @@ fn answers_are_told() {
                 });
             assert_eq!(told, verdicts.collect::<Vec<_>>(), "{what}");
         };
-        let threads = 1 + random.below(2) as usize;
+        let threads = 1 + random.below(2);
         let options = explicit::Options { threads, ..explicit::Options::default() };
         check(explicit::search(&task, options, &control(), None), "explicit");
         for options in all_options().step_by(5) {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use base::LabelIx;
 use engine::{Control, Limits, Property, Question, Report, StopReason, Task, Verdict};
 use symbolic::{Options, Split, Strategy};
-use table::{Random, Tables};
+use table::Tables;
 use toys::Altered;
 
 /// Longer than the engine takes to look at the flag.
@@ -76,18 +76,23 @@ fn an_interrupted_search_says_nothing_wrong() {
     let (mut interrupted, mut answered) = (0, 0);
     for number in seed..seed + 3 {
         println!("PINSCHER_SEED={number}");
-        let mut random = Random::new(number);
+        let mut random = base::SplitMix64::new(number);
         let tables = Tables::random(&mut random);
         let model = Interrupting::new(tables);
         for &strategy in Strategy::ALL {
-            let split_guards = [Split::Off, Split::On, Split::After(3)][random.below(3) as usize];
-            let threads = 1 + random.below(2) as usize;
+            let split_guards = [Split::Off, Split::On, Split::After(3)][random.below(3)];
+            let threads = 1 + random.below(2);
             let options = Options { split_guards, threads, ..Options::new(strategy) };
             let find_all = random.below(3) > 0;
             let whole = search(&model, options, find_all, u64::MAX);
             let calls = model.calls.load(Ordering::Relaxed);
             // The last calls are for answers and witnesses.
-            for at in [0, random.below(calls), calls - calls.min(random.below(6) + 1), calls - 1] {
+            for at in [
+                0,
+                random.below(calls as usize) as u64,
+                calls - calls.min(random.below(6) as u64 + 1),
+                calls - 1,
+            ] {
                 let found = search(&model, options, find_all, at);
                 for (ours, theirs) in found.answers.iter().zip(&whole.answers) {
                     let is_unknown = matches!(ours.verdict, Verdict::Unknown(StopReason::Interrupted));

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::ways::Random;
+use base::SplitMix64;
 
 /// A model and what is asked of it. Parts can be taken out of it; what is left need not be a model.
 #[derive(Clone)]
@@ -86,7 +86,7 @@ type Variables = Vec<(String, Option<usize>)>;
 
 /// Makes models.
 struct Generator<'r> {
-    random: &'r mut Random,
+    random: &'r mut SplitMix64,
     /// Those that everybody sees.
     variables: Variables,
     /// Channels, with the number of values in a message and how many messages fit.
@@ -96,7 +96,7 @@ struct Generator<'r> {
 }
 
 /// A model; equal numbers make equal models.
-pub fn random_model(random: &mut Random) -> RandomModel {
+pub fn random_model(random: &mut SplitMix64) -> RandomModel {
     let count = 1 + random.below(4);
     let states = (0..count).map(|_| 1 + random.below(4)).collect();
     let mut generator = Generator { random, variables: Vec::new(), channels: Vec::new(), states };
@@ -134,7 +134,7 @@ impl Generator<'_> {
     fn channel(&mut self, name: &str) -> String {
         let (values, room) = (self.random.below(3), self.random.below(3));
         self.channels.push((name.to_owned(), values, room));
-        let types: Vec<&str> = (0..values).map(|_| self.random.one_of(&["byte", "int"])).collect();
+        let types: Vec<&str> = (0..values).map(|_| self.random.pick(&["byte", "int"])).collect();
         match (values, room) {
             // A channel that stores has to say what.
             (0, _) => {
@@ -179,7 +179,7 @@ impl Generator<'_> {
             return None;
         }
         let channels = self.channels.clone();
-        let (name, values, _) = self.random.one_of(&channels);
+        let (name, values, _) = self.random.pick(&channels);
         let sends = self.random.chance(50);
         let items: Vec<String> =
             (0..values).map(|_| if sends { self.sum(seen, 1) } else { self.place(seen) }).collect();
@@ -189,18 +189,18 @@ impl Generator<'_> {
 
     /// An action that one of the processes has by itself.
     fn action(&mut self, processes: &[Process]) -> String {
-        let process = self.random.one_of(processes);
+        let process = self.random.pick(processes);
         let alone: Vec<&Transition> = process.transitions.iter().filter(|step| step.sync.is_none()).collect();
         if alone.is_empty() || self.random.chance(10) {
             return "*".to_owned();
         }
-        let step = self.random.one_of(&alone);
+        let step = self.random.pick(&alone);
         format!("{}.s{}->s{}*", process.name, step.from, step.to)
     }
 
     /// Something that can be assigned to.
     fn place(&mut self, seen: &Variables) -> String {
-        let (name, length) = self.random.one_of(seen);
+        let (name, length) = self.random.pick(seen);
         match length {
             None => name,
             Some(length) if self.random.chance(50) => format!("{name}[{}]", self.random.below(length)),
@@ -221,7 +221,7 @@ impl Generator<'_> {
             seen.iter().filter(|(_, length)| length.is_none()).map(|(name, _)| name).collect();
         match scalars.is_empty() {
             true => self.random.below(3).to_string(),
-            false => self.random.one_of(&scalars).clone(),
+            false => self.random.pick(&scalars).clone(),
         }
     }
 
@@ -230,7 +230,7 @@ impl Generator<'_> {
         let value = match self.random.below(10) {
             0..3 => self.random.below(4).to_string(),
             3..6 => format!("({place} + {}) % {}", 1 + self.random.below(2), 2 + self.random.below(4)),
-            6 => format!("{place} {} 1", self.random.one_of(&["+", "-"])),
+            6 => format!("{place} {} 1", self.random.pick(&["+", "-"])),
             7 | 8 => format!("({}) % {}", self.sum(seen, 2), 2 + self.random.below(4)),
             _ => self.sum(seen, 2),
         };
@@ -241,7 +241,7 @@ impl Generator<'_> {
         if depth == 0 || self.random.chance(40) {
             return if self.random.chance(40) { self.random.below(4).to_string() } else { self.place(seen) };
         }
-        let op = self.random.one_of(&["+", "-", "*", "/", "%", "&", "|", "^"]);
+        let op = self.random.pick(&["+", "-", "*", "/", "%", "&", "|", "^"]);
         format!("({} {op} {})", self.sum(seen, depth - 1), self.sum(seen, depth - 1))
     }
 
@@ -253,7 +253,7 @@ impl Generator<'_> {
 
     fn condition_of(&mut self, depth: usize, seen: &Variables, process: Option<usize>) -> String {
         if depth > 0 {
-            let op = self.random.one_of(&["and", "or"]);
+            let op = self.random.pick(&["and", "or"]);
             let (left, right) =
                 (self.condition_of(depth - 1, seen, process), self.condition_of(depth - 1, seen, process));
             return format!("({left} {op} {right})");
@@ -268,7 +268,7 @@ impl Generator<'_> {
                 format!("{not}P{other}.s{state}")
             };
         }
-        let op = self.random.one_of(&["==", "!=", "<", "<=", ">", ">="]);
+        let op = self.random.pick(&["==", "!=", "<", "<=", ">", ">="]);
         let left = match process {
             Some(_) => self.sum(seen, 1),
             None => self.plain(seen),
@@ -278,7 +278,7 @@ impl Generator<'_> {
 
     /// A value that predicates know how to write.
     fn plain(&mut self, seen: &Variables) -> String {
-        let (name, length) = self.random.one_of(seen);
+        let (name, length) = self.random.pick(seen);
         let of_cell = |index: String| format!("{name}[{index}]");
         match length {
             None if self.random.chance(20) => format!("{} % {name}", 1 + self.random.below(3)),

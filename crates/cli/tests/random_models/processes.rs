@@ -2,7 +2,7 @@
 //! functions, that send each other what they have. Numbers stay small, lists short. Some fail now and then:
 //! the head of an empty list, a sum without end.
 
-use crate::ways::Random;
+use base::SplitMix64;
 
 const DECLARED: &str = "\
 sort D = struct d1 | d2 | d3(n: Nat, e: Bool)?is_d3;
@@ -61,15 +61,15 @@ impl Scope {
     }
 
     /// A number below four.
-    fn small(&self, random: &mut Random, depth: usize) -> String {
+    fn small(&self, random: &mut SplitMix64, depth: usize) -> String {
         format!("({}) mod 4", self.nat(random, depth))
     }
 
-    fn nat(&self, random: &mut Random, depth: usize) -> String {
+    fn nat(&self, random: &mut SplitMix64, depth: usize) -> String {
         if depth == 0 {
             return match self.nats.is_empty() || random.chance(30) {
                 true => random.below(4).to_string(),
-                false => random.one_of(&self.nats).to_owned(),
+                false => random.pick(&self.nats).to_owned(),
             };
         }
         let depth = depth - 1;
@@ -90,30 +90,30 @@ impl Scope {
             6 if self.is_function => format!("u({})", self.nat(random, depth)),
             7 if self.is_set => "#t".to_owned(),
             8 if !self.structs.is_empty() => {
-                let of = random.one_of(&self.structs);
+                let of = random.pick(&self.structs);
                 format!("if(is_d3({of}), n({of}), 0)")
             }
             _ => self.nat(random, 0),
         }
     }
 
-    fn truth(&self, random: &mut Random, depth: usize) -> String {
+    fn truth(&self, random: &mut SplitMix64, depth: usize) -> String {
         if depth == 0 {
             return match self.bools.is_empty() || random.chance(20) {
-                true => random.one_of(&["true", "false"]).to_owned(),
-                false => random.one_of(&self.bools).to_owned(),
+                true => random.pick(&["true", "false"]).to_owned(),
+                false => random.pick(&self.bools).to_owned(),
             };
         }
         let depth = depth - 1;
         match random.below(10) {
             0 => format!("!{}", self.truth(random, depth)),
             1 | 2 => {
-                let sign = random.one_of(&["&&", "||", "=>"]);
+                let sign = random.pick(&["&&", "||", "=>"]);
                 format!("({} {sign} {})", self.truth(random, depth), self.truth(random, depth))
             }
             3 if self.is_set => format!("({} in t)", self.nat(random, depth)),
             4 if self.is_list => {
-                format!("(l {} [{}])", random.one_of(&["==", "<", "!="]), self.nat(random, depth))
+                format!("(l {} [{}])", random.pick(&["==", "<", "!="]), self.nat(random, depth))
             }
             // Of an empty list the head is no number.
             3 if random.chance(20) && self.is_list => "(head(l) < 2)".to_owned(),
@@ -123,41 +123,41 @@ impl Scope {
                 format!("(exists z: Nat. z < 3 && {} == z)", self.nat(random, depth))
             }
             _ => {
-                let sign = random.one_of(&["==", "!=", "<", "<=", ">"]);
+                let sign = random.pick(&["==", "!=", "<", "<=", ">"]);
                 format!("({} {sign} {})", self.nat(random, depth), self.nat(random, depth))
             }
         }
     }
 
-    fn structure(&self, random: &mut Random, depth: usize) -> String {
+    fn structure(&self, random: &mut SplitMix64, depth: usize) -> String {
         match random.below(5) {
-            0 | 1 if !self.structs.is_empty() => random.one_of(&self.structs).to_owned(),
+            0 | 1 if !self.structs.is_empty() => random.pick(&self.structs).to_owned(),
             2 if depth > 0 => {
                 format!("d3({}, {})", self.small(random, depth - 1), self.truth(random, depth - 1))
             }
             3 if depth > 0 => {
                 format!("h({}, {})", self.structure(random, depth - 1), self.small(random, depth - 1))
             }
-            _ => random.one_of(&["d1", "d2"]).to_owned(),
+            _ => random.pick(&["d1", "d2"]).to_owned(),
         }
     }
 
     /// What a parameter becomes.
-    fn next(&self, random: &mut Random, sort: &str) -> String {
+    fn next(&self, random: &mut SplitMix64, sort: &str) -> String {
         match sort {
             "Nat" => self.small(random, 2),
             "Bool" => self.truth(random, 2),
             "D" => self.structure(random, 2),
             "List(Nat)" => {
                 let more = self.small(random, 1);
-                random.one_of(&[
+                random.pick(&[
                     format!("if(#l < 2, l <| {more}, tail(l))"),
                     format!("if(#l < 2, {more} |> l, rtail(l))"),
                     "[]".to_owned(),
                 ])
             }
             "FSet(Nat)" => {
-                let sign = random.one_of(&["+", "-", "*"]);
+                let sign = random.pick(&["+", "-", "*"]);
                 format!("t {sign} {{{}, {}}}", self.small(random, 1), random.below(3))
             }
             _ => format!("u[{} -> {}]", self.small(random, 1), self.small(random, 1)),
@@ -166,7 +166,7 @@ impl Scope {
 }
 
 fn summand(
-    random: &mut Random,
+    random: &mut SplitMix64,
     name: &str,
     parameters: &[usize],
     scope: &Scope,
@@ -214,12 +214,12 @@ fn summand(
         8 => "stop".to_owned(),
         _ => "tau".to_owned(),
     };
-    let next = |random: &mut Random| -> Vec<String> {
+    let next = |random: &mut SplitMix64| -> Vec<String> {
         parameters.iter().map(|&at| scope.next(random, PARAMETERS[at].1)).collect()
     };
     let called = match random.below(12) {
         0 => "delta".to_owned(),
-        1 => random.one_of(others),
+        1 => random.pick(others),
         2..4 => {
             let at = parameters[random.below(parameters.len())];
             let (variable, sort, _) = PARAMETERS[at];
@@ -235,7 +235,7 @@ fn summand(
 }
 
 /// What is received: of any value there is, or of those that a condition takes.
-fn receiver(random: &mut Random, name: &str, parameters: &[usize], scope: &Scope) -> String {
+fn receiver(random: &mut SplitMix64, name: &str, parameters: &[usize], scope: &Scope) -> String {
     let mut scope = Scope {
         nats: scope.nats.clone(),
         bools: scope.bools.clone(),
@@ -260,7 +260,7 @@ fn receiver(random: &mut Random, name: &str, parameters: &[usize], scope: &Scope
 }
 
 /// A text of two or three processes side by side.
-pub fn random_processes(random: &mut Random) -> String {
+pub fn random_processes(random: &mut SplitMix64) -> String {
     let count = 2 + random.below(2);
     let mut text = DECLARED.to_owned();
     let mut chosen: Vec<Vec<usize>> = Vec::new();
@@ -288,12 +288,12 @@ pub fn random_processes(random: &mut Random) -> String {
     }
     let all: Vec<String> = (0..count).map(begin).collect();
     let inner = format!("comm({{s0|r0 -> c0, s1|r1 -> c1}}, {})", all.join(" || "));
-    let allowed = random.one_of(&[
+    let allowed = random.pick(&[
         "allow({c0, c1, go, stop}, ",
         "allow({c0, c1, go, stop, go|c0}, ",
         "allow({c0, c1, go|stop, go, s0}, ",
         "block({s0, r0, s1, r1, stop}, ",
     ]);
-    let outer = random.one_of(&["(", "hide({c1}, ", "rename({c0 -> go}, ", "hide({stop, go}, "]);
+    let outer = random.pick(&["(", "hide({c1}, ", "rename({c0 -> go}, ", "hide({stop, go}, "]);
     text + &format!("init {outer}{allowed}{inner}));\n")
 }

@@ -4,36 +4,10 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use base::SplitMix64;
 use serde_json::Value;
 
 use crate::common::Scratch;
-
-/// SplitMix64, Steele, Lea & Flood 2014.
-pub struct Random(pub u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below this one.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    /// True so often in a hundred times.
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    pub fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())].clone()
-    }
-}
 
 /// Larger models are left out.
 const MOST_STATES: &str = "5000";
@@ -47,12 +21,12 @@ const MERGES: &[&str] = &["none", "equal", "subsume"];
 type Way = Vec<String>;
 
 /// Any way to search; groups that change nothing may be left out if only an invariant is asked for.
-pub fn random_way(random: &mut Random, invariant_alone: bool) -> Way {
+pub fn random_way(random: &mut SplitMix64, invariant_alone: bool) -> Way {
     let mut way: Way = Vec::new();
     let mut option = |name: &str, value: &str| way.extend([name.to_owned(), value.to_owned()]);
-    option("--reorder", random.one_of(ORDERS));
-    option("--merge", random.one_of(MERGES));
-    match random.one_of(&["none", "constants", "loops", ""]) {
+    option("--reorder", random.pick(ORDERS));
+    option("--merge", random.pick(MERGES));
+    match random.pick(&["none", "constants", "loops", ""]) {
         // Left to the engine.
         "" => {}
         "loops" if !invariant_alone => {}
@@ -60,20 +34,20 @@ pub fn random_way(random: &mut Random, invariant_alone: bool) -> Way {
     }
     if random.chance(20) {
         option("--engine", "explicit");
-        option("--strategy", random.one_of(&["bfs", "bfs", "dfs"]));
+        option("--strategy", random.pick(&["bfs", "bfs", "dfs"]));
     } else {
         option("--engine", "symbolic");
-        option("--strategy", random.one_of(STRATEGIES));
+        option("--strategy", random.pick(STRATEGIES));
         for switch in ["--split-guards", "--separate", "--effects"] {
             if random.chance(70) {
-                option(switch, random.one_of(&["on", "off"]));
+                option(switch, random.pick(&["on", "off"]));
             }
         }
-        option("--threads", random.one_of(&["1", "1", "2"]));
+        option("--threads", random.pick(&["1", "1", "2"]));
     }
     let mut option = |name: &str, value: &str| way.extend([name.to_owned(), value.to_owned()]);
     if random.chance(30) {
-        option("--cache", random.one_of(&["thread", "shared", "off"]));
+        option("--cache", random.pick(&["thread", "shared", "off"]));
     }
     if random.chance(20) {
         way.push("--check-matrices".into());

@@ -121,7 +121,6 @@ impl Followers {
 
 #[cfg(test)]
 mod tests {
-    use base::SplitMix64;
 
     use super::*;
     use crate::program::Command;
@@ -137,7 +136,7 @@ mod tests {
     /// Which commands lie on a circle, by going on from each until nothing new comes.
     #[test]
     fn lists_on_circles_are_found() {
-        let mut random = SplitMix64::for_test();
+        let mut random = toys::seeded();
         let mut below = |bound: usize| random.below(bound);
         for _ in 0..2000 {
             let count = 1 + below(8);

@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn no_value_lies_outside_the_bounds() {
         let bounds = Bounds::of(&program());
-        let mut random = SplitMix64::for_test();
+        let mut random = toys::seeded();
         let mut known = 0;
         for number in 0..20_000 {
             let expr = expr(&mut random, 1 + number % 3);

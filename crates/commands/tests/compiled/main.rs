@@ -9,7 +9,7 @@ mod pair;
 use std::path::Path;
 use std::sync::Arc;
 
-use base::{GroupIx, Source, SplitMix64, TypeIx};
+use base::{GroupIx, Source, TypeIx};
 use commands::{
     Assign, BinaryOp, Command, CommandModel, Effect, Expr, Overflow, Place, Program, Step, Table, VarIx,
     Variable,
@@ -22,7 +22,7 @@ use pair::Pair;
 
 #[test]
 fn random_programs_do_the_same_compiled() {
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let table = Arc::new(Table { name: "table".into(), cells: vec![2, 0, -1, 1 << 33] });
     for number in 0..100 {
         let variables = if number % 4 == 0 { 9 } else { 8 };
@@ -188,7 +188,7 @@ fn dve_models_do_the_same_compiled() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folders = [root.join("models"), root.join("../shared/models/dve")];
     let files: Vec<_> = folders.iter().flat_map(|folder| files_under(folder, "dve")).collect();
-    let mut random = SplitMix64::for_test();
+    let mut random = toys::seeded();
     let mut steps = 0;
     for file in &files {
         let text = std::fs::read(file).unwrap();

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use base::{GroupIx, SlotIx};
+use base::{GroupIx, SlotIx, SplitMix64};
 use model::{Model, Signature, Successors, Value};
 
 /// Steps of the walk …
@@ -89,13 +89,8 @@ impl Sample {
         let mut stepper = model.stepper();
         let mut successors = Successors::new(initial.len());
         let mut state = initial.to_vec();
-        let mut random = 0x9e37_79b9_7f4a_7c15u64;
-        let mut below = |bound: usize| {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            (random % bound as u64) as usize
-        };
+        // Any seed does: the same walk each time.
+        let mut random = SplitMix64::new(7);
         let groups = signature.groups.len();
         let started = Instant::now();
         note(&state);
@@ -107,7 +102,7 @@ impl Sample {
             successors.clear();
             // One group after the other, from any of them on, until one moves: to ask for all may take very
             // long.
-            let first = below(groups.max(1));
+            let first = random.below(groups);
             for at in (first..groups).chain(0..first) {
                 // A group that fails is no step.
                 _ = stepper.group(GroupIx::new(at), &state, &mut successors);
@@ -121,7 +116,7 @@ impl Sample {
             if successors.is_empty() || step % LENGTH == LENGTH - 1 {
                 state.copy_from_slice(initial);
             } else {
-                state.copy_from_slice(successors.state(below(successors.len())));
+                state.copy_from_slice(successors.state(random.below(successors.len())));
                 if note(&state) {
                     last_news = step;
                 }

@@ -115,6 +115,8 @@ impl Numbering<'_> {
 
 #[cfg(test)]
 mod tests {
+    use base::SplitMix64;
+
     use super::*;
     use crate::orders::{GraphKind, Incidence};
 
@@ -146,11 +148,8 @@ mod tests {
 
     #[test]
     fn queues_choose_what_the_definition_chooses() {
-        let mut seed = 12_345_u64;
-        let mut below = |bound: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % bound
-        };
+        let mut random = SplitMix64::new(12_345);
+        let mut below = |bound: usize| random.below(bound);
         for _ in 0..200 {
             let slots = 1 + below(14);
             let rows = (0..below(14)).map(|_| (0..1 + below(3)).map(|_| below(slots)).collect()).collect();

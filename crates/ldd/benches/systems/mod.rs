@@ -78,20 +78,7 @@ pub fn store() -> Store {
     Store::with_memory(2 << 30).expect("two gigabytes can be reserved")
 }
 
-/// Random vectors from a seed.
-pub struct Random(SplitMix64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(SplitMix64::new(seed))
-    }
-
-    pub fn below(&mut self, bound: u32) -> u32 {
-        self.0.below(bound as usize) as u32
-    }
-
-    /// So many vectors of this width, with values below the bound.
-    pub fn vectors(&mut self, count: usize, width: usize, bound: u32) -> Vec<Vec<u32>> {
-        (0..count).map(|_| (0..width).map(|_| self.below(bound)).collect()).collect()
-    }
+/// So many random vectors of this width, with values below the bound.
+pub fn vectors(random: &mut SplitMix64, count: usize, width: usize, bound: usize) -> Vec<Vec<u32>> {
+    (0..count).map(|_| (0..width).map(|_| random.below(bound) as u32).collect()).collect()
 }

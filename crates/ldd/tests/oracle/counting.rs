@@ -6,11 +6,11 @@ use ldd::{Access, Entry, Ldd, Shape, Store};
 use num_bigint::BigUint;
 
 use crate::naive::{self, Set};
-use crate::random::Random;
+use crate::random::Draw;
 
 #[test]
 fn members_by_number_in_their_order() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     for _ in 0..50 {
         let set = random.set(4, 4, 40);
@@ -51,14 +51,14 @@ fn counts_are_exact_however_large() {
 
 #[test]
 fn random_members_are_equally_likely() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     // One vector behind 0, many behind 1: lists must be weighed.
     let set: Set = (0..19).map(|last| vec![1, last]).chain([vec![0, 5]]).collect();
     let diagram = naive::diagram(&store, &set).expect("room");
     let mut seen: HashMap<Vec<u32>, usize> = HashMap::new();
     for _ in 0..20_000 {
-        let vector = store.sample(&diagram, |below| random.next() % below).expect("a member");
+        let vector = store.sample(&diagram, |below| random.next_u64() % below).expect("a member");
         *seen.entry(vector).or_default() += 1;
     }
     assert_eq!(seen.keys().cloned().collect::<HashSet<_>>(), set);
@@ -68,11 +68,11 @@ fn random_members_are_equally_likely() {
 
 #[test]
 fn random_members_of_a_large_set() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     let cube = cube(&store, 40);
     let samples: Vec<Vec<u32>> =
-        (0..500).map(|_| store.sample(&cube, |below| random.next() % below).expect("a member")).collect();
+        (0..500).map(|_| store.sample(&cube, |below| random.next_u64() % below).expect("a member")).collect();
     for slot in 0..40 {
         let seen: HashSet<u32> = samples.iter().map(|vector| vector[slot]).collect();
         assert_eq!(seen.len(), 10, "slot {slot} has only {seen:?}");
@@ -83,7 +83,7 @@ fn random_members_of_a_large_set() {
 
 #[test]
 fn nodes_by_level() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     for _ in 0..50 {
         let set = random.set(4, 4, 40);
@@ -110,7 +110,7 @@ fn nodes_by_level() {
 #[test]
 fn drawings_have_every_node_and_edge_once() {
     let store = Store::with_memory(0).expect("a store");
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let diagram = naive::diagram(&store, &random.set(3, 3, 20)).expect("room");
     let drawing = store.dot(&diagram);
     let count = |what: &str| drawing.lines().filter(|line| line.contains(what)).count();

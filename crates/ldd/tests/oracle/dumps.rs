@@ -5,7 +5,7 @@ use std::path::Path;
 use ldd::{DumpError, Search, Store};
 
 use crate::naive;
-use crate::random::Random;
+use crate::random::Draw;
 
 fn int(number: i32) -> Vec<u8> {
     number.to_le_bytes().to_vec()
@@ -87,7 +87,7 @@ fn all_searches_find_the_same_states() {
 /// vectors.
 #[test]
 fn all_searches_of_random_relations() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     for round in 0..120 {
         let store = Store::under_stress(64, 1 << 16, 1).expect("a store");
         store.set_threads(1 + 2 * (round % 2));
@@ -124,14 +124,14 @@ fn a_dump_that_ends_early() {
 
 #[test]
 fn broken_dumps_are_errors_or_usable() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     let mut refused = 0;
     for _ in 0..5000 {
         let mut bytes = by_hand();
         for _ in 0..1 + random.below(4) {
             let at = random.below(bytes.len());
-            bytes[at] = if random.chance(2) { random.below(12) as u8 } else { random.below(256) as u8 };
+            bytes[at] = if random.one_in(2) { random.below(12) as u8 } else { random.below(256) as u8 };
         }
         match store.read_dump(&bytes) {
             Err(_) => refused += 1,
@@ -167,7 +167,7 @@ fn dumps_that_are_no_diagrams() {
 
 #[test]
 fn noise_is_no_dump() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     for _ in 0..2000 {
         let bytes: Vec<u8> = (0..random.below(200)).map(|_| random.below(256) as u8).collect();

@@ -6,13 +6,14 @@ use ldd::Store;
 
 use crate::naive;
 use crate::pool::Pool;
-use crate::random::Random;
+use crate::random::Draw;
+use base::SplitMix64;
 
 #[test]
 fn operations_hold_what_they_need() {
     for batch in [1, 3, 16] {
         let store = Store::under_stress(64, 1 << 14, batch).expect("a store");
-        let mut pool = Pool::new(&store, Random::from_environment());
+        let mut pool = Pool::new(&store, toys::seeded());
         for _ in 0..400 {
             pool.step().expect("room");
         }
@@ -24,7 +25,7 @@ fn operations_hold_what_they_need() {
 #[test]
 fn a_small_store_collects_by_itself() {
     let store = Store::with_memory(0).expect("a store");
-    let mut pool = Pool::new(&store, Random::from_environment());
+    let mut pool = Pool::new(&store, toys::seeded());
     let mut steps = 0;
     while store.statistics().collections < 3 {
         pool.step().expect("room");
@@ -37,7 +38,7 @@ fn a_small_store_collects_by_itself() {
 #[test]
 fn handles_that_are_dropped_free_their_nodes() {
     let store = Store::with_memory(0).expect("a store");
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let sets: Vec<_> =
         (0..20).map(|_| naive::diagram(&store, &random.set(5, 6, 50)).expect("room")).collect();
     let kept = sets[7].clone();
@@ -57,7 +58,7 @@ fn handles_that_are_dropped_free_their_nodes() {
 #[test]
 fn handles_dropped_on_any_thread_free_their_nodes() {
     let store = Store::with_memory(0).expect("a store");
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let sets: Vec<_> = (0..40).map(|_| random.set(5, 6, 50)).collect();
     let make = |from: usize| -> Vec<_> {
         sets[from..].iter().step_by(4).map(|set| naive::diagram(&store, set).expect("room")).collect()
@@ -89,10 +90,10 @@ fn handles_dropped_on_any_thread_free_their_nodes() {
 
 #[test]
 fn a_full_store_says_so_and_goes_on() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     for most in [100, 150, 200] {
         let store = Store::under_stress(64, most, 2).expect("a store");
-        let mut pool = Pool::new(&store, Random::new(random.next()));
+        let mut pool = Pool::new(&store, SplitMix64::new(random.next_u64()));
         let (mut done, mut refused) = (0, 0);
         for _ in 0..300 {
             match pool.step() {
@@ -115,7 +116,7 @@ fn a_full_store_says_so_and_goes_on() {
 fn memory_is_kept() {
     for bytes in [3_000_000, 7_000_000, 12_345_678] {
         let store = Store::with_memory(bytes).expect("a store");
-        let (mut sets, mut random) = (Vec::new(), Random::from_environment());
+        let (mut sets, mut random) = (Vec::new(), toys::seeded());
         while let Ok(set) = naive::diagram(&store, &random.set(6, 50, 500)) {
             sets.push(set);
         }
@@ -127,7 +128,7 @@ fn memory_is_kept() {
 /// A store that grows near its limit makes its cache smaller, and what operations answer stays right.
 #[test]
 fn the_cache_gives_way_and_answers_stay_right() {
-    let (store, mut random) = (Store::with_memory(3_000_000).expect("a store"), Random::from_environment());
+    let (store, mut random) = (Store::with_memory(3_000_000).expect("a store"), toys::seeded());
     let before = store.statistics().bytes;
     let (mut union, mut wanted) = (store.empty(), naive::Set::new());
     let mut parts = Vec::new();

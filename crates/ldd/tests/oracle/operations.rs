@@ -4,12 +4,12 @@ use ldd::{Access, Entry, Shape, Store};
 
 use crate::naive::{self, Set};
 use crate::pool::Pool;
-use crate::random::Random;
+use crate::random::Draw;
 
 #[test]
 fn random_operations() {
     let store = Store::with_memory(1 << 24).expect("a store");
-    let mut pool = Pool::new(&store, Random::from_environment());
+    let mut pool = Pool::new(&store, toys::seeded());
     for _ in 0..1500 {
         pool.step().expect("room");
     }
@@ -18,7 +18,7 @@ fn random_operations() {
 
 #[test]
 fn wide_and_large_sets() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(1 << 26).expect("a store");
     for _ in 0..20 {
         let (width, values) = (1 + random.below(12), 1 + random.below(30) as u32);

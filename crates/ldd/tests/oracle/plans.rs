@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use ldd::{Access, Entry, Event, Ldd, Learned, Plan, RelationSource, Replacement, Rows, Shape, Stop, Store};
 
 use crate::naive::{self, Set};
-use crate::random::Random;
+use crate::random::Draw;
+use base::SplitMix64;
 
 /// True for three of four short vectors of its slots.
 struct Guard {
@@ -48,11 +49,11 @@ fn at(vector: &[u32], slots: &[usize]) -> Vec<u32> {
 }
 
 /// What chance makes of these values.
-fn fate(values: &[u32], seed: u64) -> Random {
+fn fate(values: &[u32], seed: u64) -> SplitMix64 {
     let mix = |seed: u64, &value: &u32| {
         (seed ^ u64::from(value).wrapping_add(77)).wrapping_mul(0xD1B5_4A32_D192_ED03)
     };
-    Random::new(values.iter().fold(seed, mix))
+    SplitMix64::new(values.iter().fold(seed, mix))
 }
 
 impl World {
@@ -69,7 +70,7 @@ impl World {
     fn update(&self, group: usize, vector: &[u32]) -> Vec<Vec<Entry>> {
         let Group { reads, writes, seed, .. } = &self.groups[group];
         let mut random = fate(&at(vector, reads), *seed);
-        let entry = |random: &mut Random| match random.below(4) {
+        let entry = |random: &mut SplitMix64| match random.below(4) {
             0 => Entry::Copy,
             _ => Entry::Value(random.below(self.values as usize) as u32),
         };
@@ -92,16 +93,16 @@ impl World {
         image
     }
 
-    fn random(random: &mut Random, store: &Store) -> Self {
+    fn random(random: &mut SplitMix64, store: &Store) -> Self {
         let width = 2 + random.below(4);
-        let slots = |random: &mut Random| (0..width).filter(|_| random.chance(3)).collect::<Vec<usize>>();
-        let guard = |random: &mut Random| Guard { slots: slots(random), seed: random.next() };
+        let slots = |random: &mut SplitMix64| (0..width).filter(|_| random.one_in(3)).collect::<Vec<usize>>();
+        let guard = |random: &mut SplitMix64| Guard { slots: slots(random), seed: random.next_u64() };
         let guards: Vec<Guard> = (0..3).map(|_| guard(random)).collect();
-        let group = |random: &mut Random| Group {
-            guards: (0..3).filter(|_| random.chance(2)).collect(),
+        let group = |random: &mut SplitMix64| Group {
+            guards: (0..3).filter(|_| random.one_in(2)).collect(),
             reads: slots(random),
             writes: slots(random),
-            seed: random.next(),
+            seed: random.next_u64(),
         };
         let groups: Vec<Group> = (0..1 + random.below(5)).map(|_| group(random)).collect();
         let levels = |reads: &[usize], writes: &[usize], tests: bool| {
@@ -129,7 +130,7 @@ impl World {
     }
 
     /// A group in one, two or three variants, in any order.
-    fn event(&self, group: usize, random: &mut Random) -> Event {
+    fn event(&self, group: usize, random: &mut SplitMix64) -> Event {
         let first = self.guards.len() + 3 * group;
         let update =
             Event { relation: first + 2, guards: self.groups[group].guards.clone(), replacement: None };
@@ -225,7 +226,7 @@ impl Planned {
 
 /// Two plans over one array of relations, on sets some of which come back. Answers how many operations ended,
 /// and how many did not.
-fn run(store: &Store, threads: usize, interrupts: bool, random: &mut Random) -> (usize, usize) {
+fn run(store: &Store, threads: usize, interrupts: bool, random: &mut SplitMix64) -> (usize, usize) {
     store.set_threads(threads);
     let world = World::random(random, store);
     let learned =
@@ -233,18 +234,18 @@ fn run(store: &Store, threads: usize, interrupts: bool, random: &mut Random) -> 
     let mut learned: Vec<Learned> = world.subjects.iter().map(learned).collect();
     let events: Vec<Event> = (0..world.groups.len()).map(|group| world.event(group, random)).collect();
     let plans = [1, 2].map(|one_in| {
-        let chosen: Vec<usize> = (0..events.len()).filter(|_| random.chance(one_in)).collect();
+        let chosen: Vec<usize> = (0..events.len()).filter(|_| random.one_in(one_in)).collect();
         let groups = chosen.iter().map(|&group| (world.top(&events[group]), group)).collect();
         Planned { plan: store.plan(chosen.iter().map(|&group| events[group].clone()).collect()), groups }
     });
     let (mut pool, mut ended, mut failed): (Vec<Set>, usize, usize) = (Vec::new(), 0, 0);
     for _ in 0..30 {
-        let mut set = |random: &mut Random| match pool.is_empty() || random.chance(2) {
+        let mut set = |random: &mut SplitMix64| match pool.is_empty() || random.one_in(2) {
             true => (0..6).map(|_| random.vector(world.width, world.values)).collect::<Set>(),
             false => pool.swap_remove(random.below(pool.len())),
         };
         let (from, to) = (set(random), set(random));
-        let questions = if interrupts && random.chance(2) { 1 + random.below(6) as i64 } else { -1 };
+        let questions = if interrupts && random.one_in(2) { 1 + random.below(6) as i64 } else { -1 };
         world.countdown.store(questions, Ordering::Relaxed);
         let found = plans[random.below(2)].operation(&world, &mut learned, [&from, &to], random.below(3));
         store.resume();
@@ -257,7 +258,7 @@ fn run(store: &Store, threads: usize, interrupts: bool, random: &mut Random) -> 
             Err(_) => failed += 1,
         }
         pool.push(from);
-        if random.chance(10) {
+        if random.one_in(10) {
             store.collect();
         }
     }
@@ -273,7 +274,7 @@ fn run_worlds(
     interrupts: bool,
     store: impl Fn() -> Result<Store, Stop>,
 ) -> (usize, usize) {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let mut one = |_| run(&store().expect("a store"), threads, interrupts, &mut random);
     (0..worlds).map(&mut one).fold((0, 0), |sum, more| (sum.0 + more.0, sum.1 + more.1))
 }

@@ -3,7 +3,8 @@
 use ldd::{Ldd, Relation, Stop, Store};
 
 use crate::naive::{self, Set, Steps};
-use crate::random::Random;
+use crate::random::Draw;
+use base::SplitMix64;
 
 pub const WIDTH: usize = 5;
 const VALUES: u32 = 3;
@@ -13,13 +14,13 @@ const MOST_VECTORS: usize = 200;
 
 pub struct Pool {
     pub store: Store,
-    pub random: Random,
+    pub random: SplitMix64,
     pub sets: Vec<(Ldd, Set)>,
     relations: Vec<(Relation, Steps)>,
 }
 
 impl Pool {
-    pub fn new(store: &Store, random: Random) -> Self {
+    pub fn new(store: &Store, random: SplitMix64) -> Self {
         Self { store: store.clone(), random, sets: Vec::new(), relations: Vec::new() }
     }
 
@@ -56,7 +57,7 @@ impl Pool {
 
     /// Runs one operation and compares its result.
     pub fn step(&mut self) -> Result<(), Stop> {
-        if self.relations.len() < 3 || self.random.chance(20) {
+        if self.relations.len() < 3 || self.random.one_in(20) {
             self.learn()?;
         }
         let (set, naive) = match self.random.below(4) {
@@ -67,7 +68,7 @@ impl Pool {
         };
         naive::assert_same(&self.store, &set, &naive);
         // Most operations make sets smaller: without a preference all would end empty.
-        if naive.len() <= MOST_VECTORS && (naive.len() > 4 || self.random.chance(8)) {
+        if naive.len() <= MOST_VECTORS && (naive.len() > 4 || self.random.one_in(8)) {
             self.put(set, naive);
         }
         Ok(())
@@ -77,7 +78,7 @@ impl Pool {
     fn learn(&mut self) -> Result<(), Stop> {
         if self.relations.len() == 3 {
             let at = self.random.below(3);
-            if self.random.chance(2) || self.relations[at].1.rules.is_some() {
+            if self.random.one_in(2) || self.relations[at].1.rules.is_some() {
                 self.relations.swap_remove(at);
             } else {
                 let (relation, steps) = &mut self.relations[at];
@@ -88,7 +89,7 @@ impl Pool {
                 return Ok(());
             }
         }
-        let by_rules = self.random.chance(3);
+        let by_rules = self.random.one_in(3);
         let steps =
             if by_rules { self.random.rules(WIDTH, VALUES) } else { self.random.steps(WIDTH, VALUES, 12) };
         self.relations.push((steps.relation(&self.store)?, steps));
@@ -158,7 +159,7 @@ impl Pool {
     /// Projections and joins; the answer is a set of whole vectors again.
     fn slot_operation(&mut self) -> Result<(Ldd, Set), Stop> {
         let ((a, naive_a), (b, naive_b)) = (self.pick(), self.pick());
-        if self.random.chance(3) {
+        if self.random.one_in(3) {
             return self.sum_operation(&a, &naive_a);
         }
         let (kept, others) = (self.random.slots(WIDTH), self.random.slots(WIDTH));
@@ -166,7 +167,7 @@ impl Pool {
         naive::assert_same(&self.store, &part, &naive_part);
         let fresh = self.store.project_minus(&a, &kept, &part)?;
         naive::assert_same(&self.store, &fresh, &naive::minus(&naive::project(&naive_a, &kept), &naive_part));
-        if self.random.chance(2) {
+        if self.random.one_in(2) {
             return Ok((self.store.select(&a, &part, &kept)?, naive::select(&naive_a, &naive_part, &kept)));
         }
         let slots =

@@ -3,11 +3,11 @@
 use ldd::{Access, Entry, Shape, Store};
 
 use crate::naive::{self, Steps};
-use crate::random::Random;
+use crate::random::Draw;
 
 #[test]
 fn random_relations() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(1 << 24).expect("a store");
     for _ in 0..400 {
         let (width, values) = (1 + random.below(5), 1 + random.below(4) as u32);
@@ -30,7 +30,7 @@ fn random_relations() {
 /// another way then.
 #[test]
 fn many_values_are_written_whatever_there_was() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let stores = [Store::with_memory(1 << 24), Store::under_stress(64, 1 << 14, 1)]
         .map(|store| store.expect("a store"));
     for round in 0..12 {
@@ -56,7 +56,7 @@ fn many_values_are_written_whatever_there_was() {
 /// Rows at once, one after the other, and in another order make the same relation.
 #[test]
 fn rows_in_any_order() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(1 << 24).expect("a store");
     for _ in 0..200 {
         let mut steps = random.steps(4, 3, 20);

@@ -5,7 +5,8 @@ use std::io::ErrorKind;
 use ldd::{Ldd, Store};
 
 use crate::naive;
-use crate::random::Random;
+use crate::random::Draw;
+use base::SplitMix64;
 
 fn saved(store: &Store, diagrams: &[&Ldd]) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -14,7 +15,7 @@ fn saved(store: &Store, diagrams: &[&Ldd]) -> Vec<u8> {
 }
 
 /// A set and a relation, saved.
-fn sample(random: &mut Random) -> Vec<u8> {
+fn sample(random: &mut SplitMix64) -> Vec<u8> {
     let store = Store::with_memory(0).expect("a store");
     let set = naive::diagram(&store, &random.set(3, 4, 12)).expect("room");
     let relation = random.steps(3, 4, 6).relation(&store).expect("room");
@@ -23,7 +24,7 @@ fn sample(random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn what_was_saved_comes_back() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let [here, there] = [0, 0].map(|_| Store::with_memory(0).expect("a store"));
     for _ in 0..50 {
         let sets: Vec<_> = (0..random.below(4)).map(|_| random.set(4, 5, 40)).collect();
@@ -43,13 +44,13 @@ fn what_was_saved_comes_back() {
 #[test]
 fn a_node_takes_few_bytes() {
     let store = Store::with_memory(0).expect("a store");
-    let set = naive::diagram(&store, &Random::new(1).set(8, 20, 500)).expect("room");
+    let set = naive::diagram(&store, &SplitMix64::new(1).set(8, 20, 500)).expect("room");
     assert!(saved(&store, &[&set]).len() < 5 * store.node_count(&set) + 20);
 }
 
 #[test]
 fn no_broken_file_is_loaded() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     for _ in 0..20 {
         let bytes = sample(&mut random);
@@ -70,7 +71,7 @@ fn no_broken_file_is_loaded() {
 /// With the right checksum: what is loaded then was checked node by node.
 #[test]
 fn files_that_lie_give_errors_or_sets() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     let (mut refused, mut loaded) = (0, 0);
     for _ in 0..3000 {
@@ -78,7 +79,7 @@ fn files_that_lie_give_errors_or_sets() {
         let end = bytes.len() - 8;
         for _ in 0..1 + random.below(3) {
             let at = 5 + random.below(end - 5);
-            bytes[at] = if random.chance(2) { random.below(8) as u8 } else { random.below(256) as u8 };
+            bytes[at] = if random.one_in(2) { random.below(8) as u8 } else { random.below(256) as u8 };
         }
         let checksum = bytes[..end].iter().fold(0xCBF2_9CE4_8422_2325, |sum: u64, &byte| {
             (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
@@ -108,7 +109,7 @@ fn is_set(store: &Store, diagram: &Ldd) -> bool {
 
 #[test]
 fn noise_is_no_file() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     for _ in 0..2000 {
         let mut bytes = b"PLDD\x01".to_vec();
@@ -121,7 +122,7 @@ fn noise_is_no_file() {
 fn a_store_without_room_says_so() {
     let (large, small) = (Store::with_memory(0), Store::under_stress(64, 200, 2));
     let (large, small) = (large.expect("a store"), small.expect("a store"));
-    let set = naive::diagram(&large, &Random::new(1).set(8, 20, 500)).expect("room");
+    let set = naive::diagram(&large, &SplitMix64::new(1).set(8, 20, 500)).expect("room");
     let error = small.load(&saved(&large, &[&set])[..]).expect_err("no room");
     assert_eq!(error.kind(), ErrorKind::OutOfMemory);
     assert!(small.vector(&[1, 2, 3]).is_ok());

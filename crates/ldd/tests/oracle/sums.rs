@@ -4,7 +4,7 @@ use ldd::{Access, Change, Entry, Rule, Shape, Store};
 use num_bigint::BigUint;
 
 use crate::naive::{self, Set, Steps};
-use crate::random::Random;
+use crate::random::Draw;
 
 /// All sets of pairs below three, all factors from −2 to 2, all bounds.
 #[test]
@@ -33,7 +33,7 @@ fn every_small_sum() {
 
 #[test]
 fn ranges_of_slots() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(0).expect("a store");
     for _ in 0..100 {
         let set = random.set(4, 9, 6);
@@ -85,13 +85,13 @@ fn more_steps_than_small_numbers_hold() {
 
 #[test]
 fn steps_of_several_relations_of_every_kind() {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let store = Store::with_memory(1 << 24).expect("a store");
     for round in 0..200 {
         let set = random.set(4, 4, 80);
         let diagram = naive::diagram(&store, &set).expect("room");
         let steps: Vec<Steps> = (0..5)
-            .map(|_| if random.chance(2) { random.rules(4, 4) } else { random.steps(4, 4, 15) })
+            .map(|_| if random.one_in(2) { random.rules(4, 4) } else { random.steps(4, 4, 15) })
             .collect();
         let relations: Vec<_> = steps.iter().map(|steps| steps.relation(&store).expect("room")).collect();
         let expected: Vec<BigUint> = steps.iter().map(|steps| steps.count(&set).into()).collect();

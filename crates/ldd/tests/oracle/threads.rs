@@ -7,7 +7,8 @@ use ldd::{Ldd, Store};
 
 use crate::naive::{self, Set};
 use crate::pool::Pool;
-use crate::random::Random;
+use crate::random::Draw;
+use base::SplitMix64;
 
 const THREADS: usize = 4;
 
@@ -28,7 +29,7 @@ fn exchange(pool: &mut Pool, wandering: &Wandering) {
 /// Runs steps in all threads; handles wander from one to another. Answers how many steps the store was too
 /// full for.
 fn run(store: &Store, steps: usize) -> usize {
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let wandering = Wandering::default();
     let work = |mut pool: Pool| {
         let mut refused = 0;
@@ -45,7 +46,8 @@ fn run(store: &Store, steps: usize) -> usize {
         pool.assert_all_same();
         refused
     };
-    let pools: Vec<Pool> = (0..THREADS).map(|_| Pool::new(store, Random::new(random.next()))).collect();
+    let pools: Vec<Pool> =
+        (0..THREADS).map(|_| Pool::new(store, SplitMix64::new(random.next_u64()))).collect();
     let refused = scope(|scope| {
         let threads: Vec<_> = pools.into_iter().map(|pool| scope.spawn(|| work(pool))).collect();
         threads.into_iter().map(|thread| thread.join().expect("no thread panicked")).sum()
@@ -61,7 +63,7 @@ fn run(store: &Store, steps: usize) -> usize {
 /// Runs steps in one thread, whose operations are split between it and others.
 fn run_together(store: &Store, steps: usize) -> usize {
     store.set_threads(3);
-    let mut pool = Pool::new(store, Random::from_environment());
+    let mut pool = Pool::new(store, toys::seeded());
     let mut refused = 0;
     for _ in 0..steps {
         if store.together(3, crate::pool::WIDTH, || pool.step()).is_err() {
@@ -133,7 +135,7 @@ fn threads_in_a_store_that_is_too_small() {
 #[test]
 fn threads_that_make_the_same_sets() {
     let store = Store::under_stress(1 << 10, 1 << 16, 8).expect("a store");
-    let mut random = Random::from_environment();
+    let mut random = toys::seeded();
     let sets: Vec<Set> = (0..60).map(|_| random.set(5, 3, 60)).collect();
     let make = || -> Vec<Ldd> {
         let diagrams = sets.iter().map(|set| naive::diagram(&store, set).expect("room"));
@@ -156,7 +158,7 @@ fn threads_that_make_the_same_sets() {
 #[test]
 fn few_nodes_and_all_that_threads_do() {
     let store = Store::under_stress(16, 64, 4).expect("a store");
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     let sets: [Set; 2] = [(); 2].map(|()| random.set(3, 2, 4));
     let steps = random.steps(3, 2, 3);
     let work = |set: &Set, other: &Set| {

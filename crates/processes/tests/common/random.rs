@@ -1,32 +1,10 @@
 //! Random specifications whose data are truth values.
 
+use base::SplitMix64;
 use processes::{
     ActIx, Action, Communication, NameIx, ProcIx, Process, ProcessSpec, ProcessTerm, ProcessTermKind,
 };
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
-
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 20) as usize % bound
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
 
 /// The seed to begin with: `PINSCHER_SEED`, or this one.
 pub fn seed(otherwise: u64) -> u64 {
@@ -41,14 +19,14 @@ pub fn term(kind: ProcessTermKind) -> ProcessTerm {
 const NAMES: usize = 8;
 
 pub struct Maker<'r> {
-    pub random: &'r mut Random,
+    pub random: &'r mut SplitMix64,
     data: DataSpec,
     parameters: Vec<Vec<VarIx>>,
 }
 
 impl Maker<'_> {
     /// A specification of some processes side by side under operators.
-    pub fn spec(random: &mut Random) -> ProcessSpec {
+    pub fn spec(random: &mut SplitMix64) -> ProcessSpec {
         let mut maker = Maker { random, data: DataSpec::default(), parameters: Vec::new() };
         for _ in 0..3 {
             let count = maker.random.below(3);

@@ -7,21 +7,8 @@ use model::{
     Stepper, Successors, Truth, Type, Value,
 };
 
-/// Random numbers of the types that tables have.
-pub struct Random(SplitMix64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(SplitMix64::new(seed))
-    }
-
-    pub fn below(&mut self, end: u64) -> u64 {
-        self.0.next_u64() % end
-    }
-
-    fn some_slots(&mut self, slots: usize, one_in: u64) -> Vec<usize> {
-        (0..slots).filter(|_| self.below(one_in) == 0).collect()
-    }
+fn some_slots(random: &mut SplitMix64, slots: usize, one_in: usize) -> Vec<usize> {
+    (0..slots).filter(|_| random.one_in(one_in)).collect()
 }
 
 fn mixed(x: u64) -> u64 {
@@ -33,7 +20,7 @@ pub struct Tables {
     signature: Signature,
     dependencies: Dependencies,
     initial: Vec<Value>,
-    values: u64,
+    values: usize,
     seed: u64,
     updates: Vec<Update>,
     guards: Vec<Vec<usize>>,
@@ -47,29 +34,32 @@ struct Update {
     writes: Vec<usize>,
 }
 
-fn failure() -> EvalError {
-    EvalError { kind: EvalErrorKind::DivisionByZero, span: None }
+/// How a table fails at an entry: one in so many is a limit of the tool.
+fn failure(entry: u64) -> EvalError {
+    let is_limit = (entry >> 30).is_multiple_of(3);
+    let kind = if is_limit { EvalErrorKind::Limit("a limit".into()) } else { EvalErrorKind::DivisionByZero };
+    EvalError { kind, span: None }
 }
 
 impl Tables {
     /// A random model. The first label is an assertion, the second a predicate, the third, if there is one,
     /// says where it is fine to stop.
-    pub fn random(random: &mut Random) -> Self {
-        let slots = 1 + random.below(5) as usize;
-        let (values, seed) = (2 + random.below(2), random.below(u64::MAX));
-        let guards: Vec<Vec<usize>> = (0..random.below(4)).map(|_| random.some_slots(slots, 3)).collect();
-        let has_end = random.below(2) == 0;
+    pub fn random(random: &mut SplitMix64) -> Self {
+        let slots = 1 + random.below(5);
+        let (values, seed) = (2 + random.below(2), random.next_u64());
+        let guards: Vec<Vec<usize>> = (0..random.below(4)).map(|_| some_slots(random, slots, 3)).collect();
+        let has_end = random.one_in(2);
         let labels: Vec<Vec<usize>> =
-            (0..if has_end { 3 } else { 2 }).map(|_| random.some_slots(slots, 2)).collect();
+            (0..if has_end { 3 } else { 2 }).map(|_| some_slots(random, slots, 2)).collect();
         let mut groups = Vec::new();
         let mut updates = Vec::new();
         for number in 0..1 + random.below(5) {
             let one_in = 2 + random.below(2);
             updates.push(Update {
-                reads: random.some_slots(slots, one_in),
-                writes: random.some_slots(slots, one_in),
+                reads: some_slots(random, slots, one_in),
+                writes: some_slots(random, slots, one_in),
             });
-            let guarded = (0..guards.len()).filter(|_| random.below(2) == 0).map(GuardIx::new).collect();
+            let guarded = (0..guards.len()).filter(|_| random.one_in(2)).map(GuardIx::new).collect();
             groups.push(Group {
                 name: format!("g{number}"),
                 guards: guarded,
@@ -109,13 +99,17 @@ impl Tables {
             source: None,
         };
         let initial = (0..slots).map(|_| random.below(values) as Value).collect();
-        let failures = [0, 0, 8, 30][random.below(4) as usize];
+        let failures = [0, 0, 8, 30][random.below(4)];
         Self { signature, dependencies, initial, values, seed, updates, guards, labels, failures }
     }
 
     /// A number for what stands in a table at the place of these slots' values.
     fn entry(&self, table: u64, slots: &[usize], state: &[Value]) -> u64 {
         slots.iter().fold(mixed(self.seed ^ table), |hash, &slot| mixed(hash ^ (u64::from(state[slot]) + 1)))
+    }
+
+    fn guard_entry(&self, guard: GuardIx, state: &[Value]) -> u64 {
+        self.entry(100 + guard.ix() as u64, &self.guards[guard.ix()], state)
     }
 
     fn fails(&self, entry: u64) -> bool {
@@ -139,8 +133,8 @@ impl Stepper for Reader<'_> {
         let truths: Vec<Truth> = guards.iter().map(|&guard| self.guard(guard, from)).collect();
         if truths.contains(&Truth::False) {
             Ok(())
-        } else if truths.contains(&Truth::Maybe) {
-            Err(failure())
+        } else if let Some(maybe) = truths.iter().position(|&truth| truth == Truth::Maybe) {
+            Err(failure(self.0.guard_entry(guards[maybe], from)))
         } else {
             self.update(group, from, to)
         }
@@ -151,10 +145,10 @@ impl Stepper for Reader<'_> {
         let update = &tables.updates[group.ix()];
         let entry = tables.entry(group.ix() as u64, &update.reads, from);
         if tables.fails(entry) {
-            return Err(failure());
+            return Err(failure(entry));
         }
         for number in 0..[0, 1, 1, 2][entry as usize % 4] {
-            let mut random = Random::new(entry.wrapping_add(number));
+            let mut random = SplitMix64::new(entry.wrapping_add(number));
             let target = to.push(group, random.below(6) as Value, from);
             let mut copied = 0u64;
             for &slot in &update.writes {
@@ -169,7 +163,7 @@ impl Stepper for Reader<'_> {
     }
 
     fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
-        let entry = self.0.entry(100 + guard.ix() as u64, &self.0.guards[guard.ix()], from);
+        let entry = self.0.guard_entry(guard, from);
         match entry % 3 {
             _ if self.0.fails(entry) => Truth::Maybe,
             0 => Truth::False,
@@ -183,9 +177,9 @@ impl Stepper for Reader<'_> {
             // Deadlocks are few, so this one is fine, or fails, more often than not, also in models that do
             // not fail otherwise.
             let fails = self.0.seed.is_multiple_of(2) && (entry >> 40).is_multiple_of(2);
-            return if fails { Err(failure()) } else { Ok((entry % 2) as Value) };
+            return if fails { Err(failure(entry)) } else { Ok((entry % 2) as Value) };
         }
-        if self.0.fails(entry) { Err(failure()) } else { Ok((entry % 16) as Value) }
+        if self.0.fails(entry) { Err(failure(entry)) } else { Ok((entry % 16) as Value) }
     }
 
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
