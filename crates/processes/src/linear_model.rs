@@ -54,7 +54,7 @@ impl LinearModel {
         let mut compiler = Compiler::new(&data, &labels, &slots);
         let mut initial = Vec::with_capacity(parameters.len());
         for parameter in &parameters {
-            let value = compiler.value(&parameter.initial);
+            let value = compiler.initial(&parameter.initial);
             initial.push(value.map_err(|message| vec![problem(message, parameter.span)])?);
         }
         let mut groups = Vec::with_capacity(summands.len());

@@ -9,6 +9,7 @@ mod lists;
 mod rules;
 mod sets;
 mod show;
+mod stuck;
 mod values;
 
 use std::collections::HashMap;

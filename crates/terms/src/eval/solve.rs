@@ -21,7 +21,7 @@ pub(crate) type Each<'e, 'd> =
 /// Is given an environment with the values of a solution.
 pub type OnSolution<'e, 'd> = dyn FnMut(&mut Evaluator<'d>, &[Term]) -> Result<(), EvalFault> + 'e;
 
-/// So many values are tried at most; after that there are said to be infinitely many.
+/// So many values of one variable between its bounds are tried at most.
 const MOST_VALUES: u64 = 1 << 28;
 
 /// Limits wasted splits: those of inner searches that did not end, because a value outside of them was not
@@ -166,6 +166,7 @@ impl<'d> Solver<'_, '_, 'd> {
         (var, values): (&SumVar, &[u32]),
     ) -> Result<bool, EvalFault> {
         for &value in values {
+            evaluator.charge(1)?;
             env[var.place] = Term(value);
             if !self.step(evaluator, env, at + 1, open)? {
                 return Ok(false);
@@ -202,8 +203,9 @@ impl<'d> Solver<'_, '_, 'd> {
         while number <= high {
             self.tried += 1;
             if self.tried > MOST_VALUES {
-                return Err(EvalFault::Unbounded { var: var.name.clone() });
+                return Err(EvalFault::TooManyTried { var: var.name.clone(), most: MOST_VALUES });
             }
+            evaluator.charge(1)?;
             env[var.place] = evaluator.number(number)?;
             if !self.step(evaluator, env, at + 1, open)? {
                 return Ok(false);

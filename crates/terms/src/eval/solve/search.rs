@@ -128,6 +128,7 @@ impl<'d> Solver<'_, '_, 'd> {
         open: Option<Term>,
         depth: u32,
     ) -> Result<bool, EvalFault> {
+        evaluator.charge(1)?;
         let mut unsure = None;
         for condition in search.conditions {
             match evaluator.eval(condition, env)? {
