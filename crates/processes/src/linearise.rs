@@ -93,7 +93,7 @@ pub fn linearise_joining(spec: ProcessSpec, many_summands: usize) -> Result<Line
     let (parameters, mut summands) = tidy::constants(parameters, summands, &folder);
     let mut parameters = tidy::unused(parameters, &mut summands);
     tidy::name_apart(&mut parameters, &mut data);
-    Ok(LinearProcess { data, names, parameters, summands, components })
+    Ok(LinearProcess { data, names, actions, parameters, summands, components })
 }
 
 /// The name of the last step: `Terminate`, or one like it that no action has.
