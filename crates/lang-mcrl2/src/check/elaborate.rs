@@ -146,9 +146,13 @@ impl<'a> Checker<'a> {
                 let Type::Function(arguments, result) = self.types.get(own).clone() else {
                     panic!("BUG: what is no function is updated")
                 };
-                let wanted = [own, arguments[0], result];
-                let parts: Vec<Expr> =
-                    parts.iter().zip(wanted).map(|(part, ty)| self.settle(part, ty).0).collect();
+                let function = match self.narrower(&parts[0], arguments[0], result) {
+                    Some(narrower) => self.of_wider_numbers(&parts[0], narrower, arguments[0], own),
+                    None => self.settle(&parts[0], own).0,
+                };
+                let wanted = [arguments[0], result];
+                let rest = parts[1..].iter().zip(wanted).map(|(part, ty)| self.settle(part, ty).0);
+                let parts: Vec<Expr> = std::iter::once(function).chain(rest).collect();
                 let sort = self.sort_of(own);
                 Expr::op(Op::Update, parts, sort)
             }
@@ -158,6 +162,37 @@ impl<'a> Checker<'a> {
                 Expr::new(Kind::Where(body, bound.clone().into()), sort)
             }
         }
+    }
+
+    /// The sort of numbers that a lambda is of, where that is narrower than the wanted one.
+    fn narrower(&mut self, lambda: &Node, wanted: Ty, result: Ty) -> Option<Ty> {
+        let mut narrower = None;
+        for choice in lambda.choices.iter().filter(|_| lambda.is_lambda()) {
+            let Type::Function(arguments, of) = self.types.get(choice.ty).clone() else { continue };
+            match arguments[..] {
+                [argument] if argument == wanted => return None,
+                [argument] if argument.is_number() && self.types.unify(of, result).is_some() => {
+                    narrower = Some(argument);
+                }
+                _ => {}
+            }
+        }
+        narrower
+    }
+
+    /// `lambda x: Int . (lambda n: Nat . …)(Int2Nat(x))`
+    fn of_wider_numbers(&mut self, lambda: &Node, from: Ty, to: Ty, own: Ty) -> Expr {
+        let Type::Function(_, result) = self.types.get(own).clone() else {
+            panic!("BUG: what is no function is updated")
+        };
+        let inner = self.types.add(Type::Function([from].into(), result));
+        let inner = self.settle(lambda, inner).0;
+        let var = self.variable("x", to);
+        let (from, to) = (self.sort_of(from), self.sort_of(to));
+        let argument = Expr::op(Op::Number, [Expr::var(var, to)], from);
+        let (own, result) = (self.sort_of(own), self.sort_of(result));
+        let body = Expr::new(Kind::Apply(inner, [argument].into()), result);
+        Expr::new(Kind::Lambda([var].into(), body), own)
     }
 
     fn applied(&mut self, node: &Node, head: Option<&Node>, arguments: &[Node], taken: &Taken) -> Expr {
