@@ -153,7 +153,7 @@ impl<'d> Solver<'_, '_, 'd> {
         evaluator.splits += 1;
         let endless = evaluator.data.sizes[known.sort.ix()].is_none() && !known.is_bounded_number();
         if depth > MOST_DEPTH || search.splits > MOST_SPLITS || (endless && unsure.is_none()) {
-            return Err(EvalFault::Unbounded { var: name.to_owned() });
+            return Err(evaluator.data.not_listed(name, known.sort));
         }
         debug_assert!(!conditions.is_empty() || self.any || !endless);
         let saved = vars.iter().map(|var| env[var.place]).collect();
