@@ -27,7 +27,7 @@ use crate::store::Recent;
 use crate::{Code, Data, EvalFault, FunIx, Term};
 
 pub use solve::OnSolution;
-use solve::Open;
+use solve::Unbound;
 
 /// Evaluates expressions; one for each thread.
 pub struct Evaluator<'d> {
@@ -46,7 +46,7 @@ pub struct Evaluator<'d> {
     /// Runs inside runs.
     pub(crate) depth: u32,
     /// What is known of variables without a value, by their numbers.
-    pub(crate) open: Vec<Open>,
+    pub(crate) open: Vec<Unbound>,
     /// Searches inside searches.
     pub(crate) searches: u32,
     /// How often searches have split.

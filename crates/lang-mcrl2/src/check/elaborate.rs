@@ -11,7 +11,7 @@ use super::types::{Ty, Type};
 use crate::ast::{Binder, Junction};
 
 /// The choice that was taken.
-struct Taken {
+struct Selection {
     how: How,
     /// The type that the expression has by itself.
     own: Ty,
@@ -36,9 +36,9 @@ impl<'a> Checker<'a> {
     }
 
     /// The cheapest choice that gives the wanted type. If there is none, or no single one, that is reported.
-    fn take(&mut self, node: &Node, wanted: Ty) -> Option<Taken> {
+    fn take(&mut self, node: &Node, wanted: Ty) -> Option<Selection> {
         // Of equal cost, what needs no step at the end is better: the parts are of the wanted sort then.
-        let mut best: Option<((u32, u32), usize, Taken)> = None;
+        let mut best: Option<((u32, u32), usize, Selection)> = None;
         let mut rival = None;
         for (number, choice) in node.choices.iter().enumerate() {
             for (wide, step) in self.types.wider(choice.ty) {
@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
                     _ => choice.ty,
                 };
                 rival = if choice.tied { Some((number, number)) } else { None };
-                best = Some((cost, number, Taken { how: choice.how, own, wanted: both }));
+                best = Some((cost, number, Selection { how: choice.how, own, wanted: both }));
             }
         }
         let Some((_, _, taken)) = best else {
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The expression in its own type.
-    fn built(&mut self, node: &Node, taken: &Taken) -> Expr {
+    fn built(&mut self, node: &Node, taken: &Selection) -> Expr {
         let own = taken.own;
         match &node.kind {
             NodeKind::Broken | NodeKind::Number(_) => panic!("BUG: done before"),
@@ -195,7 +195,7 @@ impl<'a> Checker<'a> {
         Expr::new(Kind::Lambda([var].into(), body), own)
     }
 
-    fn applied(&mut self, node: &Node, head: Option<&Node>, arguments: &[Node], taken: &Taken) -> Expr {
+    fn applied(&mut self, node: &Node, head: Option<&Node>, arguments: &[Node], taken: &Selection) -> Expr {
         match taken.how {
             How::Function(function) => {
                 let (wanted, result) = self.profiles[function.ix()].clone();
@@ -245,7 +245,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A function that stands without arguments: a constant, or a value.
-    fn function_value(&mut self, node: &Node, taken: &Taken) -> Expr {
+    fn function_value(&mut self, node: &Node, taken: &Selection) -> Expr {
         match taken.how {
             How::Function(function) => {
                 let sort = self.sort_of(taken.own);
@@ -315,7 +315,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The expression as one of the wanted type.
-    fn widened(&mut self, expr: Expr, taken: &Taken) -> Expr {
+    fn widened(&mut self, expr: Expr, taken: &Selection) -> Expr {
         if taken.own == taken.wanted {
             return expr;
         }

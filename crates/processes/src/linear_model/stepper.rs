@@ -10,7 +10,7 @@ use terms::{Data, EvalFault, Evaluator, SortIx, Term};
 use super::LinearModel;
 use super::code::{GroupCode, GuardAnswer, LabelCode, SumCode, Write};
 use super::dispatch::Dispatch;
-use super::sum_cache::{Cached, SumCache};
+use super::sum_cache::{Lookup, SumCache};
 
 /// Runs a linear process; one for each thread.
 pub(crate) struct LinearStepper<'m> {
@@ -128,7 +128,7 @@ impl<'m> LinearStepper<'m> {
         let code = &model.groups[group];
         let variables = from.len()..from.len() + sum.variables;
         match cache.ask(group, &sum.slots, environment) {
-            Cached::Hit(at) => {
+            Lookup::Hit(at) => {
                 for solution in at.step_by(sum.variables) {
                     let values = cache.values(group, solution..solution + sum.variables);
                     environment[variables.clone()].copy_from_slice(values);
@@ -136,7 +136,7 @@ impl<'m> LinearStepper<'m> {
                 }
                 Ok(())
             }
-            Cached::Miss => {
+            Lookup::Miss => {
                 let begin = cache.begin(group);
                 let solved = evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
                     cache.add(group, &environment[variables.clone()]);
@@ -145,7 +145,7 @@ impl<'m> LinearStepper<'m> {
                 cache.end(group, begin, solved.is_ok());
                 solved
             }
-            Cached::Off => evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
+            Lookup::Off => evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
                 emit(evaluator, code, group, environment, from, scratch, to)
             }),
         }

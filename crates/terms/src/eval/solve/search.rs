@@ -39,14 +39,14 @@ const MOST_SPLITS: u32 = 200_000;
 
 /// A variable without a value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Open {
+pub(crate) struct Unbound {
     pub(crate) interval: Interval,
     sort: SortIx,
     /// How often its interval was split.
     splits: u32,
 }
 
-impl Open {
+impl Unbound {
     /// Whether it is a number between two bounds.
     fn is_bounded_number(self) -> bool {
         self.sort.is_number() && self.interval.low.is_some() && self.interval.high.is_some()
@@ -195,7 +195,7 @@ impl<'d> Solver<'_, '_, 'd> {
         env: &mut [Term],
         search: &mut Search<'_>,
         split: &Split<'_>,
-        known: Open,
+        known: Unbound,
     ) -> Result<bool, EvalFault> {
         if known.sort == SortIx::REAL {
             return Err(split.unbounded());
@@ -211,7 +211,7 @@ impl<'d> Solver<'_, '_, 'd> {
         }
         for half in halves(known.interval) {
             evaluator.open[split.number as usize] =
-                Open { interval: half, splits: known.splits + 1, ..known };
+                Unbound { interval: half, splits: known.splits + 1, ..known };
             let more = self.branch(evaluator, env, search, split, None)?;
             evaluator.open[split.number as usize] = known;
             if !more {
@@ -345,7 +345,7 @@ impl Evaluator<'_> {
         if number > crate::store::node::MOST_OF_A_KIND {
             return Err(EvalFault::StoreFull);
         }
-        self.open.push(Open { interval: Interval::of_sort(sort), sort, splits: 0 });
+        self.open.push(Unbound { interval: Interval::of_sort(sort), sort, splits: 0 });
         let head = Header::new(Shape::Var, number, 0, OPEN | INEXACT | VARS);
         Ok(Term(self.data.store.node(&mut self.recent, head, &[])?))
     }
