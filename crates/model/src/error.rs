@@ -65,6 +65,8 @@ pub enum EvalErrorKind {
     /// The tool cannot go on here, though the model may do nothing wrong: a number that it cannot hold, steps
     /// that it does not take. What was met, with the size of the limit.
     Limit(String),
+    /// Whoever asked did not want to wait any longer: see [`Stepper::heed`](crate::Stepper::heed).
+    Interrupted,
 }
 
 impl std::fmt::Display for EvalErrorKind {
@@ -89,6 +91,7 @@ impl std::fmt::Display for EvalErrorKind {
                 )
             }
             Self::Other(message) | Self::Limit(message) => write!(f, "{message}"),
+            Self::Interrupted => write!(f, "the evaluation takes long and was interrupted"),
         }
     }
 }
@@ -96,7 +99,18 @@ impl std::fmt::Display for EvalErrorKind {
 impl EvalErrorKind {
     /// Whether it is a limit of the tool, and no error of the model.
     pub fn is_limit(&self) -> bool {
-        matches!(self, Self::Limit(_) | Self::TooManyProcesses { .. })
+        match self {
+            Self::DivisionByZero
+            | Self::ShiftAmount(_)
+            | Self::IndexOutOfRange { .. }
+            | Self::ValueOutOfRange { .. }
+            | Self::WriteConflict { .. }
+            | Self::Blocked
+            | Self::Endless
+            | Self::TooLong
+            | Self::Other(_) => false,
+            Self::TooManyProcesses { .. } | Self::Limit(_) | Self::Interrupted => true,
+        }
     }
 }
 

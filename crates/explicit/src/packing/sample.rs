@@ -3,10 +3,11 @@
 //!
 //! Types say what a slot may hold, and most slots hold far less.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::{GroupIx, SlotIx, SplitMix64};
-use model::{Model, Signature, Successors, Value};
+use model::{Model, Signature, StopSignal, Successors, Value};
 
 /// Steps of the walk …
 const STEPS: usize = 4000;
@@ -71,8 +72,8 @@ impl Sample {
         self.states.chunks(self.widths.len().max(1))
     }
 
-    /// What a random walk shows.
-    pub(crate) fn walk(model: &dyn Model) -> Self {
+    /// What a random walk shows that ends when it is told to.
+    pub(crate) fn walk(model: &dyn Model, stop: &StopSignal) -> Self {
         let signature = model.signature();
         let initial = model.initial();
         let mut seen = vec![0; initial.len()];
@@ -86,13 +87,16 @@ impl Sample {
             }
             news
         };
+        let started = Instant::now();
         let mut stepper = model.stepper();
+        let stop = Arc::clone(stop);
+        let is_over: StopSignal = Arc::new(move |bytes| started.elapsed() > PATIENCE || stop(bytes));
+        stepper.heed(&is_over);
         let mut successors = Successors::new(initial.len());
         let mut state = initial.to_vec();
         // Any seed does: the same walk each time.
         let mut random = SplitMix64::new(7);
         let groups = signature.groups.len();
-        let started = Instant::now();
         note(&state);
         let mut last_news = 0;
         'walk: for step in 0..STEPS {
@@ -106,7 +110,7 @@ impl Sample {
             for at in (first..groups).chain(0..first) {
                 // A group that fails is no step.
                 _ = stepper.group(GroupIx::new(at), &state, &mut successors);
-                if started.elapsed() > PATIENCE {
+                if is_over(0) {
                     break 'walk;
                 }
                 if !successors.is_empty() {
