@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use commands::{Command, Expr as Code, Step};
 use model::Passing;
 
-use super::pieces::{HalfFields, Piece};
+use super::pieces::{HalfFields, Piece, TOO_FEW_RECEIVED, failing};
 use super::translate::View;
 use super::{Draft, Lowering, Next};
 use crate::flow::table::Move;
@@ -133,7 +133,10 @@ impl<'a> Lowering<'_, 'a> {
         step.extend(self.moved(sender.instance, sender.one.target));
         step.extend(self.was_last(sender.instance).filter(|_| receiver.after.is_some()));
         let message = Some(world.message(queue, Passing::Handed, values.clone()));
-        let piece = Piece { guards: Vec::new(), steps: vec![step], message, ..Piece::default() };
+        let piece = match view.lacks_fields(queue, taker.patterns.len()) {
+            true => failing(Vec::new(), TOO_FEW_RECEIVED),
+            false => Piece { guards: Vec::new(), steps: vec![step], message, ..Piece::default() },
+        };
         let (next, end) = self.inside_next(receiver.instance, receiver.one, receiver.after);
         let [sends, takes] = [sender, receiver].map(|party| self.name(party.instance, party.one));
         let span = sender.one.span(self.graph(sender.instance));
