@@ -19,6 +19,10 @@ use crate::code::machine::evaluate;
 use crate::code::{Code, CodeRange, Instr};
 use crate::program::{At, BinaryOp, Effect, Expr, MessageDef, Program};
 
+/// Most commands that one step of the model may take unless its maker says otherwise: about two minutes. No
+/// limit of time is heard inside a step.
+const MOST_STEPS: u64 = 1 << 30;
+
 /// A program as code.
 pub(crate) struct CodedProgram {
     pub signature: Signature,
@@ -31,6 +35,8 @@ pub(crate) struct CodedProgram {
     pub commands: Vec<CommandCode>,
     pub dispatch: Dispatch,
     pub followers: Followers,
+    /// Most commands that the paths from one first step may take together.
+    pub most_steps: u64,
     /// Where some commands go on: what each command by itself may write.
     pub command_writes: BitMatrix,
     /// What people read of inner commands; what they read of the others is in the signature.
@@ -175,6 +181,7 @@ impl CodedProgram {
             commands,
             dispatch,
             followers,
+            most_steps: MOST_STEPS,
             command_writes,
             inner,
             traced,

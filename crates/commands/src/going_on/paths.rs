@@ -16,16 +16,21 @@
 //!
 //! Example: `do :: x = 1 - x od` in an atomic sequence is a stretch without an end, with `x` = 0, 1, 0, 1,
 //! …. The point after 8 steps has `x` = 0 and is kept; two steps later `x` is 0 again, and the path is cut.
+//!
+//! A path that is cut is a run of the model all the same, only one that no state shows. Where others from the
+//! same first step end, they stand for it: to the search, what it does forever is to wait. Where none does,
+//! or none has its alarm, the step cannot be told, and that is said ([`EvalErrorKind::TooLong`]).
+//!
+//! While a path has one way to go it goes in place ([`Evaluator::advance`]): a step costs what it touches,
+//! however wide a state is. So loops of millions of steps, as those over the cells of a large array, end soon.
 
 use base::GroupIx;
 use model::{EvalError, EvalErrorKind, Successor, Successors, Value};
 
 use super::on_path::OnPath;
 use crate::coded::CodedProgram;
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Advance, Evaluator};
 
-/// Most steps that the paths from one first step may take together.
-const MOST_STEPS: u64 = 5_000_000;
 /// Most cells that their ends and what waits may need: 1 GiB.
 const MOST_CELLS: usize = 1 << 28;
 /// Steps in a row before the first point is kept.
@@ -62,20 +67,37 @@ enum Row {
 /// The paths from a first step. Buffers are kept for the next one.
 pub(crate) struct Paths<'a> {
     coded: &'a CodedProgram,
-    /// The state that the path has come to, as the only row, and the steps from there.
-    here: Successors,
+    /// The state that the path has come to, with the scratch behind it.
+    here: Vec<Value>,
     next: Successors,
     path: Path,
-    /// The slots that were written on the path, if anybody wants to know.
-    written: Vec<u64>,
+    /// The slots that the path has left as they were, if anybody wants to know.
+    untouched: Vec<u64>,
     stack: Successors,
     rows: Vec<Row>,
-    /// The slots written on the way to each waiting row.
-    written_before: Vec<u64>,
+    /// The slots left as they were on the way to each waiting row.
+    untouched_before: Vec<u64>,
     branched: OnPath,
     stretch: Stretch,
-    /// Marks of an end while they are made.
-    marks: Vec<u64>,
+    cuts: Cuts,
+}
+
+/// What is known of paths that never end.
+#[derive(Default)]
+struct Cuts {
+    /// The last command of one of them.
+    command: Option<u32>,
+    /// Their alarms, each once.
+    alarms: Vec<Value>,
+}
+
+impl Cuts {
+    fn add(&mut self, path: Path) {
+        self.command = Some(path.command);
+        if let Some(alarm) = path.alarm.filter(|alarm| !self.alarms.contains(alarm)) {
+            self.alarms.push(alarm);
+        }
+    }
 }
 
 impl<'a> Paths<'a> {
@@ -83,16 +105,16 @@ impl<'a> Paths<'a> {
         let buffer = || Successors::new(coded.cell_map.slots);
         Self {
             coded,
-            here: buffer(),
+            here: vec![0; coded.cell_map.width],
             next: buffer(),
             path: Path::default(),
-            written: Vec::new(),
+            untouched: Vec::new(),
             stack: buffer(),
             rows: Vec::new(),
-            written_before: Vec::new(),
+            untouched_before: Vec::new(),
             branched: OnPath::default(),
             stretch: Stretch::default(),
-            marks: Vec::new(),
+            cuts: Cuts::default(),
         }
     }
 
@@ -105,54 +127,66 @@ impl<'a> Paths<'a> {
         to: &mut Successors,
     ) -> Result<(), EvalError> {
         self.begin(first, whole);
-        let lists = &self.coded.followers.lists;
-        let (before, mut steps) = (to.len(), 0);
+        let before = to.len();
+        let mut steps = 0;
         loop {
             steps += 1;
             let rows = to.len() - before + self.stack.len();
-            if steps > MOST_STEPS || rows.saturating_mul(self.here.width()) > MOST_CELLS {
-                return Err(self.error(EvalErrorKind::TooLong));
+            if steps > self.coded.most_steps || rows.saturating_mul(self.here.len()) > MOST_CELLS {
+                return Err(self.error(self.path.command, EvalErrorKind::TooLong));
             }
-            self.next.clear();
-            evaluator.list(self.path.list, self.here.state(0), &mut self.next)?;
-            let goes_on = match self.next.len() {
-                0 if lists[self.path.list as usize].first_only => {
-                    return Err(self.error(EvalErrorKind::Blocked));
-                }
-                0 => {
-                    end(to, whole, self.path.alarm, self.here.state(0), &self.written, &mut self.marks);
-                    false
-                }
-                1 => self.step(whole, to)?,
-                _ => {
-                    self.branch(whole, to);
-                    false
+            let goes_on = match evaluator.advance(self.path.list, &mut self.here, &mut self.untouched)? {
+                Advance::By(command) => self.arrive(command, whole, to)?,
+                Advance::Nowhere => self.rest(whole, to)?,
+                Advance::Undone => {
+                    self.next.clear();
+                    let state = &self.here[..self.coded.cell_map.slots];
+                    evaluator.list(self.path.list, state, &mut self.next)?;
+                    match self.next.len() {
+                        0 => self.rest(whole, to)?,
+                        1 => self.step(whole, to)?,
+                        _ => {
+                            self.branch(whole, to);
+                            false
+                        }
+                    }
                 }
             };
             if !goes_on && !self.go_back() {
-                return Ok(());
+                return self.all_is_told(before, to);
             }
         }
     }
 
-    fn error(&self, kind: EvalErrorKind) -> EvalError {
-        EvalError { kind, span: self.coded.command_spans(self.path.command).first().copied() }
+    fn error(&self, command: u32, kind: EvalErrorKind) -> EvalError {
+        EvalError { kind, span: self.coded.command_spans(command).first().copied() }
+    }
+
+    /// Whether the ends show what there is to see. A path without an end cannot be shown: if there are no
+    /// others it would look as if nothing could be done, and nobody would hear its alarm.
+    fn all_is_told(&self, before: usize, to: &Successors) -> Result<(), EvalError> {
+        let Some(command) = self.cuts.command else { return Ok(()) };
+        let is_heard = |alarm: &Value| (before..to.len()).any(|at| to.get(at).action == *alarm);
+        match to.len() > before && self.cuts.alarms.iter().all(is_heard) {
+            true => Ok(()),
+            false => Err(self.error(command, EvalErrorKind::TooLong)),
+        }
     }
 
     fn begin(&mut self, first: Successor<'_>, whole: Whole<'_>) {
         self.stack.clear();
         self.rows.clear();
-        self.written_before.clear();
+        self.untouched_before.clear();
         self.branched.clear();
         self.stretch.begin();
-        self.here.clear();
-        self.here.push(first.group, first.action, first.state);
+        self.cuts = Cuts::default();
+        self.here[..first.state.len()].copy_from_slice(first.state);
         let command = first.group.ix() as u32;
         let list = self.coded.commands[first.group.ix()].list.expect("BUG: a command that rests goes on");
         self.path = Path { command, list, alarm: self.alarm(None, command) };
-        self.written.clear();
-        self.written.resize(whole.marks.len(), 0);
-        add_written(self.coded, first, &mut self.written);
+        self.untouched.clear();
+        self.untouched.extend_from_slice(whole.marks);
+        take_out_written(self.coded, first, &mut self.untouched);
     }
 
     fn alarm(&self, before: Option<Value>, command: u32) -> Option<Value> {
@@ -160,16 +194,20 @@ impl<'a> Paths<'a> {
         before.or(command.alarm.then_some(command.action))
     }
 
-    /// Goes the only step there is. Answers whether the path goes on from there.
+    /// Goes the only step there is, which is in the buffer. Answers whether the path goes on from there.
     fn step(&mut self, whole: Whole<'_>, to: &mut Successors) -> Result<bool, EvalError> {
+        let step = self.next.get(0);
+        take_out_written(self.coded, step, &mut self.untouched);
+        self.here[..step.state.len()].copy_from_slice(step.state);
+        self.arrive(step.group.ix() as u32, whole, to)
+    }
+
+    /// A command has led here. Answers whether the path goes on.
+    fn arrive(&mut self, command: u32, whole: Whole<'_>, to: &mut Successors) -> Result<bool, EvalError> {
         let coded = self.coded;
-        std::mem::swap(&mut self.here, &mut self.next);
-        let step = self.here.get(0);
-        add_written(coded, step, &mut self.written);
-        let command = step.group.ix() as u32;
         let alarm = self.alarm(self.path.alarm, command);
         let Some(list) = coded.commands[command as usize].list else {
-            end(to, whole, alarm, step.state, &self.written, &mut self.marks);
+            end(to, whole, alarm, &self.here[..coded.cell_map.slots], &self.untouched);
             return Ok(false);
         };
         let first_only = coded.followers.lists[self.path.list as usize].first_only;
@@ -177,11 +215,23 @@ impl<'a> Paths<'a> {
         if !coded.followers.lists[list as usize].cyclic {
             return Ok(true);
         }
-        match self.stretch.step(list, step.state, first_only) {
+        match self.stretch.step(list, &self.here[..coded.cell_map.slots], first_only) {
             Arrival::Anywhere => Ok(true),
-            Arrival::Back => Ok(false),
-            Arrival::BackForEver => Err(self.error(EvalErrorKind::Endless)),
+            Arrival::Back => {
+                self.cuts.add(self.path);
+                Ok(false)
+            }
+            Arrival::BackForEver => Err(self.error(command, EvalErrorKind::Endless)),
         }
+    }
+
+    /// Nothing can be done here: the path ends, unless it may not wait.
+    fn rest(&mut self, whole: Whole<'_>, to: &mut Successors) -> Result<bool, EvalError> {
+        if self.coded.followers.lists[self.path.list as usize].first_only {
+            return Err(self.error(self.path.command, EvalErrorKind::Blocked));
+        }
+        end(to, whole, self.path.alarm, &self.here[..self.coded.cell_map.slots], &self.untouched);
+        Ok(false)
     }
 
     /// Goes several steps: ends are appended, what goes on waits.
@@ -189,11 +239,12 @@ impl<'a> Paths<'a> {
         let coded = self.coded;
         let Path { list, alarm, .. } = self.path;
         if coded.followers.lists[list as usize].cyclic {
-            let (row, stack) = (self.stack.len(), &self.stack);
-            if !self.branched.enter(list, self.here.state(0), row as u32, |row| stack.state(row as usize)) {
+            let (row, stack, state) = (self.stack.len(), &self.stack, &self.here[..coded.cell_map.slots]);
+            if !self.branched.enter(list, state, row as u32, |row| stack.state(row as usize)) {
+                self.cuts.add(self.path);
                 return;
             }
-            self.stack.push(whole.group, whole.action, self.here.state(0));
+            self.stack.push(whole.group, whole.action, state);
             self.rows.push(Row::Branched);
         }
         // The last one to wait is the first to go on.
@@ -201,17 +252,17 @@ impl<'a> Paths<'a> {
             let step = self.next.get(at);
             let command = step.group.ix() as u32;
             let alarm = self.alarm(alarm, command);
-            let start = self.written_before.len();
-            self.written_before.extend_from_slice(&self.written);
-            add_written(coded, step, &mut self.written_before[start..]);
+            let start = self.untouched_before.len();
+            self.untouched_before.extend_from_slice(&self.untouched);
+            take_out_written(coded, step, &mut self.untouched_before[start..]);
             match coded.commands[command as usize].list {
                 Some(list) => {
                     self.stack.push(step.group, step.action, step.state);
                     self.rows.push(Row::Waiting(Path { command, list, alarm }));
                 }
                 None => {
-                    end(to, whole, alarm, step.state, &self.written_before[start..], &mut self.marks);
-                    self.written_before.truncate(start);
+                    end(to, whole, alarm, step.state, &self.untouched_before[start..]);
+                    self.untouched_before.truncate(start);
                 }
             }
         }
@@ -223,12 +274,11 @@ impl<'a> Paths<'a> {
             let top = self.stack.len() - 1;
             if let Row::Waiting(path) = row {
                 self.path = path;
-                self.here.clear();
-                self.here.push(self.stack.group(top), 0, self.stack.state(top));
+                self.here[..self.coded.cell_map.slots].copy_from_slice(self.stack.state(top));
                 self.stack.truncate(top);
-                let start = self.written_before.len() - self.written.len();
-                self.written.copy_from_slice(&self.written_before[start..]);
-                self.written_before.truncate(start);
+                let start = self.untouched_before.len() - self.untouched.len();
+                self.untouched.copy_from_slice(&self.untouched_before[start..]);
+                self.untouched_before.truncate(start);
                 self.stretch.begin();
                 return true;
             }
@@ -239,30 +289,21 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Adds the slots that a step has written.
-fn add_written(coded: &CodedProgram, step: Successor<'_>, written: &mut [u64]) {
-    if !written.is_empty() {
+/// Takes out the slots that a step has written.
+fn take_out_written(coded: &CodedProgram, step: Successor<'_>, untouched: &mut [u64]) {
+    if !untouched.is_empty() {
         let (may_write, copied) = (coded.command_writes.row(step.group.ix()), step.copied_words());
-        for (at, written) in written.iter_mut().enumerate() {
-            *written |= may_write[at] & !copied.get(at).unwrap_or(&0);
+        for (at, untouched) in untouched.iter_mut().enumerate() {
+            *untouched &= !may_write[at] | copied.get(at).unwrap_or(&0);
         }
     }
 }
 
 /// Appends the end of a path.
-fn end(
-    to: &mut Successors,
-    whole: Whole<'_>,
-    alarm: Option<Value>,
-    state: &[Value],
-    written: &[u64],
-    marks: &mut Vec<u64>,
-) {
+fn end(to: &mut Successors, whole: Whole<'_>, alarm: Option<Value>, state: &[Value], untouched: &[u64]) {
     to.push(whole.group, alarm.unwrap_or(whole.action), state);
     if !whole.marks.is_empty() {
-        marks.clear();
-        marks.extend(whole.marks.iter().zip(written).map(|(marks, written)| marks & !written));
-        to.mark_copied(marks);
+        to.mark_copied(untouched);
     }
 }
 
@@ -271,6 +312,8 @@ fn end(
 struct Stretch {
     kept: Vec<Value>,
     kept_list: Option<u32>,
+    /// A slot in which the last point differed from it: the next one most likely does, too.
+    differing: usize,
     /// Steps since then, and after how many another point is kept.
     steps: u64,
     until: u64,
@@ -300,17 +343,31 @@ impl Stretch {
     fn step(&mut self, list: u32, state: &[Value], first_only: bool) -> Arrival {
         self.steps += 1;
         self.first_only &= first_only;
-        if self.kept_list == Some(list) && self.kept == state {
+        if self.kept_list == Some(list) && self.is_kept(state) {
             return if self.first_only { Arrival::BackForEver } else { Arrival::Back };
         }
         if self.steps == self.until {
             self.kept.clear();
             self.kept.extend_from_slice(state);
             self.kept_list = Some(list);
+            self.differing = 0;
             self.steps = 0;
             self.until *= 2;
             self.first_only = true;
         }
         Arrival::Anywhere
+    }
+
+    fn is_kept(&mut self, state: &[Value]) -> bool {
+        if self.kept.get(self.differing) != state.get(self.differing) {
+            return false;
+        }
+        match self.kept.iter().zip(state).position(|(kept, value)| kept != value) {
+            Some(differing) => {
+                self.differing = differing;
+                false
+            }
+            None => true,
+        }
     }
 }
