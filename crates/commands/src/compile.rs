@@ -267,7 +267,8 @@ impl Sizes {
         let commands = coded.commands.iter().map(|command| {
             let stores = command.steps.iter().flat_map(|step| step.start..step.end);
             let stores: usize = stores.map(|number| store(&coded.code.stores[number as usize])).sum();
-            10 + copy + 2 * command.copied.len() + command.guards.iter().map(guard).sum::<usize>() + stores
+            let marks = if command.copied.is_empty() { 0 } else { 2 * coded.cell_map.slots.div_ceil(64) };
+            10 + copy + marks + command.guards.iter().map(guard).sum::<usize>() + stores
         });
         let commands: Vec<usize> = commands.collect();
         let followers = coded.followers.lists.iter().flat_map(|list| &list.commands);

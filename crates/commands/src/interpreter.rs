@@ -1,6 +1,6 @@
 //! The interpreter: runs the code of a model.
 
-use base::{GroupIx, GuardIx, LabelIx};
+use base::{GroupIx, GuardIx, LabelIx, Runs};
 use model::{EvalError, Stepper, Successors, Truth, Value};
 
 use crate::arithmetic::{apply, number};
@@ -81,8 +81,7 @@ impl<'a> Interpreter<'a> {
         if let Some((kind, at)) = &command.fail {
             return Err(EvalError { kind: kind.clone(), span: at.0 });
         }
-        self.copied.clear();
-        self.copied.extend_from_slice(&command.copied);
+        mark(&command.copied, coded.cell_map.slots, &mut self.copied);
         let target = to.push(GroupIx::new(group as usize), command.action, from);
         let result = if coded.cell_map.width == coded.cell_map.slots {
             self.steps(&command.steps, target)
@@ -150,6 +149,16 @@ impl<'a> Interpreter<'a> {
                 Ok((slot, fit(array, variable, value).map_err(fault)?))
             }
         }
+    }
+}
+
+/// Makes a bit set of slots; an empty one is no words at all.
+#[inline]
+pub(crate) fn mark(slots: &Runs, count: usize, words: &mut Vec<u64>) {
+    words.clear();
+    if !slots.is_empty() {
+        words.resize(count.div_ceil(64), 0);
+        slots.words().for_each(|(word, bits)| words[word] |= bits);
     }
 }
 

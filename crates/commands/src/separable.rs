@@ -22,7 +22,7 @@ use base::{GuardIx, SlotIx};
 use model::{Change, Rule, Value};
 
 use self::intervals::Intervals;
-use crate::analysis::for_each_slot;
+use crate::analysis::for_each_place;
 use crate::cell_map::CellMap;
 use crate::coded::{CodedProgram, GuardCode};
 use crate::fault::Fault;
@@ -105,14 +105,19 @@ impl Flow {
                 let target = cell_map.single_slot(&assign.target)?;
                 let mut origin: Origin = None;
                 let mut single = true;
-                for_each_slot(cell_map, &assign.value, &mut |cell| {
-                    let unassigned = (cell < cell_map.slots).then_some(Some(cell as u32));
-                    match last.get(&(cell as u32)).copied().or(unassigned) {
-                        Some(None) => {}
-                        Some(Some(slot)) if origin.is_none_or(|known| known == slot) => origin = Some(slot),
-                        // A second slot, or a scratch variable that means nothing yet.
-                        _ => single = false,
-                    }
+                for_each_place(cell_map, &assign.value, &mut |mut cells| {
+                    single &= cells.all(|cell| {
+                        let unassigned = (cell < cell_map.slots).then_some(Some(cell as u32));
+                        match last.get(&(cell as u32)).copied().or(unassigned) {
+                            Some(None) => true,
+                            Some(Some(slot)) if origin.is_none_or(|known| known == slot) => {
+                                origin = Some(slot);
+                                true
+                            }
+                            // A second slot, or a scratch variable that means nothing yet.
+                            _ => false,
+                        }
+                    });
                 });
                 if !single {
                     return None;

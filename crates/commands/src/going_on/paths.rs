@@ -24,12 +24,13 @@
 //! While a path has one way to go it goes in place ([`Evaluator::advance`]): a step costs what it touches,
 //! however wide a state is. So loops of millions of steps, as those over the cells of a large array, end soon.
 
-use base::GroupIx;
+use base::{GroupIx, Runs};
 use model::{EvalError, EvalErrorKind, Successor, Successors, Value};
 
 use super::on_path::OnPath;
 use crate::coded::CodedProgram;
 use crate::evaluator::{Advance, Evaluator};
+use crate::interpreter::mark;
 
 /// Most cells that their ends and what waits may need: 1 GiB.
 const MOST_CELLS: usize = 1 << 28;
@@ -41,8 +42,8 @@ const FIRST_KEPT: u64 = 8;
 pub(crate) struct Whole<'a> {
     pub group: GroupIx,
     pub action: Value,
-    /// The slots that are written or copied; empty when all writes are sure.
-    pub marks: &'a [u64],
+    /// The slots that are written or copied.
+    pub copied: &'a Runs,
 }
 
 /// What is known of a path beside the state it has come to.
@@ -184,8 +185,7 @@ impl<'a> Paths<'a> {
         let command = first.group.ix() as u32;
         let list = self.coded.commands[first.group.ix()].list.expect("BUG: a command that rests goes on");
         self.path = Path { command, list, alarm: self.alarm(None, command) };
-        self.untouched.clear();
-        self.untouched.extend_from_slice(whole.marks);
+        mark(whole.copied, self.coded.cell_map.slots, &mut self.untouched);
         take_out_written(self.coded, first, &mut self.untouched);
     }
 
@@ -292,9 +292,9 @@ impl<'a> Paths<'a> {
 /// Takes out the slots that a step has written.
 fn take_out_written(coded: &CodedProgram, step: Successor<'_>, untouched: &mut [u64]) {
     if !untouched.is_empty() {
-        let (may_write, copied) = (coded.command_writes.row(step.group.ix()), step.copied_words());
-        for (at, untouched) in untouched.iter_mut().enumerate() {
-            *untouched &= !may_write[at] | copied.get(at).unwrap_or(&0);
+        let copied = step.copied_words();
+        for (word, may_write) in coded.command_writes[step.group.ix()].words() {
+            untouched[word] &= !may_write | copied.get(word).unwrap_or(&0);
         }
     }
 }
@@ -302,7 +302,7 @@ fn take_out_written(coded: &CodedProgram, step: Successor<'_>, untouched: &mut [
 /// Appends the end of a path.
 fn end(to: &mut Successors, whole: Whole<'_>, alarm: Option<Value>, state: &[Value], untouched: &[u64]) {
     to.push(whole.group, alarm.unwrap_or(whole.action), state);
-    if !whole.marks.is_empty() {
+    if !untouched.is_empty() {
         to.mark_copied(untouched);
     }
 }
