@@ -5,7 +5,7 @@ mod common;
 
 use std::fmt::Write as _;
 
-use common::{Run, Scratch, pinscher};
+use common::{Run, Scratch, pinscher, pinscher_with};
 
 const READERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/readers.pnml");
 const READERS_FORMULAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/readers.xml");
@@ -275,4 +275,27 @@ fn a_net_is_drawn() {
     let large = scratch.file("large.pnml", net(&places, &[]));
     let run = pinscher(&["show", &large, "--svg", picture.to_str().unwrap()]).exits(2);
     assert!(run.err.contains("too many for a picture"), "{}", run.err);
+}
+
+/// What a place cannot hold is a limit of the tool, and no violation: not in a search, not in a formula.
+#[test]
+fn more_tokens_than_can_be_counted_are_unknown() {
+    let scratch = Scratch::new();
+    let text = net(&[("a", "3"), ("p", "2147483646")], &[("t", &["a"], &["p"])]);
+    let model = scratch.file("over.pnml", text);
+    let told = "place `p` would hold 2147483648 tokens, and at most 2147483647 can be counted";
+    for engine in ["explicit", "symbolic"] {
+        let arguments = ["check", &model, "--engine", engine, "--invariant", "a > 0", "--json"];
+        let run = pinscher(&arguments).exits(3).json();
+        assert_eq!((&run["verdict"], &run["reason"]), (&"unknown".into(), &"limit".into()), "{run}");
+        let properties = run["properties"].as_array().unwrap();
+        assert!(properties.iter().all(|property| property["reason"] == "limit"), "{run}");
+        let run = pinscher(&["count", &model, "--engine", engine]).exits(3);
+        assert!(run.out.contains(told), "{}", run.out);
+        // What is violated on the way there is violated.
+        let run = pinscher(&["check", &model, "--engine", engine, "--invariant", "a > 2"]).exits(1);
+        assert!(run.out.contains("violated"), "{}", run.out);
+    }
+    let run = pinscher_with(&["simulate", &model], "1\nq\n").exits(0);
+    assert!(run.out.contains(told) && run.out.contains("a limit of pinscher"), "{}", run.out);
 }

@@ -114,14 +114,15 @@ impl Runner<'_> {
     fn ending(&mut self, last: &[Value], question: &Question, moved: bool) -> Option<Ending> {
         match question {
             Question::NoDeadlock => {
-                let error = self.expand(last);
-                let is_stuck = self.buffer.is_empty() && error.is_none();
+                let is_stuck = self.expand(last).is_empty() && self.buffer.is_empty();
                 let end = self.model.signature().end_label();
                 // Where the label fails nobody knows whether it is fine to stop.
                 (is_stuck && end.is_none_or(|end| self.label_is_zero(end, last))).then_some(Ending::Deadlock)
             }
             Question::NoError => self
                 .expand(last)
+                .into_iter()
+                .find(|(_, error)| !error.is_limit())
                 .map(|(group, error)| Ending::Error { error, group: Some(group) })
                 .or_else(|| self.label_error(last)),
             Question::Always(label) => self.label_is_zero(*label, last).then_some(Ending::Label),
@@ -134,23 +135,18 @@ impl Runner<'_> {
         }
     }
 
-    /// Fills the buffer with the successors of a state; the answer is the first group that fails, if any.
-    fn expand(&mut self, from: &[Value]) -> Option<(GroupIx, EvalError)> {
+    /// Fills the buffer with the successors of a state; the answer is the groups that fail.
+    fn expand(&mut self, from: &[Value]) -> Vec<(GroupIx, EvalError)> {
         self.buffer.clear();
-        let mut failure = None;
-        for group in self.model.signature().group_ixs() {
-            if let Err(error) = self.stepper.group(group, from, &mut self.buffer) {
-                failure.get_or_insert((group, error));
-            }
-        }
-        failure
+        let ask = |group| Some((group, self.stepper.group(group, from, &mut self.buffer).err()?));
+        self.model.signature().group_ixs().filter_map(ask).collect()
     }
 
     fn label_is_zero(&mut self, label: LabelIx, state: &[Value]) -> bool {
         self.stepper.label(label, state) == Ok(0)
     }
 
-    /// How a label fails in a state whose successors are in the buffer.
+    /// How a label fails, other than by a limit of the tool, in a state whose successors are in the buffer.
     fn label_error(&mut self, state: &[Value]) -> Option<Ending> {
         let labels = &self.model.signature().labels;
         let is_stuck = self.buffer.is_empty();
@@ -163,7 +159,7 @@ impl Runner<'_> {
                 LabelKind::Assertion | LabelKind::Plain => true,
             })
             .filter_map(|label| self.stepper.label(label, state).err())
-            .next()
+            .find(|error| !error.is_limit())
             .map(|error| Ending::Error { error, group: None })
     }
 }

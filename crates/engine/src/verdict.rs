@@ -1,5 +1,7 @@
 //! Verdicts: *holds*, *violated*, or *unknown* with the reason.
 
+use model::EvalErrorKind;
+
 /// What is known of a property. *Holds* is said only after a complete search, or where a run shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -65,6 +67,9 @@ pub enum StopReason {
     EvaluationError,
     /// More processes run than the state has slots for: what happened.
     Processes(String),
+    /// Another limit of the tool was met in a reachable state, and what follows such a state is not known:
+    /// what was met.
+    Limit(String),
     /// There are infinitely many states: why.
     Unbounded(String),
     /// The property itself cannot be evaluated in a reachable state: what happened.
@@ -88,6 +93,14 @@ pub struct Omission(pub f64);
 impl Eq for Omission {}
 
 impl StopReason {
+    /// The reason that a limit of the tool is, which a model met in a reachable state.
+    pub fn of_limit(limit: &EvalErrorKind) -> Self {
+        match limit {
+            EvalErrorKind::TooManyProcesses { .. } => Self::Processes(limit.to_string()),
+            _ => Self::Limit(limit.to_string()),
+        }
+    }
+
     /// One word for it, as in `"reason"` of the JSON report.
     pub fn name(&self) -> &'static str {
         match self {
@@ -98,6 +111,7 @@ impl StopReason {
             Self::Interrupted => "interrupted",
             Self::EvaluationError => "evaluation-error",
             Self::Processes(_) => "processes",
+            Self::Limit(_) => "limit",
             Self::Unbounded(_) => "unbounded",
             Self::PredicateError(_) => "predicate-error",
             Self::OtherViolation => "other-violation",

@@ -128,8 +128,9 @@ fn report<S: Store>(
     let incomplete = lost.flatten().filter(|_| incomplete == Some(StopReason::OtherViolation)).or(incomplete);
     let unsure = incomplete.or(approximate);
     let census = findings.counted().clone();
+    let limit = findings.limit();
     let answers = findings.answers(unsure.as_ref(), runs);
-    let stopped = unsure.or(tally.group_failed.then_some(StopReason::EvaluationError));
+    let stopped = unsure.or(limit).or(tally.group_failed.then_some(StopReason::EvaluationError));
     for (property, answer) in answers.iter().enumerate() {
         if answer.verdict.reason().is_none() {
             control.decide(Decided { property, is_found: answer.is_found() });

@@ -8,7 +8,7 @@ use explicit::{Options, Order};
 use model::{Model, Observer, Successor, Value};
 use toy::naive::{Facts, facts, facts_within};
 use toy::random::{random_processes, random_toy};
-use toy::{ORDERS, Toy, numbers, properties, search, search_by, steps, violations, ways};
+use toy::{ORDERS, Toy, limit, numbers, properties, search, search_by, steps, violations, ways};
 
 fn questions() -> Vec<Question> {
     vec![
@@ -41,7 +41,8 @@ fn compare_counts_under(
         (seen.states, seen.transitions, seen.deadlocks, seen.errors),
         (wanted.states, wanted.transitions, wanted.deadlocks, wanted.errors)
     );
-    assert_eq!(report.stopped, (wanted.group_errors > 0).then_some(StopReason::EvaluationError));
+    let limit = (wanted.limits > 0).then(|| StopReason::of_limit(&limit().kind));
+    assert_eq!(report.stopped, limit.or((wanted.group_errors > 0).then_some(StopReason::EvaluationError)));
     if order == Order::BreadthFirst {
         assert_eq!((seen.levels, seen.depth), (Some(wanted.levels), wanted.levels - 1));
     } else {
@@ -123,7 +124,7 @@ fn random_processes_have_the_counts_verdicts_and_distances_of_a_naive_search() {
         let toy = random_processes(&mut random);
         let wanted = facts(&toy, questions);
         largest = largest.max(wanted.states);
-        failing += u64::from(wanted.group_errors > 0);
+        failing += u64::from(wanted.group_errors + wanted.limits > 0);
         for way in ways() {
             compare_counts(&toy, questions, &wanted, way);
             compare_first_violation(&toy, questions, &wanted, way);

@@ -5,7 +5,7 @@ mod toy;
 use base::LabelIx;
 use engine::{Control, Limits, Question, StopReason, Verdict};
 use explicit::Order;
-use toy::{ORDERS, Toy, failure, numbers, search, steps, violations};
+use toy::{ORDERS, Toy, failure, limit, numbers, search, steps, violations};
 
 /// A counter to 9 with a second group that fails in state 5, and that leads from 7 to 0.
 fn failing_counter() -> Toy {
@@ -155,4 +155,30 @@ fn a_value_outside_its_type_is_a_defect_and_said_to_be_one() {
     }
     let report = search(&Toy::new(&[(0, 1)], &[2]), &[], false, Order::BreadthFirst, &Control::default());
     assert_eq!((report.stopped.as_ref().unwrap().name(), numbers(&report).states), ("internal", 0));
+}
+
+/// Where the tool cannot go on the model does nothing wrong: the state is none that violates anything, and no
+/// deadlock, and nothing holds. An error in the same state is an error.
+#[test]
+fn a_limit_of_the_tool_violates_nothing_and_lets_nothing_hold() {
+    let counter =
+        || Toy::counter(9).group(&[0], |state| if state[0] == 5 { Err(limit()) } else { Ok(vec![]) });
+    let questions = [Question::NoError, Question::NoAction("a9".into()), Question::NoDeadlock];
+    for order in ORDERS {
+        let report = search(&counter(), &questions, true, order, &Control::default());
+        let reason = StopReason::Limit("more than 7 cannot be counted".into());
+        assert_eq!(
+            (numbers(&report).states, numbers(&report).errors, &report.stopped),
+            (10, 0, &Some(reason))
+        );
+        assert_eq!(steps(&report.answers[0]), Err("limit".into()));
+        assert_eq!(steps(&report.answers[1]), Err("limit".into()));
+        assert_eq!(steps(&report.answers[2]), Ok(9), "what is violated is violated");
+        let toy = counter().group(&[0], |state| if state[0] == 5 { Err(failure()) } else { Ok(vec![]) });
+        let report = search(&toy, &questions, true, order, &Control::default());
+        assert_eq!((steps(&report.answers[0]), numbers(&report).errors), (Ok(5), 1));
+        let toy = Toy::new(&[(0, 1)], &[0]).group(&[0], |_| Err(limit()));
+        let report = search(&toy, &[Question::NoDeadlock], true, order, &Control::default());
+        assert_eq!((steps(&report.answers[0]), numbers(&report).deadlocks), (Err("limit".into()), 0));
+    }
 }

@@ -1,8 +1,12 @@
-//! What can go wrong when a model runs: an error of the model, not of the tool.
+//! What can go wrong when a model runs: an error of the model, or a limit of the tool.
+//!
+//! The two lead to different verdicts. An error is what the *model* does: it violates the property that asks
+//! for none. A limit is where the *tool* cannot go on: what follows the state is not known, so nothing holds,
+//! and nothing is violated by it. [`EvalError::is_limit`] tells them apart.
 
 use base::Span;
 
-/// A run-time error of the model, and where in its source.
+/// Why a group, a guard or a label has no answer in a state, and where in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalError {
     /// What happened.
@@ -58,6 +62,9 @@ pub enum EvalErrorKind {
     },
     /// Anything else a language may want to say.
     Other(String),
+    /// The tool cannot go on here, though the model may do nothing wrong: a number that it cannot hold, steps
+    /// that it does not take. What was met, with the size of the limit.
+    Limit(String),
 }
 
 impl std::fmt::Display for EvalErrorKind {
@@ -81,7 +88,30 @@ impl std::fmt::Display for EvalErrorKind {
                     "process {pid} of type `{process}` was not foreseen: more processes run than were found beforehand"
                 )
             }
-            Self::Other(message) => write!(f, "{message}"),
+            Self::Other(message) | Self::Limit(message) => write!(f, "{message}"),
+        }
+    }
+}
+
+impl EvalErrorKind {
+    /// Whether it is a limit of the tool, and no error of the model.
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Self::Limit(_) | Self::TooManyProcesses { .. })
+    }
+}
+
+impl EvalError {
+    /// Whether it is a limit of the tool, and no error of the model.
+    pub fn is_limit(&self) -> bool {
+        self.kind.is_limit()
+    }
+
+    /// What to tell of a group that is made of several, of which these are two: the first failure, but an
+    /// error of the model goes before a limit.
+    pub fn of_both(one: Result<(), Self>, other: Result<(), Self>) -> Result<(), Self> {
+        match (&one, &other) {
+            (Err(first), Err(second)) if first.is_limit() && !second.is_limit() => other,
+            _ => one.and(other),
         }
     }
 }

@@ -5,9 +5,9 @@
 //! depends on the one before; what is only tested is read, and not by the update. Guards are tests of one
 //! place, and transitions that test the same share them.
 //!
-//! Numbers of tokens are exact up to [`MOST_TOKENS`]; past that a step is an error of the model. An effect
-//! cannot fail, so a transition has one only where its places are known to be bounded, or where so many
-//! markings would come before the error that no search gets there.
+//! Numbers of tokens are exact up to [`MOST_TOKENS`]; past that a step meets a limit of the tool. An
+//! effect cannot fail, so a transition has one only where its places are known to be bounded, or where so
+//! many markings would come before the limit that no search gets there.
 
 use std::collections::HashMap;
 
@@ -123,12 +123,10 @@ impl NetModel {
         let weight = |arc: Option<&crate::Arc>| arc.map_or(0, |arc| i128::from(arc.weight));
         let value = i128::from(from[place]) + weight(gives) - weight(takes);
         EvalError {
-            kind: EvalErrorKind::ValueOutOfRange {
-                variable: self.net.places[place].name.clone(),
-                value: i64::try_from(value).unwrap_or(i64::MAX),
-                lo: 0,
-                hi: MOST_TOKENS.into(),
-            },
+            kind: EvalErrorKind::Limit(format!(
+                "place `{}` would hold {value} tokens, and at most {MOST_TOKENS} can be counted",
+                self.net.places[place].name
+            )),
             span: self.net.transitions[transition].span,
         }
     }

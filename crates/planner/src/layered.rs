@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use base::{GroupIx, SlotIx};
-use engine::{Answer, CensusReport, Ending, Evidence, Path, Profile, Statistics, StopReason, replay};
+use engine::{Answer, CensusReport, Evidence, Path, Profile, Statistics, StopReason, replay};
 use layers::{Aspect, Cached, Checked, Need, Over, Stack};
-use model::{Compiled, EvalErrorKind, Linear, Model, Value};
+use model::{Compiled, Linear, Model, Value};
 
 use crate::caching::{self, Chosen, Situation};
 use crate::error::Error;
@@ -136,14 +136,7 @@ impl Layered {
     /// A path of the top, replayed on the plain model.
     fn replay(&self, path: Path, property: &engine::Property) -> Result<Evidence, StopReason> {
         let path = self.stack.path_below(path);
-        let evidence = replay(&**self.stack.plain(), &path, &property.question)
-            .map_err(|error| StopReason::Internal(error.to_string()))?;
-        match &evidence.run().ending {
-            // That slots are missing is no fault of the model.
-            Ending::Error { error, .. } if matches!(error.kind, EvalErrorKind::TooManyProcesses { .. }) => {
-                Err(StopReason::Processes(error.to_string()))
-            }
-            _ => Ok(evidence),
-        }
+        replay(&**self.stack.plain(), &path, &property.question)
+            .map_err(|error| StopReason::Internal(error.to_string()))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use engine::{Census, Control, Engine, Property, Report, StopReason, Support, Task, Verdict};
+use engine::{Census, Control, Engine, Property, Report, StopReason, Support, Task};
 use layers::{CacheStatistics, Need};
 use model::{Compiled, Model, Observer};
 
@@ -120,38 +120,17 @@ impl Plan {
             }
         };
         layered.check_complaints()?;
-        let mut answers: Vec<_> = report.answers.into_iter().map(|answer| layered.replayed(answer)).collect();
-        let mut stopped = report.stopped;
-        blame_processes(&mut answers, &mut stopped);
+        let answers: Vec<_> = report.answers.into_iter().map(|answer| layered.replayed(answer)).collect();
         let statistics = layered.of_the_model(report.statistics);
         let census = layered.census_below(report.census, &offsets);
-        Ok(Report { answers, stopped, statistics, census })
-    }
-}
-
-/// A search that ended where processes were missing did not end at a violation or at a fault of the model.
-fn blame_processes(answers: &mut [engine::Answer], stopped: &mut Option<StopReason>) {
-    let missing = answers.iter().find_map(|answer| match &answer.verdict {
-        Verdict::Unknown(reason @ StopReason::Processes(_)) => Some(reason.clone()),
-        _ => None,
-    });
-    let Some(missing) = missing else { return };
-    let is_other =
-        |reason: &StopReason| matches!(reason, StopReason::OtherViolation | StopReason::EvaluationError);
-    for answer in answers {
-        if matches!(&answer.verdict, Verdict::Unknown(reason) if is_other(reason)) {
-            answer.verdict = Verdict::Unknown(missing.clone());
-        }
-    }
-    if stopped.as_ref().is_some_and(is_other) {
-        *stopped = Some(missing);
+        Ok(Report { answers, stopped: report.stopped, statistics, census })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use base::{BitMatrix, Source};
-    use engine::Path;
+    use engine::{Path, Verdict};
     use model::Value;
     use toys::Altered;
 

@@ -150,6 +150,11 @@ pub fn explain(reason: &StopReason, limits: &Limits) -> String {
             "the model fails in a reachable state; what would follow is not known".into()
         }
         StopReason::Processes(what) => what.clone(),
+        StopReason::Limit(what) => {
+            format!(
+                "a limit of pinscher was met in a reachable state, and what would follow is not known: {what}"
+            )
+        }
         StopReason::Unbounded(what) => what.clone(),
         StopReason::PredicateError(what) => format!("it cannot be evaluated in a reachable state: {what}"),
         StopReason::OtherViolation => "the search stopped at a violation of another property".into(),

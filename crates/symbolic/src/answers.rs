@@ -2,7 +2,7 @@
 //!
 //! The meaning is that of the explicit engine. A *deadlock* is a state without successors in which no group
 //! fails; it is a violation where it is not fine to stop. An *error* is a state in which a group or an
-//! assertion fails, or a deadlock of which the model cannot tell whether it is fine to stop there.
+//! assertion fails by more than a limit of the tool, or a deadlock of which the model cannot tell whether it is fine to stop there.
 
 use engine::{Decided, StopReason};
 use ldd::Ldd;
@@ -34,13 +34,15 @@ impl Search<'_> {
         wants_deadlocks: bool,
     ) -> Result<Inspection, Stop> {
         let failing = self.failing(set)?;
-        let mut errors = failing.clone();
+        let mut limit = self.limit_in(&failing.limited);
+        let (failing, mut errors) = (failing.any(&self.store)?, failing.errors);
         let mut zero = Vec::with_capacity(questions.labels.len());
         for label in &mut questions.labels {
             let (is_zero, failed) = label.select(&self.store, set, &mut self.caller)?;
             zero.push(is_zero);
             if !label.is_predicate {
                 errors = self.store.union(&errors, &failed)?;
+                limit = limit.or_else(|| label.limit_met());
             }
         }
         let deadlocks = if wants_deadlocks { Some(self.deadlocks(set)?) } else { None };
@@ -48,6 +50,7 @@ impl Search<'_> {
         if let (Some(end), Some(deadlocks)) = (&mut questions.end, &deadlocks) {
             let (not_fine, failed) = end.select(&self.store, deadlocks, &mut self.caller)?;
             errors = self.store.union(&errors, &failed)?;
+            limit = limit.or_else(|| end.limit_met());
             violating_deadlocks = Some(not_fine);
         }
         let mut violating = Vec::with_capacity(questions.kinds.len());
@@ -61,7 +64,7 @@ impl Search<'_> {
                 QuestionKind::NoAction(pattern) => self.acting(pattern, set)?,
             });
         }
-        Ok(Inspection { violating, failing, errors, deadlocks })
+        Ok(Inspection { violating, failing, errors, limit, deadlocks })
     }
 
     /// All groups were asked for all states of this level, or round; these states were reached before.

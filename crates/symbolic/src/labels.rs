@@ -4,6 +4,7 @@
 mod predicates;
 
 use base::LabelIx;
+use engine::StopReason;
 use ldd::{Ldd, Stop, Store};
 use model::{LabelKind, Model};
 
@@ -29,6 +30,8 @@ pub(crate) struct LabelQuery {
     failed: Ldd,
     /// How it failed first.
     pub failure: Option<String>,
+    /// The limit of the tool that it met first.
+    limit: Option<StopReason>,
 }
 
 /// What a label is made of.
@@ -54,10 +57,12 @@ impl LabelQuery {
             zero: store.empty(),
             failed: store.empty(),
             failure: None,
+            limit: None,
         }
     }
 
-    /// The states of a set in which the label is zero, and those in which it fails.
+    /// The states of a set in which the label is zero, and those in which it fails. Where an assertion meets
+    /// a limit it does neither.
     pub fn select(&mut self, store: &Store, set: &Ldd, caller: &mut Caller<'_>) -> Result<(Ldd, Ldd), Stop> {
         match &self.build {
             Some(Build::Zero(zero)) => return Ok((zero.of(store, set)?, store.empty())),
@@ -70,6 +75,11 @@ impl LabelQuery {
         Ok((store.select(set, &self.zero, &self.kept)?, store.select(set, &self.failed, &self.kept)?))
     }
 
+    /// The limit of the tool that it met in states that it was asked for, if it did.
+    pub fn limit_met(&self) -> Option<StopReason> {
+        self.limit.clone()
+    }
+
     fn learn(&mut self, store: &Store, set: &Ldd, caller: &mut Caller<'_>) -> Result<(), Stop> {
         let new = store.project_minus(set, &self.kept, &self.asked)?;
         let (mut zero, mut failed) = (Vec::new(), Vec::new());
@@ -79,6 +89,9 @@ impl LabelQuery {
             match caller.label(self.label) {
                 Ok(0) => zero.push(short.to_vec()),
                 Ok(_) => {}
+                Err(error) if error.is_limit() && !self.is_predicate => {
+                    self.limit.get_or_insert_with(|| StopReason::of_limit(&error.kind));
+                }
                 Err(error) => {
                     self.failure.get_or_insert_with(|| error.to_string());
                     failed.push(short.to_vec());

@@ -7,10 +7,26 @@
 
 use base::{GroupIx, GuardIx};
 use engine::StopReason;
-use ldd::Ldd;
+use ldd::{Ldd, Store};
+use model::EvalError;
 
 use crate::relations::What;
 use crate::search::{Search, Stop};
+
+/// States in which a group fails. A state is in both sets if one group fails so and another one so.
+pub(crate) struct Failing {
+    /// By an error of the model.
+    pub errors: Ldd,
+    /// By a limit of the tool.
+    pub limited: Ldd,
+}
+
+impl Failing {
+    /// In which one fails in any way.
+    pub fn any(&self, store: &Store) -> Result<Ldd, ldd::Stop> {
+        store.union(&self.errors, &self.limited)
+    }
+}
 
 impl Search<'_> {
     /// The states of a set without successors. States in which a group fails are none of them: it might have
@@ -32,25 +48,38 @@ impl Search<'_> {
             let moving = self.store.enabled(&enabled, relation)?;
             rest = self.store.minus(&rest, &moving)?;
         }
-        let failing = self.failing(&rest)?;
+        let failing = self.failing(&rest)?.any(&self.store)?;
         Ok(self.store.minus(&rest, &failing)?)
     }
 
     /// The states of a set in which a group fails.
-    pub fn failing(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
-        let mut failing = self.store.empty();
+    pub fn failing(&mut self, set: &Ldd) -> Result<Failing, Stop> {
+        let mut failing = Failing { errors: self.store.empty(), limited: self.store.empty() };
         for group in 0..self.relations.groups() {
             let enabled = self.relations.learn(group, set)?;
             let relation = self.relations.relation_of(group);
-            let failed = self.relations.observed(relation)?.failed.clone();
-            if !failed.is_empty() {
-                let failed = self.store.select(&enabled, &failed, &self.relations.known(relation).kept())?;
-                failing = self.store.union(&failing, &failed)?;
+            let observed = self.relations.observed(relation)?;
+            let observed = [observed.failed.clone(), observed.limited.clone()];
+            for (shorts, states) in observed.into_iter().zip([&mut failing.errors, &mut failing.limited]) {
+                if !shorts.is_empty() {
+                    let kept = self.relations.known(relation).kept();
+                    *states = self.store.union(states, &self.store.select(&enabled, &shorts, &kept)?)?;
+                }
             }
             let undefined = self.undefined(group, set)?;
-            failing = self.store.union(&failing, &undefined)?;
+            failing.errors = self.store.union(&failing.errors, &undefined.errors)?;
+            failing.limited = self.store.union(&failing.limited, &undefined.limited)?;
         }
         Ok(failing)
+    }
+
+    /// The limit of the tool that a group meets in the first of some states in which one does.
+    pub fn limit_in(&mut self, states: &Ldd) -> Option<StopReason> {
+        let state = self.store.first(states)?;
+        self.caller.state.copy_from_slice(&state);
+        let groups = self.model.signature().group_ixs();
+        let mut errors = groups.filter_map(|group| self.caller.group(group).err());
+        errors.find(EvalError::is_limit).map(|limit| StopReason::of_limit(&limit.kind))
     }
 
     /// The states of a set with a step whose action matches the pattern with this number.
@@ -68,14 +97,14 @@ impl Search<'_> {
     }
 
     /// The states of a set in which a guard of a group cannot be evaluated and none is false.
-    fn undefined(&mut self, group: usize, set: &Ldd) -> Result<Ldd, Stop> {
+    fn undefined(&mut self, group: usize, set: &Ldd) -> Result<Failing, Stop> {
         let guards = self.relations.guards(group).to_vec();
         let (mut is_ever_undefined, mut enabled, mut not_false) = (false, set.clone(), set.clone());
         for &guard in &guards {
             is_ever_undefined |= !self.relations.observed(guard)?.failed.is_empty();
         }
         if !is_ever_undefined {
-            return Ok(self.store.empty());
+            return Ok(Failing { errors: self.store.empty(), limited: self.store.empty() });
         }
         for &guard in &guards {
             self.relations.learn_relation(guard, &not_false)?;
@@ -86,30 +115,38 @@ impl Search<'_> {
             not_false = self.store.union(&self.store.enabled(&not_false, known.relation())?, &undefined)?;
         }
         let undefined = self.store.minus(&not_false, &enabled)?;
-        self.check_undefined(group, &undefined, &guards)?;
-        Ok(undefined)
+        self.check_undefined(group, undefined, &guards)
     }
 
     /// A guard may be impossible to evaluate where the group fails, and nowhere else.
-    fn check_undefined(&mut self, at: usize, undefined: &Ldd, guards: &[usize]) -> Result<(), Stop> {
+    fn check_undefined(&mut self, at: usize, undefined: Ldd, guards: &[usize]) -> Result<Failing, Stop> {
         let group = GroupIx::new(at);
         let reads = &self.model.dependencies().read;
         let kept: Vec<bool> = (0..reads.columns()).map(|slot| reads.get(group.ix(), slot)).collect();
-        let shorts = self.store.project(undefined, &kept)?;
-        let mut wrong: Option<Vec<u32>> = None;
+        let shorts = self.store.project(&undefined, &kept)?;
+        let (mut wrong, mut limited): (Option<Vec<u32>>, Vec<Vec<u32>>) = (None, Vec::new());
         let caller = &mut self.caller;
         self.store.for_each(&shorts, |short| {
             caller.place(&kept, short);
-            if caller.group(group).is_ok() {
-                wrong = Some(short.to_vec());
+            match caller.group(group) {
+                Ok(()) => wrong = Some(short.to_vec()),
+                Err(error) if error.is_limit() => limited.push(short.to_vec()),
+                Err(_) => {}
             }
             wrong.is_none() && !caller.is_halted()
         });
         if self.caller.is_halted() {
             return Err(ldd::Stop::Interrupted.into());
         }
-        let Some(short) = wrong else { return Ok(()) };
-        let example = self.store.select(undefined, &self.store.vector(&short)?, &kept)?;
+        let Some(short) = wrong else {
+            if limited.is_empty() {
+                return Ok(Failing { errors: undefined, limited: self.store.empty() });
+            }
+            let limited = self.store.vectors(limited.iter().map(Vec::as_slice))?;
+            let limited = self.store.select(&undefined, &limited, &kept)?;
+            return Ok(Failing { errors: self.store.minus(&undefined, &limited)?, limited });
+        };
+        let example = self.store.select(&undefined, &self.store.vector(&short)?, &kept)?;
         let state = self.store.first(&example).expect("BUG: the short vector is of one of the states");
         let signature = self.model.signature();
         let guard = self.first_undefined(&state, guards)?.map(|guard| &signature.guards[guard.ix()].name);

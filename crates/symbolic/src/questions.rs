@@ -1,7 +1,7 @@
 //! The questions of a task, and what sets of states say of them.
 
 use base::LabelIx;
-use engine::{Pattern, Property, Question};
+use engine::{Pattern, Property, Question, StopReason};
 use ldd::{Ldd, Store};
 use model::Model;
 
@@ -28,10 +28,12 @@ pub(crate) enum QuestionKind {
 pub(crate) struct Inspection {
     /// The states that violate each property. Of an action: those in which it can happen.
     pub violating: Vec<Ldd>,
-    /// The states in which a group fails: what follows them is not known.
+    /// The states in which a group fails, for whatever reason: what follows them is not known.
     pub failing: Ldd,
-    /// These, and the states in which an assertion fails.
+    /// The states in which a group or an assertion fails by an error of the model.
     pub errors: Ldd,
+    /// The limit of the tool that a group or an assertion meets in some of the states.
+    pub limit: Option<StopReason>,
     /// The states without successors, if a property or the caller asks for them; also those where it is fine
     /// to stop.
     pub deadlocks: Option<Ldd>,

@@ -145,6 +145,13 @@ pub(crate) struct End {
     pub inspection: Option<Inspection>,
 }
 
+impl End {
+    /// The limit of the tool that was met, if one was.
+    fn limit(&self) -> Option<StopReason> {
+        self.inspection.as_ref().and_then(|inspection| inspection.limit.clone())
+    }
+}
+
 impl Run<'_> {
     fn report(mut self, questions: Questions) -> Report<Path> {
         let strategy = self.options.strategy;
@@ -178,7 +185,8 @@ impl Run<'_> {
                 (reaching, answering, began.elapsed());
         }
         let failing = end.inspection.as_ref().is_some_and(|inspection| !inspection.failing.is_empty());
-        let stopped = end.incomplete.or(failing.then_some(StopReason::EvaluationError));
+        let limit = end.limit();
+        let stopped = end.incomplete.or(limit).or(failing.then_some(StopReason::EvaluationError));
         Report { answers, stopped, statistics, census }
     }
 
@@ -241,7 +249,8 @@ impl Run<'_> {
 
     fn answers(&mut self, end: &mut End, questions: &mut Questions) -> Vec<Answer<Path>> {
         let has_errors = end.inspection.as_ref().is_some_and(|inspection| !inspection.errors.is_empty());
-        let unknown = end.incomplete.clone().or(has_errors.then_some(StopReason::EvaluationError));
+        let errors = has_errors.then_some(StopReason::EvaluationError);
+        let unknown = end.incomplete.clone().or_else(|| end.limit()).or(errors);
         // The levels that were kept end with the violation; without them, only a whole search has seen all
         // violations.
         let is_whole = match end.incomplete {

@@ -15,7 +15,7 @@ pub struct Reached {
     pub levels: Option<u64>,
     /// Next-state and guard calls.
     pub calls: u64,
-    /// The states in which the model fails: what would follow them is not known.
+    /// The states in which a group fails or meets a limit: what would follow them is not known.
     pub failing: Ldd,
 }
 
@@ -29,7 +29,7 @@ pub fn reach(
     let found = || {
         let mut search = Search::new(model, options, Vec::new(), store, control)?;
         let (states, levels) = search.run(options.strategy)?;
-        let failing = search.failing(&states)?;
+        let failing = search.failing(&states)?.any(store)?;
         let oracle = &search.relations.oracle;
         Ok(Reached { states, levels, calls: oracle.group_calls() + oracle.guard_calls(), failing })
     };

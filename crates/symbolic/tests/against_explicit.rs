@@ -97,7 +97,7 @@ fn all_violations_of_random_models() {
             check_paths(model, &found, options);
         }
     });
-    for wanted in ["holds", "0 steps", "1 steps", "5 steps", "evaluation-error", "predicate-error"] {
+    for wanted in ["holds", "0 steps", "1 steps", "5 steps", "evaluation-error", "limit", "predicate-error"] {
         assert!(seen.contains_key(wanted), "no {wanted} among {seen:?}");
     }
     assert!(fine > 0, "only {fine} searches came to states where it is fine to stop");

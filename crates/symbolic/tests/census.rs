@@ -213,7 +213,7 @@ fn live_groups() {
             let found = symbolic::search(&task, options, &control());
             match &found.census.live {
                 Some(live) => assert_eq!(*live, wanted, "{options:?}"),
-                None => assert!(found.answers[0].verdict.is_violated(), "nothing failed"),
+                None => assert!(found.stopped.is_some(), "nothing failed"),
             }
             for (enabled, live) in
                 found.census.enabled.iter().flatten().zip(found.census.live.iter().flatten())

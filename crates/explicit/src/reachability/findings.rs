@@ -9,17 +9,20 @@
 //! A *predicate*, a label that a user asks for, is no part of the model: where it fails nothing but itself is
 //! unknown.
 //!
+//! Where a group or a label meets a limit of the tool, the model does nothing wrong: nothing is violated, but
+//! what follows is not known, so nothing holds. In a state both can happen.
+//!
 //! Where it is fine to stop, a state without successors is counted as a deadlock and is no violation. The
 //! label that says so is asked in such states alone, and only if a property asks for deadlocks; where it
 //! fails the state is an error, as with an assertion.
 
 use std::collections::HashMap;
 
-use base::LabelIx;
+use base::{GroupIx, LabelIx};
 use engine::{
     Answer, Census, CensusReport, Control, Decided, Path, Pattern, Property, Question, StopReason, Task,
 };
-use model::{LabelKind, Signature, Stepper, Successor, Value};
+use model::{EvalError, LabelKind, Signature, Stepper, Successor, Successors, Value};
 
 /// What shows that a property is violated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,6 +74,20 @@ struct AskedLabel {
     askers: Vec<usize>,
 }
 
+/// A limit of the tool that was met, and how far away. Of two, the nearer one is told.
+struct LimitMet {
+    depth: u64,
+    what: String,
+    reason: StopReason,
+}
+
+impl LimitMet {
+    /// Of two that are equally far away the words decide, so that it is the same one each time.
+    fn nearer(&self, other: &Self) -> std::cmp::Ordering {
+        (self.depth, &self.what).cmp(&(other.depth, &other.what))
+    }
+}
+
 /// What is known of all properties.
 pub(crate) struct Findings<'t> {
     findings: Vec<Finding<'t>>,
@@ -91,6 +108,10 @@ pub(crate) struct Findings<'t> {
     /// A state in which an assertion fails, until the turn of its level comes.
     failed_label: Option<Sighting>,
     errors: u64,
+    limit: Option<LimitMet>,
+    /// The groups, and a buffer for what they do.
+    groups: usize,
+    successors: Successors,
     /// What is to be found out of all states, and what was so far.
     census: Census<'t>,
     counted: CensusReport,
@@ -150,6 +171,9 @@ impl<'t> Findings<'t> {
             no_error,
             failed_label: None,
             errors: 0,
+            limit: None,
+            groups: signature.groups.len(),
+            successors: Successors::new(signature.slots.len()),
             census,
             counted,
         }
@@ -164,6 +188,11 @@ impl<'t> Findings<'t> {
     /// States in which a group or an assertion fails.
     pub(crate) fn errors(&self) -> u64 {
         self.errors
+    }
+
+    /// Why nothing holds, if a limit of the tool was met.
+    pub(crate) fn limit(&self) -> Option<StopReason> {
+        self.limit.as_ref().map(|limit| limit.reason.clone())
     }
 
     /// Whether a state has to be shown to [`Findings::discovered`].
@@ -192,6 +221,7 @@ impl<'t> Findings<'t> {
                         self.findings[asker].failure.get_or_insert_with(|| error.to_string());
                     }
                 }
+                Err(error) if error.is_limit() => meet(&mut self.limit, &error, at),
                 Err(_) => failed = true,
             }
         }
@@ -225,16 +255,34 @@ impl<'t> Findings<'t> {
                     violated(&mut self.findings, &self.no_deadlock, || Sighting::state(state, at));
             }
             Ok(_) => {}
-            Err(_) => self.failed(state, at, stepper),
+            Err(error) if error.is_limit() => meet(&mut self.limit, &error, at),
+            Err(_) => self.erred(state, at, stepper),
         }
     }
 
-    /// A state in which a group fails, or the label that says whether it is fine to stop there.
+    /// A state in which a group fails: by an error of the model, or by nothing but limits of the tool.
     pub(crate) fn failed(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
+        let mut has_erred = false;
+        for group in GroupIx::all(self.groups) {
+            self.successors.clear();
+            match stepper.group(group, state, &mut self.successors) {
+                Ok(()) => {}
+                Err(error) if error.is_limit() => meet(&mut self.limit, &error, at),
+                Err(_) => has_erred = true,
+            }
+        }
+        if has_erred {
+            self.erred(state, at, stepper);
+        }
+    }
+
+    /// A state in which a group does wrong, or the label that says whether it is fine to stop there.
+    fn erred(&mut self, state: &[Value], at: &impl Position, stepper: &mut dyn Stepper) {
         self.any_violated |= give(&mut self.findings, &self.no_error, || Sighting::state(state, at));
         // A state in which an assertion fails too was counted when it was discovered.
         let mut asserted = self.labels.iter().filter(|asked| !asked.is_predicate);
-        if asserted.all(|asked| stepper.label(asked.label, state).is_ok()) {
+        let is_error = |error: EvalError| !error.is_limit();
+        if !asserted.any(|asked| stepper.label(asked.label, state).is_err_and(is_error)) {
             self.errors += 1;
             count(&mut self.findings, &self.no_error);
         }
@@ -275,6 +323,7 @@ impl<'t> Findings<'t> {
         self.failed_label = nearer(self.failed_label.take(), other.failed_label);
         self.any_violated |= other.any_violated;
         self.errors += other.errors;
+        self.limit = self.limit.take().into_iter().chain(other.limit).min_by(LimitMet::nearer);
         self.counted.merge(other.counted);
     }
 
@@ -314,7 +363,8 @@ impl<'t> Findings<'t> {
         incomplete: Option<&StopReason>,
         mut runs: HashMap<usize, Result<Path, StopReason>>,
     ) -> Vec<Answer<Path>> {
-        let unknown = incomplete.cloned().or((self.errors > 0).then_some(StopReason::EvaluationError));
+        let errors = (self.errors > 0).then_some(StopReason::EvaluationError);
+        let unknown = incomplete.cloned().or_else(|| self.limit()).or(errors);
         let answer = |(at, finding): (usize, Finding<'_>)| {
             let property = finding.property.clone();
             // Where the property itself failed it has no answer, however far the search had gone.
@@ -339,6 +389,14 @@ impl Sighting {
 
 fn nearer(one: Option<Sighting>, other: Option<Sighting>) -> Option<Sighting> {
     one.into_iter().chain(other).min_by_key(|evidence| evidence.depth)
+}
+
+/// A limit of the tool was met in a state.
+#[cold]
+fn meet(nearest: &mut Option<LimitMet>, error: &EvalError, at: &impl Position) {
+    let met =
+        LimitMet { depth: at.depth(), what: error.to_string(), reason: StopReason::of_limit(&error.kind) };
+    *nearest = nearest.take().into_iter().chain([met]).min_by(LimitMet::nearer);
 }
 
 /// Counts a violation of some of the properties and gives evidence against them; says whether there are any.

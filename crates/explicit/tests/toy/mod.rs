@@ -39,6 +39,11 @@ pub fn failure() -> EvalError {
     EvalError { kind: EvalErrorKind::DivisionByZero, span: None }
 }
 
+/// The limit of the tool of all toys.
+pub fn limit() -> EvalError {
+    EvalError { kind: EvalErrorKind::Limit("more than 7 cannot be counted".into()), span: None }
+}
+
 impl Toy {
     /// A model with slots of these ranges that begins in this state; its actions are called `a0` to `a9`.
     pub fn new(ranges: &[(i32, i32)], initial: &[Value]) -> Self {

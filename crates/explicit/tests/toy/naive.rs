@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use base::{GroupIx, LabelIx};
 use engine::Question;
-use model::{LabelKind, Model, Successors, Value};
+use model::{EvalError, LabelKind, Model, Successors, Value};
 
 use super::Toy;
 
@@ -17,6 +17,8 @@ pub struct Facts {
     pub deadlocks: u64,
     pub errors: u64,
     pub group_errors: u64,
+    /// States in which a group or a label meets a limit.
+    pub limits: u64,
     /// For each question how often it is violated, and how many steps away at least.
     pub violations: Vec<(u64, usize)>,
     /// For each question whether it is a predicate that fails somewhere.
@@ -28,10 +30,11 @@ pub struct Facts {
 impl Facts {
     /// The verdict on a question that a complete search does not see violated.
     pub fn undisputed(&self, question: usize) -> &'static str {
-        match (self.unevaluable[question], self.errors) {
-            (true, _) => "predicate-error",
-            (false, 0) => "holds",
-            (false, _) => "evaluation-error",
+        match (self.unevaluable[question], self.limits, self.errors) {
+            (true, ..) => "predicate-error",
+            (false, 0, 0) => "holds",
+            (false, 0, _) => "evaluation-error",
+            (false, ..) => "limit",
         }
     }
 }
@@ -64,22 +67,26 @@ pub fn facts_within(toy: &Toy, questions: &[Question], depth: usize) -> Facts {
         facts.states += 1;
         facts.levels = distance as u64 + 1;
         let mut successors = Successors::new(state.len());
-        let mut failed = false;
-        for group in GroupIx::all(toy.signature().groups.len()) {
-            failed |= stepper.group(group, &state, &mut successors).is_err();
-        }
-        let label_failed = asserted.iter().any(|&label| stepper.label(label, &state).is_err());
+        let groups = GroupIx::all(toy.signature().groups.len());
+        let failures: Vec<EvalError> =
+            groups.filter_map(|group| stepper.group(group, &state, &mut successors).err()).collect();
+        let group_failed = failures.iter().any(|failure| !failure.is_limit());
+        let label_failures: Vec<EvalError> =
+            asserted.iter().filter_map(|&label| stepper.label(label, &state).err()).collect();
         facts.transitions += successors.len() as u64;
-        facts.group_errors += u64::from(failed);
-        let deadlock = successors.is_empty() && !failed;
+        facts.group_errors += u64::from(group_failed);
+        let deadlock = successors.is_empty() && failures.is_empty();
         facts.deadlocks += u64::from(deadlock);
         // Where it is fine to stop is asked in deadlocks alone, and only if somebody asks for those.
         let fine = match toy.signature().labels.iter().position(|label| label.kind == LabelKind::End) {
             Some(end) if deadlock && asks_for_deadlocks => stepper.label(LabelIx::new(end), &state),
             _ => Ok(0),
         };
-        let label_failed = label_failed || fine.is_err();
-        facts.errors += u64::from(failed || label_failed);
+        let failures: Vec<&EvalError> =
+            failures.iter().chain(&label_failures).chain(fine.as_ref().err()).collect();
+        let failed = failures.iter().any(|failure| !failure.is_limit());
+        facts.errors += u64::from(failed);
+        facts.limits += u64::from(failures.iter().any(|failure| failure.is_limit()));
         for (question, unevaluable) in questions.iter().zip(&mut facts.unevaluable) {
             if let Question::Always(label) = question {
                 *unevaluable |= is_predicate(*label) && stepper.label(*label, &state).is_err();
@@ -88,7 +95,7 @@ pub fn facts_within(toy: &Toy, questions: &[Question], depth: usize) -> Facts {
         for (question, (count, nearest)) in questions.iter().zip(&mut facts.violations) {
             let (here, at) = match question {
                 Question::NoDeadlock => (u64::from(deadlock && fine == Ok(0)), distance),
-                Question::NoError => (u64::from(failed || label_failed), distance),
+                Question::NoError => (u64::from(failed), distance),
                 Question::Always(label) => (u64::from(stepper.label(*label, &state) == Ok(0)), distance),
                 Question::NoAction(pattern) => {
                     let matches = |action| Question::matches(pattern, &toy.signature().show_action(action));

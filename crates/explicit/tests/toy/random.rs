@@ -3,7 +3,7 @@
 use base::SplitMix64;
 use model::Value;
 
-use super::{Moves, Toy, failure};
+use super::{Moves, Toy, failure, limit};
 
 #[derive(Clone, Copy)]
 struct Domain {
@@ -32,6 +32,8 @@ enum Assignment {
 struct Rule {
     tests: Vec<(usize, usize)>,
     fails: Option<(usize, usize)>,
+    /// It fails by a limit of the tool.
+    is_limited: bool,
     choices: Vec<(Value, Vec<(usize, Assignment)>)>,
 }
 
@@ -42,7 +44,7 @@ impl Rule {
             return Ok(Vec::new());
         }
         if self.fails.as_ref().is_some_and(is) {
-            return Err(failure());
+            return Err(if self.is_limited { limit() } else { failure() });
         }
         let run = |assignments: &[(usize, Assignment)]| {
             let mut target = state.to_vec();
@@ -119,13 +121,15 @@ fn toy_with(
             .collect();
         let written: Vec<usize> =
             choices.iter().flat_map(|(_, list)| list.iter().map(|(slot, _)| *slot)).collect();
-        let (rule, domains) = (Rule { tests, fails, choices }, domains.clone());
+        let is_limited = fails.is_some() && random.one_in(2);
+        let (rule, domains) = (Rule { tests, fails, is_limited, choices }, domains.clone());
         toy = toy.group(&written, move |state| rule.moves(&domains, state)).reading(known);
     }
     for asserted in [true, false] {
         let (zero, fails) =
             ([0, 0].map(|_| (random.below(slots), random.below(5))), failing && random.one_in(2));
         let at = (random.below(slots), random.below(5));
+        let failure = if random.one_in(3) { limit } else { failure };
         let domains = domains.clone();
         let value = move |state: &[Value]| {
             let is = |&(slot, at): &(usize, usize)| domains[slot].position(state[slot]) == at;

@@ -69,8 +69,9 @@ impl Stepper for RegroupedStepper<'_> {
         self.take(from);
         let mut outcome = Ok(());
         for member in &self.layer.groups[group.ix()] {
-            // The first error is told; the other members go on.
-            outcome = outcome.and(self.stepper.group(member.group, &self.from, &mut self.found));
+            // The other members go on after an error.
+            let member = self.stepper.group(member.group, &self.from, &mut self.found);
+            outcome = EvalError::of_both(outcome, member);
         }
         self.give(from, to);
         outcome
@@ -80,11 +81,12 @@ impl Stepper for RegroupedStepper<'_> {
         self.take(from);
         let mut outcome = Ok(());
         for member in &self.layer.groups[group.ix()] {
-            outcome = outcome.and(if member.guards_are_shared {
+            let member = if member.guards_are_shared {
                 self.stepper.update(member.group, &self.from, &mut self.found)
             } else {
                 self.stepper.group(member.group, &self.from, &mut self.found)
-            });
+            };
+            outcome = EvalError::of_both(outcome, member);
         }
         self.give(from, to);
         outcome

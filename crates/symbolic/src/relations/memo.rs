@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use ldd::{Entry, Rows};
 use model::{Successors, Value};
 
+use super::observations::Failure;
 use super::subject::{Subject, written};
 
 /// Answers of a group that are kept, at most; a relation that is asked for more no longer tests what it only
@@ -21,7 +22,7 @@ pub(crate) const MOST_ANSWERS: u64 = if cfg!(test) { 4 } else { 1 << 12 };
 /// What a group did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Outcome {
-    pub has_failed: bool,
+    pub failure: Option<Failure>,
     /// Which patterns it matched; empty where it led nowhere.
     pub matching: Box<[bool]>,
     /// How many of its steps were the same as others, if somebody counts.
@@ -91,7 +92,13 @@ impl Memo {
     }
 
     /// Keeps what the group did in the state that was looked for last, if there is room.
-    pub fn put(&mut self, has_failed: bool, matching: Box<[bool]>, duplicates: usize, did: &Successors) {
+    pub fn put(
+        &mut self,
+        failure: Option<Failure>,
+        matching: Box<[bool]>,
+        duplicates: usize,
+        did: &Successors,
+    ) {
         if self.outcomes.len() as u64 >= MOST_ANSWERS {
             return;
         }
@@ -105,7 +112,7 @@ impl Memo {
         let writes =
             did.iter().flat_map(|successor| self.writes.iter().map(move |&slot| written(successor, slot)));
         let outcome =
-            Outcome { has_failed, matching, duplicates, writes: writes.collect(), successors: did.len() };
+            Outcome { failure, matching, duplicates, writes: writes.collect(), successors: did.len() };
         self.outcomes.insert(self.key.as_slice().into(), outcome);
     }
 }
@@ -145,7 +152,7 @@ mod tests {
             let mut search = Search::new(model, options, patterns.clone(), &store, &control)?;
             search.relations = Relations::new(model, &store, options, patterns.clone(), room)?;
             let (states, _) = search.run(options.strategy)?;
-            let (failing, acting) = (search.failing(&states)?, search.acting(0, &states)?);
+            let (failing, acting) = (search.failing(&states)?.errors, search.acting(0, &states)?);
             let counts = [&states, &failing, &acting].map(|set| store.count(set).to_string());
             let groups = search.relations.groups();
             let has_left = (0..groups).any(|group| search.relations.relation_of(group) != group);

@@ -1,11 +1,12 @@
-//! What the model said of short vectors beyond the steps themselves: where a group fails, where a guard
-//! cannot be evaluated, where an action happens that a property names. Answers are made from these
+//! What the model said of short vectors beyond the steps themselves: where a group fails, where it meets a
+//! limit of the tool, where a guard cannot be evaluated, where an action happens that a property names. Answers are made from these
 //! observations, so no state is asked for duplicates.
 //!
 //! While relations are learned an operation of the store is under way, and no set can be made. So
 //! observations are lists at first, and become sets when [`ObservedSets::settle`] is called.
 
 use ldd::{Ldd, Stop, Store};
+use model::EvalError;
 
 /// Short vectors of one width, one behind the other.
 #[derive(Default)]
@@ -32,10 +33,26 @@ impl Shorts {
     }
 }
 
+/// Why a group has no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Failure {
+    /// The model does wrong, or a guard cannot be evaluated.
+    Error,
+    /// The tool cannot go on.
+    Limit,
+}
+
+impl Failure {
+    pub fn of(error: &EvalError) -> Self {
+        if error.is_limit() { Self::Limit } else { Self::Error }
+    }
+}
+
 /// Observations of a group that are not settled yet.
 #[derive(Default)]
 pub(crate) struct Observations {
     failed: Shorts,
+    limited: Shorts,
     /// By pattern.
     matching: Vec<Shorts>,
     /// Where two actions lead to one state: once for each step more than there are rows.
@@ -46,7 +63,9 @@ impl Observations {
     /// Bytes that they take.
     pub fn bytes(&self) -> u64 {
         let of_one = |shorts: &Shorts| shorts.values.capacity() as u64 * 4;
-        of_one(&self.failed) + self.matching.iter().chain(&self.duplicates).map(of_one).sum::<u64>()
+        of_one(&self.failed)
+            + of_one(&self.limited)
+            + self.matching.iter().chain(&self.duplicates).map(of_one).sum::<u64>()
     }
 
     /// The group was asked for a short vector, and did what these patterns match.
@@ -67,15 +86,20 @@ impl Observations {
     }
 
     /// The group was asked for a short vector, and failed. How is found again when the witness is replayed.
-    pub fn failed(&mut self, short: &[u32]) {
-        self.failed.push(short);
+    pub fn failed(&mut self, short: &[u32], failure: Failure) {
+        match failure {
+            Failure::Error => self.failed.push(short),
+            Failure::Limit => self.limited.push(short),
+        }
     }
 }
 
 /// Sets of short vectors of a group.
 pub(crate) struct ObservedSets {
-    /// Where it fails.
+    /// Where it fails by an error of the model. Of a guard: where it cannot be evaluated.
     pub failed: Ldd,
+    /// Where it meets a limit of the tool.
+    pub limited: Ldd,
     /// Where it has a successor by a matching action, by pattern.
     pub matching: Vec<Ldd>,
     /// Where it has one more step than its relation has rows, where two more, and so on, if somebody counts.
@@ -84,12 +108,14 @@ pub(crate) struct ObservedSets {
 
 impl ObservedSets {
     pub fn nothing(store: &Store) -> Self {
-        Self { failed: store.empty(), matching: Vec::new(), duplicates: Vec::new() }
+        let (failed, limited) = (store.empty(), store.empty());
+        Self { failed, limited, matching: Vec::new(), duplicates: Vec::new() }
     }
 
     /// Adds the observations, which are then forgotten.
     pub fn settle(&mut self, store: &Store, observations: &mut Observations) -> Result<(), Stop> {
         observations.failed.add_to(&mut self.failed, store)?;
+        observations.limited.add_to(&mut self.limited, store)?;
         for (known, new) in [
             (&mut self.matching, &mut observations.matching),
             (&mut self.duplicates, &mut observations.duplicates),

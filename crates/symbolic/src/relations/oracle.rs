@@ -12,7 +12,7 @@ use ldd::{Access, Entry, Ldd, RelationSource, Rows};
 use model::{Model, Signature, Truth};
 
 use super::memo::Memo;
-use super::observations::Observations;
+use super::observations::{Failure, Observations};
 use super::subject::{Subject, What, written};
 use crate::caller::Caller;
 
@@ -158,8 +158,8 @@ impl<'m> Oracle<'m> {
         answer: Answer<'_>,
     ) -> bool {
         if let Some(outcome) = memo.as_mut().and_then(|memo| memo.get(&model_caller.caller.state)) {
-            if outcome.has_failed {
-                answer.observations.failed(short);
+            if let Some(failure) = outcome.failure {
+                answer.observations.failed(short, failure);
             }
             answer.observations.matched(short, &outcome.matching);
             answer.observations.repeated(short, outcome.duplicates);
@@ -172,9 +172,9 @@ impl<'m> Oracle<'m> {
             What::Guard(_) => panic!("BUG: a guard is no group"),
         };
         model_caller.find_matching(self.model.signature());
-        if result.is_err() {
-            // How it fails is found again when a witness is replayed.
-            answer.observations.failed(short);
+        let failure = result.err().as_ref().map(Failure::of);
+        if let Some(failure) = failure {
+            answer.observations.failed(short, failure);
         }
         // A group that fails and was made of several can have successors nonetheless.
         answer.observations.matched(short, &model_caller.matching);
@@ -186,7 +186,7 @@ impl<'m> Oracle<'m> {
             answer.rows.push(subject.row(&caller.state, written));
         }
         if let Some(memo) = memo {
-            memo.put(result.is_err(), matching.as_slice().into(), duplicates, &caller.buffer);
+            memo.put(failure, matching.as_slice().into(), duplicates, &caller.buffer);
         }
         true
     }
@@ -226,7 +226,7 @@ impl RelationSource for Oracle<'_> {
                 match model_caller.caller.guard(guard) {
                     Truth::True => rows.push(short.iter().map(|&value| Entry::Value(value))),
                     Truth::False => {}
-                    Truth::Maybe => observations.failed(short),
+                    Truth::Maybe => observations.failed(short, Failure::Error),
                 }
                 continue;
             }

@@ -47,8 +47,11 @@ struct Update {
     writes: Vec<usize>,
 }
 
-fn failure() -> EvalError {
-    EvalError { kind: EvalErrorKind::DivisionByZero, span: None }
+/// How a table fails at an entry: one in so many is a limit of the tool.
+fn failure(entry: u64) -> EvalError {
+    let is_limit = (entry >> 30).is_multiple_of(3);
+    let kind = if is_limit { EvalErrorKind::Limit("a limit".into()) } else { EvalErrorKind::DivisionByZero };
+    EvalError { kind, span: None }
 }
 
 impl Tables {
@@ -118,6 +121,10 @@ impl Tables {
         slots.iter().fold(mixed(self.seed ^ table), |hash, &slot| mixed(hash ^ (u64::from(state[slot]) + 1)))
     }
 
+    fn guard_entry(&self, guard: GuardIx, state: &[Value]) -> u64 {
+        self.entry(100 + guard.ix() as u64, &self.guards[guard.ix()], state)
+    }
+
     fn fails(&self, entry: u64) -> bool {
         self.failures > 0 && (entry >> 40).is_multiple_of(self.failures)
     }
@@ -139,8 +146,8 @@ impl Stepper for Reader<'_> {
         let truths: Vec<Truth> = guards.iter().map(|&guard| self.guard(guard, from)).collect();
         if truths.contains(&Truth::False) {
             Ok(())
-        } else if truths.contains(&Truth::Maybe) {
-            Err(failure())
+        } else if let Some(maybe) = truths.iter().position(|&truth| truth == Truth::Maybe) {
+            Err(failure(self.0.guard_entry(guards[maybe], from)))
         } else {
             self.update(group, from, to)
         }
@@ -151,7 +158,7 @@ impl Stepper for Reader<'_> {
         let update = &tables.updates[group.ix()];
         let entry = tables.entry(group.ix() as u64, &update.reads, from);
         if tables.fails(entry) {
-            return Err(failure());
+            return Err(failure(entry));
         }
         for number in 0..[0, 1, 1, 2][entry as usize % 4] {
             let mut random = Random::new(entry.wrapping_add(number));
@@ -169,7 +176,7 @@ impl Stepper for Reader<'_> {
     }
 
     fn guard(&mut self, guard: GuardIx, from: &[Value]) -> Truth {
-        let entry = self.0.entry(100 + guard.ix() as u64, &self.0.guards[guard.ix()], from);
+        let entry = self.0.guard_entry(guard, from);
         match entry % 3 {
             _ if self.0.fails(entry) => Truth::Maybe,
             0 => Truth::False,
@@ -183,9 +190,9 @@ impl Stepper for Reader<'_> {
             // Deadlocks are few, so this one is fine, or fails, more often than not, also in models that do
             // not fail otherwise.
             let fails = self.0.seed.is_multiple_of(2) && (entry >> 40).is_multiple_of(2);
-            return if fails { Err(failure()) } else { Ok((entry % 2) as Value) };
+            return if fails { Err(failure(entry)) } else { Ok((entry % 2) as Value) };
         }
-        if self.0.fails(entry) { Err(failure()) } else { Ok((entry % 16) as Value) }
+        if self.0.fails(entry) { Err(failure(entry)) } else { Ok((entry % 16) as Value) }
     }
 
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {

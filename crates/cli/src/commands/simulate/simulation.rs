@@ -177,9 +177,10 @@ impl<'a> Simulation<'a> {
             text += &self.step(at + 1, self.state(), step);
         }
         for (group, error) in &self.failing {
+            let remark = if error.is_limit() { "a limit of pinscher: not taken" } else { "cannot be taken" };
             let place = error.span.and_then(|span| words::place(signature, span)).unwrap_or_default();
             let (name, error) = (words::group(signature, *group), error.to_string());
-            let _ = writeln!(text, "    !  {name}: {}   {place} (cannot be taken)", words::shown(&error));
+            let _ = writeln!(text, "    !  {name}: {}   {place} ({remark})", words::shown(&error));
         }
         if self.possible.is_empty() {
             text += &match &self.end {
