@@ -19,7 +19,7 @@
 //!
 //! A path that is cut is a run of the model all the same, only one that no state shows. Where others from the
 //! same first step end, they stand for it: to the search, what it does forever is to wait. Where none does,
-//! or none has its alarm, the step cannot be told, and that is said ([`EvalErrorKind::TooLong`]).
+//! or none has its alarm, the step cannot be told, and that is a limit of this tool.
 //!
 //! While a path has one way to go it goes in place ([`Evaluator::advance`]): a step costs what it touches,
 //! however wide a state is. So loops of millions of steps, as those over the cells of a large array, end soon.
@@ -133,8 +133,13 @@ impl<'a> Paths<'a> {
         loop {
             steps += 1;
             let rows = to.len() - before + self.stack.len();
-            if steps > self.coded.most_steps || rows.saturating_mul(self.here.len()) > MOST_CELLS {
-                return Err(self.error(self.path.command, EvalErrorKind::TooLong));
+            if steps > self.coded.most_steps {
+                let most = format!("one step takes more than {} statements", self.coded.most_steps);
+                return Err(self.error(self.path.command, EvalErrorKind::Limit(most)));
+            }
+            if rows.saturating_mul(self.here.len()) > MOST_CELLS {
+                let most = "one step can end in more ways than fit a gibibyte".to_owned();
+                return Err(self.error(self.path.command, EvalErrorKind::Limit(most)));
             }
             let goes_on = match evaluator.advance(self.path.list, &mut self.here, &mut self.untouched)? {
                 Advance::By(command) => self.arrive(command, whole, to)?,
@@ -170,7 +175,10 @@ impl<'a> Paths<'a> {
         let is_heard = |alarm: &Value| (before..to.len()).any(|at| to.get(at).action == *alarm);
         match to.len() > before && self.cuts.alarms.iter().all(is_heard) {
             true => Ok(()),
-            false => Err(self.error(command, EvalErrorKind::TooLong)),
+            false => {
+                let endless = "an atomic sequence can go on for ever, which no state shows".to_owned();
+                Err(self.error(command, EvalErrorKind::Limit(endless)))
+            }
         }
     }
 

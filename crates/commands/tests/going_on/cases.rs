@@ -142,10 +142,7 @@ fn what_takes_too_many_steps_is_an_error() {
             let result = model.stepper().all(&[0; 4], &mut Successors::new(4));
             model.compile(Calls::States);
             assert_eq!(model.stepper().all(&[0; 4], &mut Successors::new(4)), result);
-            assert_eq!(
-                result.map_err(|error| error.kind),
-                if ends { Ok(()) } else { Err(EvalErrorKind::TooLong) }
-            );
+            assert!(result.map_or_else(|error| error.is_limit() && !ends, |()| ends), "{most}");
         }
     }
 }
@@ -160,7 +157,7 @@ fn circles_have_no_end() {
         ];
         successors(program(commands), &[0; 4])
     };
-    assert_eq!(round(Then::All(vec![1])), Err(EvalErrorKind::TooLong));
+    assert!(round(Then::All(vec![1])).unwrap_err().is_limit());
     assert_eq!(round(Then::First(vec![1])), Err(EvalErrorKind::Endless));
     // With a way out there is an end for each state on the circle.
     let commands = vec![
@@ -185,7 +182,7 @@ fn an_alarm_before_a_circle_is_not_lost() {
         ];
         successors(program(commands), &[0; 4]).map(|found| found.len())
     };
-    assert_eq!(with_way_out(vec![2], true), Err(EvalErrorKind::TooLong));
+    assert!(with_way_out(vec![2], true).unwrap_err().is_limit());
     // Nothing is to be heard, or it is heard where another path ends.
     assert_eq!(with_way_out(vec![2], false), Ok(1));
     assert_eq!(with_way_out(vec![2, 3], true), Ok(2));

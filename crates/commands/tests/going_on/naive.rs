@@ -88,7 +88,7 @@ pub fn paths(program: &Program, command: usize, state: &State) -> Paths {
             paths.go_on(program, &mut vec![first], &mut Vec::new(), state, written);
             let is_heard = |alarm: &String| paths.ends.iter().any(|end| end.action == *alarm);
             if paths.cuts > 0 && (paths.ends.is_empty() || !paths.cut_alarms.iter().all(is_heard)) {
-                paths.errors.push(Some(EvalErrorKind::TooLong));
+                paths.errors.push(Some(EvalErrorKind::Limit(String::new())));
             }
         }
     }
