@@ -21,6 +21,8 @@ pub struct Source {
     parts: Vec<Part>,
     text: String,
     line_starts: Vec<usize>,
+    /// Where the first character of each file stands that was read as Latin-1.
+    latin1: Vec<usize>,
 }
 
 /// A file that a source is joined of.
@@ -42,7 +44,7 @@ impl Source {
         let text = text.into();
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let part = Part { name: name.into(), start: 0, end: text.len(), lines_before: 0 };
-        Self { parts: vec![part], text, line_starts }
+        Self { parts: vec![part], text, line_starts, latin1: Vec::new() }
     }
 
     /// The same with another source behind it, or why that is too much. Spans of `self` stay what they are.
@@ -58,6 +60,7 @@ impl Source {
         self.text.push('\n');
         self.text.push_str(&other.text);
         self.line_starts.extend(other.line_starts.iter().map(|at| at + start));
+        self.latin1.extend(other.latin1.iter().map(|at| at + start));
         self.parts.extend(other.parts.iter().map(|part| Part {
             name: part.name.clone(),
             start: part.start + start,
@@ -67,7 +70,9 @@ impl Source {
         Ok(self)
     }
 
-    /// The source in these bytes, or why they are no text. A byte-order mark before it is no part of it.
+    /// The source in these bytes, or why they are no text. A byte-order mark before it is no part of it. What is
+    /// not UTF-8 and holds no control characters is Latin-1, as older models have it in comments;
+    /// [`Source::warnings`] says so.
     pub fn from_bytes(name: impl Into<String>, mut bytes: Vec<u8>) -> Result<Self, Box<(Self, Diagnostic)>> {
         let name = name.into();
         if bytes.starts_with(b"\xEF\xBB\xBF") {
@@ -79,14 +84,31 @@ impl Source {
                 .help("is this a model? If so, split it");
             return Err(Box::new((source, problem)));
         }
-        String::from_utf8(bytes).map(|text| Self::new(name.clone(), text)).map_err(|failure| {
+        String::from_utf8(bytes).map(|text| Self::new(name.clone(), text)).or_else(|failure| {
             let good = failure.utf8_error().valid_up_to();
+            if is_latin1(failure.as_bytes()) {
+                let text: String = failure.as_bytes().iter().map(|&byte| char::from(byte)).collect();
+                // Each byte above ASCII has become a character of two bytes.
+                let wide = failure.as_bytes()[..good].iter().filter(|byte| !byte.is_ascii()).count();
+                return Ok(Self { latin1: vec![good + wide], ..Self::new(name, text) });
+            }
             let text = String::from_utf8_lossy(failure.as_bytes()).into_owned();
             let problem = Diagnostic::error("this is not text in UTF-8", Span::new(good, good + 1))
                 .label("not a character")
                 .help("is it a model, or a compiled or compressed file? Save it as UTF-8 text");
-            Box::new((Self::new(name, text), problem))
+            Err(Box::new((Self::new(name, text), problem)))
         })
+    }
+
+    /// What a person should know of how bytes were read.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        let warning = |&at: &usize| {
+            let length = self.text[at..].chars().next().map_or(0, char::len_utf8);
+            Diagnostic::warning("this is not UTF-8: the file is read as Latin-1", Span::new(at, at + length))
+                .label("the first character that differs")
+                .help("save the file as UTF-8")
+        };
+        self.latin1.iter().map(warning).collect()
     }
 
     /// The name of the first file, as messages show it.
@@ -143,6 +165,15 @@ impl Source {
     }
 }
 
+/// Whether bytes that are not UTF-8 may be text with a byte a character: text has no control characters but
+/// those of blanks and lines, and a byte-order mark of UTF-16 says that it is something else.
+fn is_latin1(bytes: &[u8]) -> bool {
+    let is_blank = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B | 0x0C);
+    !bytes.starts_with(b"\xFF\xFE")
+        && !bytes.starts_with(b"\xFE\xFF")
+        && !bytes.iter().any(|&byte| byte.is_ascii_control() && !is_blank(byte))
+}
+
 /// Whether the byte goes on with a character of UTF-8 that started before it.
 fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
@@ -187,8 +218,28 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_are_refused_where_they_stop_being_text() {
-        let (source, problem) = *Source::from_bytes("noise", b"ok\n\xff\xfe".to_vec()).unwrap_err();
+        let (source, problem) = *Source::from_bytes("noise", b"ok\n\xff\xfe\0".to_vec()).unwrap_err();
         assert_eq!(source.position(problem.span.unwrap()), Position { line: 2, column: 1 });
+        assert!(Source::from_bytes("utf-16", b"\xFF\xFEb\0y\0t\0e\0".to_vec()).is_err());
         assert_eq!(Source::from_bytes("marked", b"\xEF\xBB\xBFbyte x;".to_vec()).unwrap().text(), "byte x;");
+    }
+
+    #[test]
+    fn what_is_not_utf_8_is_latin_1() {
+        let text = "/* d\u{fc}r\u{fc}st */\nbyte x;";
+        let bytes = b"/* d\xFCr\xFCst */\nbyte x;".to_vec();
+        let source = Source::from_bytes("old", bytes).unwrap();
+        assert_eq!(source.text(), text);
+        let main = Source::new("main", "é").join(&source).unwrap();
+        for (source, name) in [(source, "old"), (main, "old")] {
+            let warnings = source.warnings();
+            let place = warnings[0].span.unwrap();
+            assert_eq!((warnings.len(), source.name_at(place), source.slice(place)), (1, name, "\u{fc}"));
+            assert_eq!(source.position(place), Position { line: 1, column: 5 });
+        }
+        assert_eq!(Source::from_bytes("new", text.as_bytes().to_vec()).unwrap().warnings(), []);
+        // What was UTF-8 before the first byte that is none counts as bytes, too.
+        let mixed = Source::from_bytes("mixed", b"\xC3\xA9 \xE9".to_vec()).unwrap();
+        assert_eq!((mixed.text(), mixed.slice(mixed.warnings()[0].span.unwrap())), ("Ã© é", "é"));
     }
 }
