@@ -70,8 +70,8 @@ impl Source {
         Ok(self)
     }
 
-    /// The source in these bytes, or why they are no text. A byte-order mark before it is no part of it. What is
-    /// not UTF-8 and holds no control characters is Latin-1, as older models have it in comments;
+    /// The source in these bytes, or why they are no text. A byte-order mark before it is no part of it. What
+    /// is not UTF-8 and holds no control characters is Latin-1, as older models have it in comments;
     /// [`Source::warnings`] says so.
     pub fn from_bytes(name: impl Into<String>, mut bytes: Vec<u8>) -> Result<Self, Box<(Self, Diagnostic)>> {
         let name = name.into();

@@ -22,7 +22,7 @@ use crate::program::{Command, Effect, Expr, Place, Program};
 /// What the analysis finds.
 pub(crate) struct Analysis {
     /// What each command by itself reads and writes, inner ones included.
-    pub accesses: Vec<Access>,
+    pub accesses: Vec<AccessSets>,
     /// The slots that each guard looks at.
     pub tests: Vec<Runs>,
     /// The slots that each label looks at.
@@ -35,7 +35,7 @@ pub(crate) struct Analysis {
 
 /// The slots that a command, or a path of commands, has to do with.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Access {
+pub(crate) struct AccessSets {
     /// Guards included.
     pub read: Runs,
     pub update_read: Runs,
@@ -43,7 +43,7 @@ pub(crate) struct Access {
     pub must_write: Runs,
 }
 
-impl Access {
+impl AccessSets {
     /// The slots that are written or copied.
     pub fn copied(&self) -> Runs {
         self.may_write.without(&self.must_write)
@@ -66,7 +66,7 @@ pub(crate) fn analyse(program: &Program, cell_map: &CellMap, guards: Guards) -> 
     let tests: Vec<Runs> = guards.iter().map(|(_, guard)| slots_of(guard)).collect();
     let label_reads = program.labels.iter().map(|label| slots_of(&label.value)).collect();
     let accesses = program.commands.iter().zip(&command_guards).map(|(command, guards)| {
-        let mut access = Access::of(command, cell_map);
+        let mut access = AccessSets::of(command, cell_map);
         for guard in guards {
             access.read.add(&tests[guard.ix()]);
         }
@@ -78,7 +78,7 @@ pub(crate) fn analyse(program: &Program, cell_map: &CellMap, guards: Guards) -> 
 
 /// The matrices of groups, of the first guards, and of labels.
 pub(crate) fn matrices(
-    groups: &[Access],
+    groups: &[AccessSets],
     tests: &[Runs],
     label_reads: &[Runs],
     slots: usize,
@@ -142,7 +142,7 @@ fn cells_of(cell_map: &CellMap, place: &Place) -> Range<usize> {
     }
 }
 
-impl Access {
+impl AccessSets {
     /// What a command's update does to slots, as its steps are gone through.
     fn of(command: &Command, cell_map: &CellMap) -> Self {
         let mut access = Self::default();

@@ -13,7 +13,7 @@ use self::dispatch::{Dispatch, asks_for, filing_guard};
 use self::signature::{initial, signature};
 use crate::analysis::closure::close;
 use crate::analysis::followers::Followers;
-use crate::analysis::{Access, Analysis, analyse, collect_guards, matrices};
+use crate::analysis::{AccessSets, Analysis, analyse, collect_guards, matrices};
 use crate::cell_map::CellMap;
 use crate::code::machine::evaluate;
 use crate::code::{Code, CodeRange, Instr};
@@ -169,7 +169,7 @@ impl CodedProgram {
             };
         let group_copies = match command_writes.is_empty() {
             true => Vec::new(),
-            false => group_accesses.iter().map(Access::copied).collect(),
+            false => group_accesses.iter().map(AccessSets::copied).collect(),
         };
         let tests = &tests[..signature.guards.len()];
         let dependencies = matrices(&group_accesses, tests, &label_reads, cell_map.slots);

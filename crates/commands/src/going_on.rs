@@ -12,7 +12,7 @@ pub(crate) mod unfold;
 use base::{GroupIx, GuardIx, LabelIx};
 use model::{EvalError, Stepper, Successor, Successors, Truth, Value};
 
-use self::paths::{Paths, Whole};
+use self::paths::{FirstStep, Paths};
 use crate::coded::CodedProgram;
 use crate::evaluator::Evaluator;
 
@@ -55,8 +55,8 @@ impl<'a, E: Evaluator> GoingOn<'a, E> {
                 continue;
             }
             let copied = &coded.group_copies[step.group.ix()];
-            let whole = Whole { group: step.group, action: step.action, copied };
-            if let Err(error) = self.paths.ends(&mut self.evaluator, step, whole, to) {
+            let first_step = FirstStep { group: step.group, action: step.action, copied };
+            if let Err(error) = self.paths.ends(&mut self.evaluator, step, first_step, to) {
                 to.truncate(start);
                 return Err(error);
             }

@@ -36,7 +36,7 @@ const MOST_EVALUATIONS: usize = 300_000;
 
 /// The effect of each command that has one.
 pub(crate) fn effects(program: &Program, coded: &CodedProgram) -> Vec<Option<model::Effect>> {
-    let mut search = Search::new(coded);
+    let mut search = EffectSearch::new(coded);
     let groups = program.commands.iter().take_while(|command| !command.inner).enumerate();
     // What a command does is not all if others follow.
     let alone = |command: &Command| command.then == Then::Rest;
@@ -45,7 +45,7 @@ pub(crate) fn effects(program: &Program, coded: &CodedProgram) -> Vec<Option<mod
     effects.collect()
 }
 
-struct Search<'a> {
+struct EffectSearch<'a> {
     coded: &'a CodedProgram,
     interpreter: Interpreter<'a>,
     /// A state and scratch variables to run on. What code may look at is written before it runs, the rest is
@@ -141,7 +141,7 @@ impl Flow {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> EffectSearch<'a> {
     fn new(coded: &'a CodedProgram) -> Self {
         let mut domains = Vec::with_capacity(coded.cell_map.slots);
         for cells in coded.cell_map.cells.iter().filter(|cells| (cells.base as usize) < coded.cell_map.slots)

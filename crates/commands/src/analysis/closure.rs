@@ -14,7 +14,7 @@
 
 use base::Runs;
 
-use super::Access;
+use super::AccessSets;
 use super::followers::Followers;
 use crate::program::Program;
 
@@ -23,7 +23,7 @@ const MOST_RUNS: usize = 1 << 26;
 
 /// What is read, may be written and is surely written from where the commands of a list are tried.
 #[derive(Clone, Default)]
-struct Ahead {
+struct FollowingAccess {
     reads: Runs,
     writes: Runs,
     sure: Runs,
@@ -31,14 +31,14 @@ struct Ahead {
 
 /// From what commands do by themselves, inner ones included, to what groups do; nothing if that is more than
 /// can be kept.
-pub(crate) fn close(own: &[Access], program: &Program, followers: &Followers) -> Option<Vec<Access>> {
+pub(crate) fn close(own: &[AccessSets], program: &Program, followers: &Followers) -> Option<Vec<AccessSets>> {
     let ahead = closures(own, followers)?;
     let groups = program.commands.iter().take_while(|command| !command.inner);
     let mut runs = 0;
     let closed = groups.zip(own).zip(&followers.of_command).map(|((_, own), &list)| {
         let mut access = own.clone();
         if let Some(list) = list {
-            let Ahead { reads, writes, sure } = &ahead[list as usize];
+            let FollowingAccess { reads, writes, sure } = &ahead[list as usize];
             let reads = reads.without(&own.must_write);
             access.read.add(&reads);
             access.update_read.add(&reads);
@@ -52,8 +52,8 @@ pub(crate) fn close(own: &[Access], program: &Program, followers: &Followers) ->
 }
 
 /// The same for each list of commands.
-fn closures(own: &[Access], followers: &Followers) -> Option<Vec<Ahead>> {
-    let mut ahead = vec![Ahead::default(); followers.lists.len()];
+fn closures(own: &[AccessSets], followers: &Followers) -> Option<Vec<FollowingAccess>> {
+    let mut ahead = vec![FollowingAccess::default(); followers.lists.len()];
     let mut component_of = vec![0; followers.lists.len()];
     for (number, component) in followers.components.iter().enumerate() {
         component.iter().for_each(|&list| component_of[list as usize] = number);
@@ -77,7 +77,8 @@ fn closures(own: &[Access], followers: &Followers) -> Option<Vec<Ahead>> {
         while is_new {
             is_new = false;
             for &list in component {
-                let Ahead { mut reads, mut writes, sure } = std::mem::take(&mut ahead[list as usize]);
+                let FollowingAccess { mut reads, mut writes, sure } =
+                    std::mem::take(&mut ahead[list as usize]);
                 for (command, next) in commands(list) {
                     is_new |= reads.add(&command.read) | writes.add(&command.may_write);
                     // Of the list itself nothing more is to be learned.
@@ -87,14 +88,14 @@ fn closures(own: &[Access], followers: &Followers) -> Option<Vec<Ahead>> {
                         is_new |= writes.add(&next.writes);
                     }
                 }
-                ahead[list as usize] = Ahead { reads, writes, sure };
+                ahead[list as usize] = FollowingAccess { reads, writes, sure };
             }
         }
         if let [list] = component[..] {
             ahead[list as usize].sure = sure_writes(list, followers, own, &ahead);
         }
         for &list in component {
-            let Ahead { reads, writes, sure } = &ahead[list as usize];
+            let FollowingAccess { reads, writes, sure } = &ahead[list as usize];
             runs += reads.len() + writes.len() + sure.len();
         }
         if runs > MOST_RUNS {
@@ -105,7 +106,7 @@ fn closures(own: &[Access], followers: &Followers) -> Option<Vec<Ahead>> {
 }
 
 /// What is surely written from where a list by itself is tried.
-fn sure_writes(list: u32, followers: &Followers, own: &[Access], ahead: &[Ahead]) -> Runs {
+fn sure_writes(list: u32, followers: &Followers, own: &[AccessSets], ahead: &[FollowingAccess]) -> Runs {
     let only = &followers.lists[list as usize];
     // Where none need be enabled, the path may end here.
     if !only.first_only || only.cyclic {

@@ -22,7 +22,7 @@
 //! or none has its alarm, the step cannot be told, and that is a limit of this tool.
 //!
 //! While a path has one way to go it goes in place ([`Evaluator::advance`]): a step costs what it touches,
-//! however wide a state is. So loops of millions of steps, as those over the cells of a large array, end soon.
+//! however wide a state is. So loops of millions of steps, as those over a large array, end soon.
 
 use base::{GroupIx, Runs};
 use model::{EvalError, EvalErrorKind, Successor, Successors, Value};
@@ -39,7 +39,7 @@ const FIRST_KEPT: u64 = 8;
 
 /// What is the same for all paths from a first step.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole<'a> {
+pub(crate) struct FirstStep<'a> {
     pub group: GroupIx,
     pub action: Value,
     /// The slots that are written or copied.
@@ -48,7 +48,7 @@ pub(crate) struct Whole<'a> {
 
 /// What is known of a path beside the state it has come to.
 #[derive(Clone, Copy, Default)]
-struct Path {
+struct PathHead {
     /// The last command.
     command: u32,
     /// The list of commands to be tried next.
@@ -58,9 +58,9 @@ struct Path {
 }
 
 /// A row of the stack.
-enum Row {
+enum StackRow {
     /// A state from where a path is yet to go on.
-    Waiting(Path),
+    Waiting(PathHead),
     /// The state where the path that leads to the rows above has branched.
     Branched,
 }
@@ -71,29 +71,29 @@ pub(crate) struct Paths<'a> {
     /// The state that the path has come to, with the scratch behind it.
     here: Vec<Value>,
     next: Successors,
-    path: Path,
+    path: PathHead,
     /// The slots that the path has left as they were, if anybody wants to know.
     untouched: Vec<u64>,
     stack: Successors,
-    rows: Vec<Row>,
+    rows: Vec<StackRow>,
     /// The slots left as they were on the way to each waiting row.
     untouched_before: Vec<u64>,
     branched: OnPath,
-    stretch: Stretch,
-    cuts: Cuts,
+    cycle_search: CycleSearch,
+    cuts: CutPaths,
 }
 
 /// What is known of paths that never end.
 #[derive(Default)]
-struct Cuts {
+struct CutPaths {
     /// The last command of one of them.
     command: Option<u32>,
     /// Their alarms, each once.
     alarms: Vec<Value>,
 }
 
-impl Cuts {
-    fn add(&mut self, path: Path) {
+impl CutPaths {
+    fn add(&mut self, path: PathHead) {
         self.command = Some(path.command);
         if let Some(alarm) = path.alarm.filter(|alarm| !self.alarms.contains(alarm)) {
             self.alarms.push(alarm);
@@ -108,14 +108,14 @@ impl<'a> Paths<'a> {
             coded,
             here: vec![0; coded.cell_map.width],
             next: buffer(),
-            path: Path::default(),
+            path: PathHead::default(),
             untouched: Vec::new(),
             stack: buffer(),
             rows: Vec::new(),
             untouched_before: Vec::new(),
             branched: OnPath::default(),
-            stretch: Stretch::default(),
-            cuts: Cuts::default(),
+            cycle_search: CycleSearch::default(),
+            cuts: CutPaths::default(),
         }
     }
 
@@ -124,10 +124,10 @@ impl<'a> Paths<'a> {
         &mut self,
         evaluator: &mut impl Evaluator,
         first: Successor<'_>,
-        whole: Whole<'_>,
+        first_step: FirstStep<'_>,
         to: &mut Successors,
     ) -> Result<(), EvalError> {
-        self.begin(first, whole);
+        self.begin(first, first_step);
         let before = to.len();
         let mut steps = 0;
         loop {
@@ -142,17 +142,17 @@ impl<'a> Paths<'a> {
                 return Err(self.error(self.path.command, EvalErrorKind::Limit(most)));
             }
             let goes_on = match evaluator.advance(self.path.list, &mut self.here, &mut self.untouched)? {
-                Advance::By(command) => self.arrive(command, whole, to)?,
-                Advance::Nowhere => self.rest(whole, to)?,
+                Advance::By(command) => self.arrive(command, first_step, to)?,
+                Advance::Nowhere => self.rest(first_step, to)?,
                 Advance::Undone => {
                     self.next.clear();
                     let state = &self.here[..self.coded.cell_map.slots];
                     evaluator.list(self.path.list, state, &mut self.next)?;
                     match self.next.len() {
-                        0 => self.rest(whole, to)?,
-                        1 => self.step(whole, to)?,
+                        0 => self.rest(first_step, to)?,
+                        1 => self.step(first_step, to)?,
                         _ => {
-                            self.branch(whole, to);
+                            self.branch(first_step, to);
                             false
                         }
                     }
@@ -182,18 +182,18 @@ impl<'a> Paths<'a> {
         }
     }
 
-    fn begin(&mut self, first: Successor<'_>, whole: Whole<'_>) {
+    fn begin(&mut self, first: Successor<'_>, first_step: FirstStep<'_>) {
         self.stack.clear();
         self.rows.clear();
         self.untouched_before.clear();
         self.branched.clear();
-        self.stretch.begin();
-        self.cuts = Cuts::default();
+        self.cycle_search.begin();
+        self.cuts = CutPaths::default();
         self.here[..first.state.len()].copy_from_slice(first.state);
         let command = first.group.ix() as u32;
         let list = self.coded.commands[first.group.ix()].list.expect("BUG: a command that rests goes on");
-        self.path = Path { command, list, alarm: self.alarm(None, command) };
-        mark(whole.copied, self.coded.cell_map.slots, &mut self.untouched);
+        self.path = PathHead { command, list, alarm: self.alarm(None, command) };
+        mark(first_step.copied, self.coded.cell_map.slots, &mut self.untouched);
         take_out_written(self.coded, first, &mut self.untouched);
     }
 
@@ -203,57 +203,62 @@ impl<'a> Paths<'a> {
     }
 
     /// Goes the only step there is, which is in the buffer. Answers whether the path goes on from there.
-    fn step(&mut self, whole: Whole<'_>, to: &mut Successors) -> Result<bool, EvalError> {
+    fn step(&mut self, first_step: FirstStep<'_>, to: &mut Successors) -> Result<bool, EvalError> {
         let step = self.next.get(0);
         take_out_written(self.coded, step, &mut self.untouched);
         self.here[..step.state.len()].copy_from_slice(step.state);
-        self.arrive(step.group.ix() as u32, whole, to)
+        self.arrive(step.group.ix() as u32, first_step, to)
     }
 
     /// A command has led here. Answers whether the path goes on.
-    fn arrive(&mut self, command: u32, whole: Whole<'_>, to: &mut Successors) -> Result<bool, EvalError> {
+    fn arrive(
+        &mut self,
+        command: u32,
+        first_step: FirstStep<'_>,
+        to: &mut Successors,
+    ) -> Result<bool, EvalError> {
         let coded = self.coded;
         let alarm = self.alarm(self.path.alarm, command);
         let Some(list) = coded.commands[command as usize].list else {
-            end(to, whole, alarm, &self.here[..coded.cell_map.slots], &self.untouched);
+            end(to, first_step, alarm, &self.here[..coded.cell_map.slots], &self.untouched);
             return Ok(false);
         };
         let first_only = coded.followers.lists[self.path.list as usize].first_only;
-        self.path = Path { command, list, alarm };
+        self.path = PathHead { command, list, alarm };
         if !coded.followers.lists[list as usize].cyclic {
             return Ok(true);
         }
-        match self.stretch.step(list, &self.here[..coded.cell_map.slots], first_only) {
-            Arrival::Anywhere => Ok(true),
-            Arrival::Back => {
+        match self.cycle_search.step(list, &self.here[..coded.cell_map.slots], first_only) {
+            Visit::New => Ok(true),
+            Visit::Again => {
                 self.cuts.add(self.path);
                 Ok(false)
             }
-            Arrival::BackForEver => Err(self.error(command, EvalErrorKind::Endless)),
+            Visit::AgainForEver => Err(self.error(command, EvalErrorKind::Endless)),
         }
     }
 
     /// Nothing can be done here: the path ends, unless it may not wait.
-    fn rest(&mut self, whole: Whole<'_>, to: &mut Successors) -> Result<bool, EvalError> {
+    fn rest(&mut self, first_step: FirstStep<'_>, to: &mut Successors) -> Result<bool, EvalError> {
         if self.coded.followers.lists[self.path.list as usize].first_only {
             return Err(self.error(self.path.command, EvalErrorKind::Blocked));
         }
-        end(to, whole, self.path.alarm, &self.here[..self.coded.cell_map.slots], &self.untouched);
+        end(to, first_step, self.path.alarm, &self.here[..self.coded.cell_map.slots], &self.untouched);
         Ok(false)
     }
 
     /// Goes several steps: ends are appended, what goes on waits.
-    fn branch(&mut self, whole: Whole<'_>, to: &mut Successors) {
+    fn branch(&mut self, first_step: FirstStep<'_>, to: &mut Successors) {
         let coded = self.coded;
-        let Path { list, alarm, .. } = self.path;
+        let PathHead { list, alarm, .. } = self.path;
         if coded.followers.lists[list as usize].cyclic {
             let (row, stack, state) = (self.stack.len(), &self.stack, &self.here[..coded.cell_map.slots]);
             if !self.branched.enter(list, state, row as u32, |row| stack.state(row as usize)) {
                 self.cuts.add(self.path);
                 return;
             }
-            self.stack.push(whole.group, whole.action, state);
-            self.rows.push(Row::Branched);
+            self.stack.push(first_step.group, first_step.action, state);
+            self.rows.push(StackRow::Branched);
         }
         // The last one to wait is the first to go on.
         for at in (0..self.next.len()).rev() {
@@ -266,10 +271,10 @@ impl<'a> Paths<'a> {
             match coded.commands[command as usize].list {
                 Some(list) => {
                     self.stack.push(step.group, step.action, step.state);
-                    self.rows.push(Row::Waiting(Path { command, list, alarm }));
+                    self.rows.push(StackRow::Waiting(PathHead { command, list, alarm }));
                 }
                 None => {
-                    end(to, whole, alarm, step.state, &self.untouched_before[start..]);
+                    end(to, first_step, alarm, step.state, &self.untouched_before[start..]);
                     self.untouched_before.truncate(start);
                 }
             }
@@ -280,14 +285,14 @@ impl<'a> Paths<'a> {
     fn go_back(&mut self) -> bool {
         while let Some(row) = self.rows.pop() {
             let top = self.stack.len() - 1;
-            if let Row::Waiting(path) = row {
+            if let StackRow::Waiting(path) = row {
                 self.path = path;
                 self.here[..self.coded.cell_map.slots].copy_from_slice(self.stack.state(top));
                 self.stack.truncate(top);
                 let start = self.untouched_before.len() - self.untouched.len();
                 self.untouched.copy_from_slice(&self.untouched_before[start..]);
                 self.untouched_before.truncate(start);
-                self.stretch.begin();
+                self.cycle_search.begin();
                 return true;
             }
             self.stack.truncate(top);
@@ -308,8 +313,14 @@ fn take_out_written(coded: &CodedProgram, step: Successor<'_>, untouched: &mut [
 }
 
 /// Appends the end of a path.
-fn end(to: &mut Successors, whole: Whole<'_>, alarm: Option<Value>, state: &[Value], untouched: &[u64]) {
-    to.push(whole.group, alarm.unwrap_or(whole.action), state);
+fn end(
+    to: &mut Successors,
+    first_step: FirstStep<'_>,
+    alarm: Option<Value>,
+    state: &[Value],
+    untouched: &[u64],
+) {
+    to.push(first_step.group, alarm.unwrap_or(first_step.action), state);
     if !untouched.is_empty() {
         to.mark_copied(untouched);
     }
@@ -317,7 +328,7 @@ fn end(to: &mut Successors, whole: Whole<'_>, alarm: Option<Value>, state: &[Val
 
 /// Steps in a row without an alternative.
 #[derive(Default)]
-struct Stretch {
+struct CycleSearch {
     kept: Vec<Value>,
     kept_list: Option<u32>,
     /// A slot in which the last point differed from it: the next one most likely does, too.
@@ -330,15 +341,15 @@ struct Stretch {
 }
 
 /// Where a step has led.
-enum Arrival {
+enum Visit {
     /// Not to where a point is kept.
-    Anywhere,
-    Back,
+    New,
+    Again,
     /// The same, and no step since could have been another.
-    BackForEver,
+    AgainForEver,
 }
 
-impl Stretch {
+impl CycleSearch {
     fn begin(&mut self) {
         self.kept_list = None;
         self.steps = 0;
@@ -348,11 +359,11 @@ impl Stretch {
 
     /// A step from a list, of which only the first one is taken or not, to where a list on a circle is to be
     /// tried.
-    fn step(&mut self, list: u32, state: &[Value], first_only: bool) -> Arrival {
+    fn step(&mut self, list: u32, state: &[Value], first_only: bool) -> Visit {
         self.steps += 1;
         self.first_only &= first_only;
         if self.kept_list == Some(list) && self.is_kept(state) {
-            return if self.first_only { Arrival::BackForEver } else { Arrival::Back };
+            return if self.first_only { Visit::AgainForEver } else { Visit::Again };
         }
         if self.steps == self.until {
             self.kept.clear();
@@ -363,7 +374,7 @@ impl Stretch {
             self.until *= 2;
             self.first_only = true;
         }
-        Arrival::Anywhere
+        Visit::New
     }
 
     fn is_kept(&mut self, state: &[Value]) -> bool {

@@ -60,13 +60,13 @@ fn fields_of(basic: &Basic) -> usize {
 }
 
 /// A rendezvous that a process offers or takes part in.
-pub(crate) struct Half<'p> {
+pub(crate) struct Offer<'p> {
     pub guards: Vec<Code>,
     pub queue: usize,
-    pub fields: HalfFields<'p>,
+    pub fields: OfferFields<'p>,
 }
 
-pub(crate) enum HalfFields<'p> {
+pub(crate) enum OfferFields<'p> {
     /// It sends these values.
     Send(Vec<Code>),
     /// It takes them so.
@@ -76,8 +76,8 @@ pub(crate) enum HalfFields<'p> {
 impl View<'_, '_> {
     /// The ways to do a statement inside a `d_step`: a message cannot be handed over there.
     pub fn pieces_inside(&self, basic: &Basic) -> Vec<Piece> {
-        let halves = self.halves(basic).into_iter();
-        let failed = halves.map(|half| failing(half.guards, "a rendezvous inside a d_step"));
+        let offers = self.offers(basic).into_iter();
+        let failed = offers.map(|offer| failing(offer.guards, "a rendezvous inside a d_step"));
         self.pieces(basic).into_iter().chain(failed).collect()
     }
 
@@ -104,8 +104,8 @@ impl View<'_, '_> {
         }
     }
 
-    /// The halves of rendezvous that a statement can be.
-    pub fn halves<'p>(&self, basic: &'p Basic) -> Vec<Half<'p>> {
+    /// The offers of rendezvous that a statement can be.
+    pub fn offers<'p>(&self, basic: &'p Basic) -> Vec<Offer<'p>> {
         let (channel, send) = match basic {
             Basic::Send { channel, fields, .. } => (channel, Ok(fields)),
             Basic::Receive { channel, fields, .. } => (channel, Err(fields)),
@@ -120,11 +120,11 @@ impl View<'_, '_> {
                     Ok(fields) => {
                         let types = &self.world.channel(queue).shape.fields;
                         let values = fields.iter().map(|field| self.expr(field));
-                        HalfFields::Send(values.zip(types).map(|(value, &ty)| fitted(ty, value)).collect())
+                        OfferFields::Send(values.zip(types).map(|(value, &ty)| fitted(ty, value)).collect())
                     }
-                    Err(fields) => HalfFields::Receive(fields),
+                    Err(fields) => OfferFields::Receive(fields),
                 };
-                Half { guards, queue, fields }
+                Offer { guards, queue, fields }
             })
             .collect()
     }
