@@ -35,6 +35,14 @@ impl CommandModel {
         Ok(Self { coded, native_states: OnceLock::new(), native_groups: OnceLock::new() })
     }
 
+    /// The same with another limit on the commands that one step may take where commands go on. A step that
+    /// takes more fails as one that this tool cannot tell, not as an error of the model.
+    #[must_use]
+    pub fn with_most_steps(mut self, most: u64) -> Self {
+        self.coded.most_steps = most;
+        self
+    }
+
     /// Where the machine code for some calls is kept.
     fn native_cell(&self, calls: Calls) -> &OnceLock<Result<Native, NotCompiled>> {
         match calls {

@@ -122,7 +122,7 @@ fn guess(program: &Program, tables: &[MoveTable], most: usize) -> BTreeSet<Pair>
 }
 
 /// What a search finds.
-enum Found {
+enum CreationSearch {
     /// It has seen all states: the processes that were there.
     All(BTreeSet<Pair>),
     /// It has done as much as it may.
@@ -154,7 +154,12 @@ fn creative(program: &Program, tables: &[MoveTable]) -> Vec<Vec<bool>> {
     program.types.iter().zip(tables).map(of).collect()
 }
 
-fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budget: &mut Budget) -> Found {
+fn search(
+    program: &Program,
+    creative: &[Vec<bool>],
+    model: &CommandModel,
+    budget: &mut Budget,
+) -> CreationSearch {
     let signature = model.signature();
     let locations: Vec<usize> =
         (0..signature.slots.len()).filter(|&slot| signature.slots[slot].role == SlotRole::Location).collect();
@@ -183,7 +188,7 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budge
     while let Some(state) = waiting.iter_mut().rev().find_map(Vec::pop) {
         there.extend(locations.iter().copied().filter(|&slot| state[slot] != 0));
         if seen.len() > MOST_STATES || budget.is_spent() {
-            return Found::Enough;
+            return CreationSearch::Enough;
         }
         if !creates(&state) {
             continue;
@@ -192,7 +197,7 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budge
         if let Err(error) = stepper.all(&state, &mut successors) {
             if let EvalErrorKind::TooManyProcesses { process, pid } = error.kind {
                 let ty = program.types.iter().position(|known| known.name == process);
-                return Found::Missing((pid, ty.expect("BUG: a process without its type")));
+                return CreationSearch::Missing((pid, ty.expect("BUG: a process without its type")));
             }
             continue;
         }
@@ -205,7 +210,7 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budge
             }
         }
     }
-    Found::All(there.into_iter().filter_map(pair).collect())
+    CreationSearch::All(there.into_iter().filter_map(pair).collect())
 }
 
 /// The model with the processes that can be there.
@@ -239,11 +244,11 @@ fn create_within(
     loop {
         let model = build(&pairs, &mut budget)?;
         match search(program, &creative, &model, &mut budget) {
-            Found::All(there) if there == pairs => return Ok(model),
-            Found::All(there) => return build(&there, &mut budget),
-            Found::Enough => return Ok(model),
-            Found::Missing((pid, _)) if pid >= most => return Ok(model),
-            Found::Missing(pair) => {
+            CreationSearch::All(there) if there == pairs => return Ok(model),
+            CreationSearch::All(there) => return build(&there, &mut budget),
+            CreationSearch::Enough => return Ok(model),
+            CreationSearch::Missing((pid, _)) if pid >= most => return Ok(model),
+            CreationSearch::Missing(pair) => {
                 pairs.insert(pair);
             }
         }
