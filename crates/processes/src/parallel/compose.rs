@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use base::Diagnostic;
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
 
-use super::allow_set::{AllowSet, Names};
-use super::alphabet::{Alphabet, Alphabets};
+use super::allow_set::AllowSet;
+use super::alphabet::{Alphabet, Alphabets, Names};
 use super::cluster::clustered;
 use super::combinations::{MOST_COMBINATIONS, TooMany, combinations};
 use super::operators::{agree, apply};
@@ -32,7 +32,8 @@ pub(crate) struct Composer<'c> {
     pub(crate) summands: Vec<Vec<Summand>>,
     /// What each part can do at all.
     pub(crate) alphabets: Alphabets,
-    /// Where processes in parallel would have more summands than this, those of one process are joined before.
+    /// Where processes in parallel would have more summands than this, those of one process are joined
+    /// before.
     pub(crate) many_summands: usize,
     /// Parameters that are no component's own.
     pub(crate) parameters: Vec<Parameter>,
@@ -129,8 +130,8 @@ impl Composer<'_> {
             .collect()
     }
 
-    /// The summands of processes in parallel: all steps that some of them do together. Where there would be too
-    /// many the summands of one process are joined first.
+    /// The summands of processes in parallel: all steps that some of them do together. Where there would be
+    /// too many the summands of one process are joined first.
     fn parallel(
         &mut self,
         parts: &[Vec<Summand>],
