@@ -20,6 +20,10 @@ use crate::{Communication, NameIx, tidy};
 /// More summands than this are no model that anybody explores.
 const MOST_SUMMANDS: usize = 1 << 20;
 
+/// With more choices of who moves than this summands are not joined: that would not make few of them, and each
+/// is as large as those that it is made of.
+const MOST_CHOICES: usize = 1 << 12;
+
 /// Where summands are joined, then until a choice of who moves has no more of them than this: to join so few
 /// gains little.
 const FEW_SUMMANDS: usize = 1 << 4;
@@ -153,7 +157,7 @@ impl Composer<'_> {
         let product = |counts: &[usize]| counts.iter().fold(1_usize, |all, &count| all.saturating_mul(count));
         let products = found.iter().map(|moving| product(&moving.iter().map(count).collect::<Vec<_>>()));
         let most = match products.fold(0, usize::saturating_add) {
-            all if all <= self.many_summands => usize::MAX,
+            all if all <= self.many_summands || found.len() > MOST_CHOICES => usize::MAX,
             _ => FEW_SUMMANDS.min(self.many_summands),
         };
         let mut clusters: BTreeMap<(u32, u32), Vec<Summand>> = BTreeMap::new();
