@@ -174,9 +174,9 @@ const WINDOWS: [Option<char>; 32] = [
     Some('˜'), Some('™'), Some('š'), Some('›'), Some('œ'), None, Some('ž'), Some('Ÿ'),
 ];
 
-/// Bytes as a text in Latin-1; `None` where they can hardly be a text. What is compiled or compressed soon has
-/// control characters, and 0xFF, which stands for erased memory, in a text of two bytes for a character, and
-/// for a letter that begins no word.
+/// Bytes as a text in Latin-1; `None` where they can hardly be a text. What is compiled or compressed soon
+/// has control characters, and 0xFF, which stands for erased memory, in a text of two bytes for a character,
+/// and for a letter that begins no word.
 fn latin(bytes: &[u8]) -> Option<String> {
     let character = |&byte: &u8| match byte {
         b'\t' | b'\n' | b'\r' | 0x0C | b' '..=b'~' | 0xA0..=0xFE => Some(char::from(byte)),

@@ -19,8 +19,8 @@ pub enum Truth {
     True,
 }
 
-/// Says whether whoever asks a stepper does not want to wait any longer: a search is over its time, say. It is
-/// given the bytes that the model holds by now ([`Model::bytes`](crate::Model::bytes)).
+/// Says whether whoever asks a stepper does not want to wait any longer: a search is over its time, say. It
+/// is given the bytes that the model holds by now ([`Model::bytes`](crate::Model::bytes)).
 pub type StopSignal = Arc<dyn Fn(u64) -> bool + Send + Sync>;
 
 /// The running part of a model.

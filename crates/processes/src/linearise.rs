@@ -18,9 +18,9 @@ use crate::sequential::{Calls, Component, Nodes, Root, component};
 use crate::{NameIx, ProcessSpec, ProcessTerm, ProcessTermKind, tidy};
 
 /// Where processes in parallel would have more summands than this, those of one process are joined before.
-/// Each is a group of the model, with a condition on every process that moves: to make and to ask thousands of
-/// them takes longer than a sum over the few that are enabled. A bus of three nodes with 60,000 took a minute
-/// to linearise, and takes a second with 350.
+/// Each is a group of the model, with a condition on every process that moves: to make and to ask thousands
+/// of them takes longer than a sum over the few that are enabled. A bus of three nodes with 60,000 took a
+/// minute to linearise, and takes a second with 350.
 const MANY_SUMMANDS: usize = 1 << 12;
 
 /// The linear process of a specification, or all that is wrong with it.

@@ -1,9 +1,9 @@
 //! The evaluator: one for each thread.
 //!
 //! `run` is the machine that runs units; `apply` gives functions their arguments. The built-in functions are
-//! in `ops` (numbers and truth values), `lists`, `sets`, `bags` and `equality`; `elements` has the values of finite
-//! sorts; `interval` is what is known
-//! of a number without a value, `polynomial` of one that is computed from it. `solve` finds the solutions of sums and quantifiers.
+//! in `ops` (numbers and truth values), `lists`, `sets`, `bags` and `equality`; `elements` has the values of
+//! finite sorts; `interval` is what is known of a number without a value, `polynomial` of one that is
+//! computed from it. `solve` finds the solutions of sums and quantifiers.
 //!
 //! The machine has stacks of its own, so a recursion may be as deep as there is memory. Only what runs a unit
 //! from inside a built-in function uses the stack of the thread.
@@ -198,8 +198,8 @@ impl<'d> Evaluator<'d> {
         self.run(unit, 0)
     }
 
-    /// From now on an evaluation that takes long asks now and then whether to stop. Where it is to, that is an
-    /// [`EvalFault::Interrupted`].
+    /// From now on an evaluation that takes long asks now and then whether to stop. Where it is to, that is
+    /// an [`EvalFault::Interrupted`].
     pub fn heed(&mut self, stop: StopSignal) {
         self.stop = Some(stop);
     }

@@ -59,8 +59,9 @@ pub enum EvalFault {
 }
 
 impl EvalFault {
-    /// Whether it is a limit of this crate: the equations may well say what the answer is. Of a condition that
-    /// is [neither true nor false](Self::Undecided) [`Data::could_reduce`](crate::Data::could_reduce) tells.
+    /// Whether it is a limit of this crate: the equations may well say what the answer is. Of a condition
+    /// that is [neither true nor false](Self::Undecided) [`Data::could_reduce`](crate::Data::could_reduce)
+    /// tells.
     pub fn is_limit(&self) -> bool {
         match self {
             Self::TooLong { .. }

@@ -163,8 +163,8 @@ impl<'m> LinearStepper<'m> {
     }
 }
 
-/// What is said of a condition that did not reduce. It is an error of the model where the equations do not say
-/// what it is, and a limit where they may.
+/// What is said of a condition that did not reduce. It is an error of the model where the equations do not
+/// say what it is, and a limit where they may.
 fn undecided(data: &Data, term: Term, what: &str) -> EvalErrorKind {
     let shown = data.show(term, SortIx::BOOL);
     match data.could_reduce(term) {

@@ -27,12 +27,9 @@
 
 use std::collections::BTreeSet;
 
-use super::alphabet::Alphabet;
+use super::alphabet::{Alphabet, Names};
 use super::skeleton::Operator;
 use crate::{Communication, NameIx};
-
-/// A multiset of names, sorted.
-pub(crate) type Names = Vec<NameIx>;
 
 /// With more cores than this all multisets are let through: what is made for nothing then is thrown away
 /// later.

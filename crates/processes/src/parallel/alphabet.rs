@@ -22,10 +22,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::allow_set::Names;
 use super::skeleton::{Operator, Skeleton};
 use crate::linear::Summand;
 use crate::{Communication, NameIx};
+
+/// A multiset of names, sorted.
+pub(crate) type Names = Vec<NameIx>;
 
 /// The most of each name that a step may have; names that are not there are not done.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]

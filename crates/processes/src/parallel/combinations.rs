@@ -25,7 +25,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::allow_set::{AllowSet, Names};
+use super::allow_set::AllowSet;
+use super::alphabet::Names;
 use crate::NameIx;
 
 /// More ways to do a step together than this are no model that anybody explores.

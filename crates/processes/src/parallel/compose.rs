@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use base::Diagnostic;
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
 
-use super::allow_set::{AllowSet, Names};
-use super::alphabet::{Alphabet, Alphabets};
+use super::allow_set::AllowSet;
+use super::alphabet::{Alphabet, Alphabets, Names};
 use super::cluster::clustered;
 use super::combinations::{MOST_COMBINATIONS, TooMany, combinations};
 use super::operators::{agree, apply};
@@ -20,6 +20,10 @@ use crate::{Communication, NameIx, tidy};
 /// More summands than this are no model that anybody explores.
 const MOST_SUMMANDS: usize = 1 << 20;
 
+/// With more choices of who moves than this summands are not joined: that would not make few of them, and each
+/// is as large as those that it is made of.
+const MOST_CHOICES: usize = 1 << 12;
+
 /// Where summands are joined, then until a choice of who moves has no more of them than this: to join so few
 /// gains little.
 const FEW_SUMMANDS: usize = 1 << 4;
@@ -32,7 +36,8 @@ pub(crate) struct Composer<'c> {
     pub(crate) summands: Vec<Vec<Summand>>,
     /// What each part can do at all.
     pub(crate) alphabets: Alphabets,
-    /// Where processes in parallel would have more summands than this, those of one process are joined before.
+    /// Where processes in parallel would have more summands than this, those of one process are joined
+    /// before.
     pub(crate) many_summands: usize,
     /// Parameters that are no component's own.
     pub(crate) parameters: Vec<Parameter>,
@@ -129,8 +134,8 @@ impl Composer<'_> {
             .collect()
     }
 
-    /// The summands of processes in parallel: all steps that some of them do together. Where there would be too
-    /// many the summands of one process are joined first.
+    /// The summands of processes in parallel: all steps that some of them do together. Where there would be
+    /// too many the summands of one process are joined first.
     fn parallel(
         &mut self,
         parts: &[Vec<Summand>],
@@ -152,7 +157,7 @@ impl Composer<'_> {
         let product = |counts: &[usize]| counts.iter().fold(1_usize, |all, &count| all.saturating_mul(count));
         let products = found.iter().map(|moving| product(&moving.iter().map(count).collect::<Vec<_>>()));
         let most = match products.fold(0, usize::saturating_add) {
-            all if all <= self.many_summands => usize::MAX,
+            all if all <= self.many_summands || found.len() > MOST_CHOICES => usize::MAX,
             _ => FEW_SUMMANDS.min(self.many_summands),
         };
         let mut clusters: BTreeMap<(u32, u32), Vec<Summand>> = BTreeMap::new();

@@ -9,8 +9,8 @@ use crate::{Op, Term};
 
 impl Data {
     /// Whether a term that did not reduce may well be a value: all that is in its way are quantifiers, and
-    /// comparisons of functions or of infinite sets, that cannot be decided here. Otherwise the equations do not
-    /// say what it is, as of `head([])`.
+    /// comparisons of functions or of infinite sets, that cannot be decided here. Otherwise the equations do
+    /// not say what it is, as of `head([])`.
     pub fn could_reduce(&self, term: Term) -> bool {
         let (mut todo, mut seen) = (vec![term.0], HashSet::new());
         let mut is_beyond = false;
