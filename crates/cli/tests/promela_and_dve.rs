@@ -55,7 +55,7 @@ fn predicates_ask_for_the_data_of_a_promela_model() {
         ("empty(q) || q.0[0] == ack", true),
         ("q[0].1 != 2", false),
         ("empty(cs[0]) || cs[0][0] == 1", true),
-        ("nempty(cs[1]) -> P[1].x == 2", true),
+        ("nempty(cs[1]) -> P[1].x != 1", true),
         ("empty(cs[a[1]])", false),
         ("empty(W(3).mine)", false),
         ("W.x == 0 || W.x == 5", true),

@@ -21,7 +21,7 @@ use crate::program::{At, BinaryOp, Effect, Expr, MessageDef, Program};
 
 /// Most commands that one step of the model may take unless its maker says otherwise: about two minutes. No
 /// limit of time is heard inside a step.
-const MOST_STEPS: u64 = 1 << 30;
+pub(crate) const MOST_STEPS: u64 = 1 << 30;
 
 /// A program as code.
 pub(crate) struct CodedProgram {

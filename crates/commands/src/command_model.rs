@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use base::GroupIx;
 use model::{Calls, Compiled, Dependencies, Inside, Model, Signature, Stepper, Value};
 
-use crate::coded::{BuildError, CodedProgram};
+use crate::coded::{BuildError, CodedProgram, MOST_STEPS};
 use crate::compile::{CompiledStepper, Native, NotCompiled};
 use crate::evaluator::Evaluator;
 use crate::fold::fold_program;
@@ -24,6 +24,9 @@ pub struct CommandModel {
 }
 
 impl CommandModel {
+    /// Most commands that one step may take unless its maker says otherwise.
+    pub const MOST_STEPS: u64 = MOST_STEPS;
+
     /// The model of a program.
     pub fn new(program: Program) -> Result<Self, BuildError> {
         let program = fold_program(program);

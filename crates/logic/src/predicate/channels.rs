@@ -5,7 +5,7 @@
 //! several fields, which may be written `c[0].1`, too. A cell without a message holds zero.
 
 use base::{Diagnostic, SlotIx, Span, closest};
-use model::{Domain, Signature, SlotRole};
+use model::Domain;
 
 use super::code::{Array, Binary, Op};
 use super::names::Names;
@@ -32,14 +32,6 @@ enum Question {
 enum Bound {
     Nothing,
     Capacity,
-}
-
-/// The channels of a signature, each with the slot of its length.
-pub(crate) fn lengths(signature: &Signature) -> impl Iterator<Item = (&str, SlotIx)> {
-    signature.slot_ixs().filter_map(|slot| match &signature.slots[slot.ix()].role {
-        SlotRole::ChannelLength(channel) => Some((&**channel, slot)),
-        _ => None,
-    })
 }
 
 /// Where the length of a channel was put on the stack, and how many messages it can be.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use base::{Diagnostic, SlotIx, Span, closest};
 use model::{Domain, Signature, SlotRole, Type, Value};
 
-use super::channels::lengths;
 use super::code::{Array, Integers, Reading};
 
 /// The names of a signature.
@@ -260,4 +259,12 @@ fn listing(problem: Diagnostic, what: &str, names: &[String]) -> Diagnostic {
     let before = problem.help.as_ref().map_or(String::new(), |help| format!("{help}; "));
     let list = names[..names.len().min(SHOWN)].join(", ");
     problem.help(format!("{before}{what} {list}{rest}"))
+}
+
+/// The channels of a signature, each with the slot of its length.
+fn lengths(signature: &Signature) -> impl Iterator<Item = (&str, SlotIx)> {
+    signature.slot_ixs().filter_map(|slot| match &signature.slots[slot.ix()].role {
+        SlotRole::ChannelLength(channel) => Some((&**channel, slot)),
+        _ => None,
+    })
 }
