@@ -1,8 +1,11 @@
 //! Bit matrices: the dependency matrices of a model, one row a group. One bit an entry, and where that is too
-//! much the list of ones of each row: a net of hundreds of thousands of places has as many transitions, each
-//! of which touches a few.
+//! much the runs of ones of each row: a net of hundreds of thousands of places has as many transitions, each
+//! of which touches a few; a program with an array of as many cells touches it as a whole, or cell by cell.
 
 use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::Runs;
 
 /// A matrix of bits, all zero at first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,16 +16,15 @@ pub struct BitMatrix {
     entries: Entries,
 }
 
-// Which of the two it is depends on the size alone, and lists are sorted: equal matrices are equal field by
-// field.
+// Which of the two it is depends on the size alone: equal matrices are equal field by field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Entries {
     Words(Vec<u64>),
-    Ones(Vec<Vec<u32>>),
+    Runs(Vec<Runs>),
 }
 
-/// The most words that a matrix takes: 128 MiB.
-const MOST_WORDS: usize = 1 << 24;
+/// The most words that a matrix takes: 16 MiB. A model has six, and each layer that changes them six more.
+const MOST_WORDS: usize = 1 << 21;
 
 impl BitMatrix {
     /// The zero matrix of this size.
@@ -34,7 +36,7 @@ impl BitMatrix {
         let words_per_row = columns.div_ceil(64);
         let entries = match rows.checked_mul(words_per_row) {
             Some(words) if words <= most || columns > u32::MAX as usize => Entries::Words(vec![0; words]),
-            _ => Entries::Ones(vec![Vec::new(); rows]),
+            _ => Entries::Runs(vec![Runs::default(); rows]),
         };
         Self { rows, columns, words_per_row, entries }
     }
@@ -55,7 +57,7 @@ impl BitMatrix {
         assert!(row < self.rows && column < self.columns, "BUG: bit ({row}, {column}) outside the matrix");
         match &self.entries {
             Entries::Words(words) => words[row * self.words_per_row + column / 64] >> (column % 64) & 1 == 1,
-            Entries::Ones(ones) => ones[row].binary_search(&(column as u32)).is_ok(),
+            Entries::Runs(runs) => runs[row].contains(column),
         }
     }
 
@@ -65,11 +67,22 @@ impl BitMatrix {
         assert!(row < self.rows && column < self.columns, "BUG: bit ({row}, {column}) outside the matrix");
         match &mut self.entries {
             Entries::Words(words) => words[row * self.words_per_row + column / 64] |= 1 << (column % 64),
-            Entries::Ones(ones) => {
-                if let Err(place) = ones[row].binary_search(&(column as u32)) {
-                    ones[row].insert(place, column as u32);
-                }
+            Entries::Runs(runs) => runs[row].insert(column..column + 1),
+        }
+    }
+
+    /// Makes all entries of the row in a range of columns one.
+    pub fn set_range(&mut self, row: usize, columns: Range<usize>) {
+        let is_inside = row < self.rows && columns.start <= columns.end && columns.end <= self.columns;
+        assert!(is_inside, "BUG: bits {columns:?} of row {row} outside the matrix");
+        match &mut self.entries {
+            Entries::Words(words) => {
+                let first = row * self.words_per_row;
+                let mut runs = Runs::default();
+                runs.insert(columns);
+                runs.words().for_each(|(word, bits)| words[first + word] |= bits);
             }
+            Entries::Runs(runs) => runs[row].insert(columns),
         }
     }
 
@@ -79,11 +92,7 @@ impl BitMatrix {
         assert!(row < self.rows && column < self.columns, "BUG: bit ({row}, {column}) outside the matrix");
         match &mut self.entries {
             Entries::Words(words) => words[row * self.words_per_row + column / 64] &= !(1 << (column % 64)),
-            Entries::Ones(ones) => {
-                if let Ok(place) = ones[row].binary_search(&(column as u32)) {
-                    ones[row].remove(place);
-                }
-            }
+            Entries::Runs(runs) => runs[row].remove(column..column + 1),
         }
     }
 
@@ -94,9 +103,9 @@ impl BitMatrix {
             Entries::Words(words) => {
                 Cow::Borrowed(&words[row * self.words_per_row..(row + 1) * self.words_per_row])
             }
-            Entries::Ones(ones) => {
+            Entries::Runs(runs) => {
                 let mut words = vec![0; self.words_per_row];
-                ones[row].iter().for_each(|&column| words[column as usize / 64] |= 1 << (column % 64));
+                runs[row].words().for_each(|(word, bits)| words[word] |= bits);
                 Cow::Owned(words)
             }
         }
@@ -104,18 +113,18 @@ impl BitMatrix {
 
     /// The columns where the row has a one, ascending.
     pub fn ones(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
-        let (words, listed): (&[u64], &[u32]) = match &self.entries {
-            Entries::Words(words) => (&words[row * self.words_per_row..(row + 1) * self.words_per_row], &[]),
-            Entries::Ones(ones) => (&[], &ones[row]),
+        let (words, runs): (&[u64], Option<&Runs>) = match &self.entries {
+            Entries::Words(words) => (&words[row * self.words_per_row..(row + 1) * self.words_per_row], None),
+            Entries::Runs(runs) => (&[], Some(&runs[row])),
         };
-        ones(words).chain(listed.iter().map(|&column| column as usize))
+        ones(words).chain(runs.into_iter().flat_map(Runs::ones))
     }
 
     /// How many ones the row has.
     pub fn count(&self, row: usize) -> usize {
         match &self.entries {
             Entries::Words(_) => self.row(row).iter().map(|word| word.count_ones() as usize).sum(),
-            Entries::Ones(ones) => ones[row].len(),
+            Entries::Runs(runs) => runs[row].count(),
         }
     }
 
@@ -177,22 +186,28 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_ones_are_the_same_matrix() {
+    fn runs_of_ones_are_the_same_matrix() {
         for columns in [1, 64, 130] {
-            let (mut words, mut lists) = (BitMatrix::new(5, columns), BitMatrix::with_words(5, columns, 4));
-            assert!(matches!(lists.entries, Entries::Ones(_)));
+            let (mut words, mut runs) = (BitMatrix::new(5, columns), BitMatrix::with_words(5, columns, 4));
+            assert!(matches!(runs.entries, Entries::Runs(_)));
             let mut random = crate::SplitMix64::new(7);
             for _ in 0..400 {
-                let (row, column, clears) = (random.below(5), random.below(columns), random.one_in(4));
-                for matrix in [&mut words, &mut lists] {
-                    if clears { matrix.clear(row, column) } else { matrix.set(row, column) }
+                let (row, column) = (random.below(5), random.below(columns));
+                let behind = columns.min(column + random.below(70));
+                let what = random.below(8);
+                for matrix in [&mut words, &mut runs] {
+                    match what {
+                        0..5 => matrix.clear(row, column),
+                        5 => matrix.set_range(row, column..behind),
+                        _ => matrix.set(row, column),
+                    }
                 }
-                assert_eq!(words.get(row, column), lists.get(row, column));
+                assert_eq!(words.get(row, column), runs.get(row, column));
             }
             for row in 0..5 {
-                assert_eq!(words.row(row), lists.row(row));
-                assert!(words.ones(row).eq(lists.ones(row)));
-                assert_eq!(words.count(row), lists.count(row));
+                assert_eq!(words.row(row), runs.row(row));
+                assert!(words.ones(row).eq(runs.ones(row)));
+                assert_eq!(words.count(row), runs.count(row));
             }
         }
     }

@@ -21,6 +21,8 @@ pub struct Source {
     parts: Vec<Part>,
     text: String,
     line_starts: Vec<usize>,
+    /// What readers of the files had to assume.
+    notes: Vec<Diagnostic>,
 }
 
 /// A file that a source is joined of.
@@ -42,7 +44,7 @@ impl Source {
         let text = text.into();
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let part = Part { name: name.into(), start: 0, end: text.len(), lines_before: 0 };
-        Self { parts: vec![part], text, line_starts }
+        Self { parts: vec![part], text, line_starts, notes: Vec::new() }
     }
 
     /// The same with another source behind it, or why that is too much. Spans of `self` stay what they are.
@@ -64,10 +66,14 @@ impl Source {
             end: part.end + start,
             lines_before: part.lines_before + lines_before,
         }));
+        let moved = |span: Span| Span::new(span.start as usize + start, span.end as usize + start);
+        let notes = other.notes.iter().cloned();
+        self.notes.extend(notes.map(|note| Diagnostic { span: note.span.map(moved), ..note }));
         Ok(self)
     }
 
-    /// The source in these bytes, or why they are no text. A byte-order mark before it is no part of it.
+    /// The source in these bytes, or why they are no text. A byte-order mark before it is no part of it. Old
+    /// texts are in Latin-1; that is told by [`Source::notes`].
     pub fn from_bytes(name: impl Into<String>, mut bytes: Vec<u8>) -> Result<Self, Box<(Self, Diagnostic)>> {
         let name = name.into();
         if bytes.starts_with(b"\xEF\xBB\xBF") {
@@ -79,14 +85,29 @@ impl Source {
                 .help("is this a model? If so, split it");
             return Err(Box::new((source, problem)));
         }
-        String::from_utf8(bytes).map(|text| Self::new(name.clone(), text)).map_err(|failure| {
+        String::from_utf8(bytes).map(|text| Self::new(name.clone(), text)).or_else(|failure| {
             let good = failure.utf8_error().valid_up_to();
+            if let Some(text) = latin(failure.as_bytes()) {
+                // All before it is the same in both.
+                let first = text.find(|c: char| !c.is_ascii()).unwrap_or(0);
+                let end = first + text[first..].chars().next().map_or(0, char::len_utf8);
+                let note =
+                    Diagnostic::warning("this is not UTF-8, and is read as Latin-1", Span::new(first, end))
+                        .label("the first character that is not ASCII")
+                        .help("save the file as UTF-8 if names or comments look wrong");
+                return Ok(Self { notes: vec![note], ..Self::new(name, text) });
+            }
             let text = String::from_utf8_lossy(failure.as_bytes()).into_owned();
             let problem = Diagnostic::error("this is not text in UTF-8", Span::new(good, good + 1))
                 .label("not a character")
                 .help("is it a model, or a compiled or compressed file? Save it as UTF-8 text");
-            Box::new((Self::new(name, text), problem))
+            Err(Box::new((Self::new(name, text), problem)))
         })
+    }
+
+    /// What had to be assumed to read the files, to be told as warnings.
+    pub fn notes(&self) -> &[Diagnostic] {
+        &self.notes
     }
 
     /// The name of the first file, as messages show it.
@@ -143,6 +164,28 @@ impl Source {
     }
 }
 
+/// What the bytes 0x80 to 0x9F are in the Latin-1 of Windows: quotation marks and the like. In the older one
+/// no text has them.
+#[rustfmt::skip]
+const WINDOWS: [Option<char>; 32] = [
+    Some('€'), None, Some('‚'), Some('ƒ'), Some('„'), Some('…'), Some('†'), Some('‡'),
+    Some('ˆ'), Some('‰'), Some('Š'), Some('‹'), Some('Œ'), None, Some('Ž'), None,
+    None, Some('‘'), Some('’'), Some('“'), Some('”'), Some('•'), Some('–'), Some('—'),
+    Some('˜'), Some('™'), Some('š'), Some('›'), Some('œ'), None, Some('ž'), Some('Ÿ'),
+];
+
+/// Bytes as a text in Latin-1; `None` where they can hardly be a text. What is compiled or compressed soon
+/// has control characters, and 0xFF, which stands for erased memory, in a text of two bytes for a character,
+/// and for a letter that begins no word.
+fn latin(bytes: &[u8]) -> Option<String> {
+    let character = |&byte: &u8| match byte {
+        b'\t' | b'\n' | b'\r' | 0x0C | b' '..=b'~' | 0xA0..=0xFE => Some(char::from(byte)),
+        0x80..=0x9F => WINDOWS[usize::from(byte - 0x80)],
+        _ => None,
+    };
+    bytes.iter().map(character).collect()
+}
+
 /// Whether the byte goes on with a character of UTF-8 that started before it.
 fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
@@ -186,9 +229,28 @@ mod tests {
     }
 
     #[test]
+    fn old_texts_are_in_latin_1() {
+        let old = Source::from_bytes("old", b"% caf\xe9\n% \x93na\xefve\x94\n".to_vec()).unwrap();
+        assert_eq!(old.text(), "% café\n% “naïve”\n");
+        let [note] = old.notes() else { panic!("{:?}", old.notes()) };
+        assert!(note.message.contains("Latin-1"), "{note:?}");
+        assert_eq!(old.slice(note.span.unwrap()), "é");
+        let whole = Source::new("main", "α\n").join(&old).unwrap();
+        let [note] = whole.notes() else { panic!("{:?}", whole.notes()) };
+        assert_eq!((whole.slice(note.span.unwrap()), whole.name_at(note.span.unwrap())), ("é", "old"));
+        // Some of both: the note is at the first that is neither.
+        let mixed = Source::from_bytes("mixed", b"a\xc3\xa9\xe9".to_vec()).unwrap();
+        assert_eq!((mixed.text(), mixed.slice(mixed.notes()[0].span.unwrap())), ("aÃ©é", "Ã"));
+        assert_eq!(Source::from_bytes("new", "é".into()).unwrap().notes(), []);
+    }
+
+    #[test]
     fn bytes_that_are_no_text_are_refused_where_they_stop_being_text() {
         let (source, problem) = *Source::from_bytes("noise", b"ok\n\xff\xfe".to_vec()).unwrap_err();
         assert_eq!(source.position(problem.span.unwrap()), Position { line: 2, column: 1 });
+        for noise in [&b"caf\xe9\0"[..], b"\xfe\xff\0b", b"caf\xe9\x1b[31m", b"caf\xe9\x81"] {
+            assert!(Source::from_bytes("noise", noise.to_vec()).is_err(), "{noise:?}");
+        }
         assert_eq!(Source::from_bytes("marked", b"\xEF\xBB\xBFbyte x;".to_vec()).unwrap().text(), "byte x;");
     }
 }

@@ -11,8 +11,9 @@ pub(crate) mod closure;
 pub(crate) mod followers;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use base::{GuardIx, Span};
+use base::{GuardIx, Runs, Span};
 use model::{Dependencies, Guard};
 
 use crate::cell_map::CellMap;
@@ -20,12 +21,33 @@ use crate::program::{Command, Effect, Expr, Place, Program};
 
 /// What the analysis finds.
 pub(crate) struct Analysis {
-    /// The matrices, with a row for each command by itself, inner ones included.
-    pub dependencies: Dependencies,
+    /// What each command by itself reads and writes, inner ones included.
+    pub accesses: Vec<AccessSets>,
+    /// The slots that each guard looks at.
+    pub tests: Vec<Runs>,
+    /// The slots that each label looks at.
+    pub label_reads: Vec<Runs>,
     /// The guards, each once, however many commands share it.
     pub guards: Vec<(Guard, Expr)>,
     /// The guards of each command.
     pub command_guards: Vec<Vec<GuardIx>>,
+}
+
+/// The slots that a command, or a path of commands, has to do with.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct AccessSets {
+    /// Guards included.
+    pub read: Runs,
+    pub update_read: Runs,
+    pub may_write: Runs,
+    pub must_write: Runs,
+}
+
+impl AccessSets {
+    /// The slots that are written or copied.
+    pub fn copied(&self) -> Runs {
+        self.may_write.without(&self.must_write)
+    }
 }
 
 /// Each different guard once, and the guards of each command.
@@ -36,22 +58,45 @@ pub(crate) struct Guards {
 
 pub(crate) fn analyse(program: &Program, cell_map: &CellMap, guards: Guards) -> Analysis {
     let Guards { guards, command_guards } = guards;
-    let mut dependencies =
-        Dependencies::none(cell_map.slots, program.commands.len(), guards.len(), program.labels.len());
-    for (number, (_, guard)) in guards.iter().enumerate() {
-        for_each_slot(cell_map, guard, &mut |slot| dependencies.tests.set(number, slot));
-    }
-    for (number, label) in program.labels.iter().enumerate() {
-        for_each_slot(cell_map, &label.value, &mut |slot| dependencies.label_reads.set(number, slot));
-    }
-    for (group, command) in program.commands.iter().enumerate() {
-        for guard in &command_guards[group] {
-            let tested: Vec<usize> = dependencies.tests.ones(guard.ix()).collect();
-            tested.into_iter().for_each(|slot| dependencies.read.set(group, slot));
+    let slots_of = |expr: &Expr| {
+        let mut slots = Runs::default();
+        for_each_place(cell_map, expr, &mut |cells| slots.insert(cells));
+        slots
+    };
+    let tests: Vec<Runs> = guards.iter().map(|(_, guard)| slots_of(guard)).collect();
+    let label_reads = program.labels.iter().map(|label| slots_of(&label.value)).collect();
+    let accesses = program.commands.iter().zip(&command_guards).map(|(command, guards)| {
+        let mut access = AccessSets::of(command, cell_map);
+        for guard in guards {
+            access.read.add(&tests[guard.ix()]);
         }
-        Update::of(command, cell_map).enter(group, cell_map, &mut dependencies);
+        access
+    });
+    let accesses = accesses.collect();
+    Analysis { accesses, tests, label_reads, guards, command_guards }
+}
+
+/// The matrices of groups, of the first guards, and of labels.
+pub(crate) fn matrices(
+    groups: &[AccessSets],
+    tests: &[Runs],
+    label_reads: &[Runs],
+    slots: usize,
+) -> Dependencies {
+    let mut matrices = Dependencies::none(slots, groups.len(), tests.len(), label_reads.len());
+    for (group, access) in groups.iter().enumerate() {
+        access.read.ranges().for_each(|range| matrices.read.set_range(group, range));
+        access.update_read.ranges().for_each(|range| matrices.update_read.set_range(group, range));
+        access.may_write.ranges().for_each(|range| matrices.may_write.set_range(group, range));
+        access.must_write.ranges().for_each(|range| matrices.must_write.set_range(group, range));
     }
-    Analysis { dependencies, guards, command_guards }
+    for (guard, slots) in tests.iter().enumerate() {
+        slots.ranges().for_each(|range| matrices.tests.set_range(guard, range));
+    }
+    for (label, slots) in label_reads.iter().enumerate() {
+        slots.ranges().for_each(|range| matrices.label_reads.set_range(label, range));
+    }
+    matrices
 }
 
 pub(crate) fn collect_guards(program: &Program) -> Guards {
@@ -81,13 +126,13 @@ fn first_span(expr: &Expr) -> Option<Span> {
     first
 }
 
-/// Every slot that the value of the expression can depend on.
-pub(crate) fn for_each_slot(cell_map: &CellMap, expr: &Expr, visit: &mut impl FnMut(usize)) {
-    expr.for_each_read(&mut |place| cells_of(cell_map, place).for_each(&mut *visit));
+/// Every place that the value of the expression can depend on, as the cells that it can be.
+pub(crate) fn for_each_place(cell_map: &CellMap, expr: &Expr, visit: &mut impl FnMut(Range<usize>)) {
+    expr.for_each_read(&mut |place| visit(cells_of(cell_map, place)));
 }
 
 /// The cells that a place can be.
-fn cells_of(cell_map: &CellMap, place: &Place) -> std::ops::Range<usize> {
+fn cells_of(cell_map: &CellMap, place: &Place) -> Range<usize> {
     let cells = cell_map.of(place.variable);
     match (cell_map.single_slot(place), &place.index) {
         (Some(slot), _) => slot as usize..slot as usize + 1,
@@ -97,57 +142,44 @@ fn cells_of(cell_map: &CellMap, place: &Place) -> std::ops::Range<usize> {
     }
 }
 
-/// What an update does to cells, scratch included, as its steps are gone through.
-struct Update {
-    read: Vec<bool>,
-    may_write: Vec<bool>,
-    must_write: Vec<bool>,
-}
-
-impl Update {
+impl AccessSets {
+    /// What a command's update does to slots, as its steps are gone through.
     fn of(command: &Command, cell_map: &CellMap) -> Self {
-        let none = || vec![false; cell_map.width];
-        let mut update = Self { read: none(), may_write: none(), must_write: none() };
+        let mut access = Self::default();
         if let Effect::Steps(steps) = &command.effect {
             for step in steps {
                 for assign in step {
-                    update.read(cell_map, &assign.value);
+                    access.look_at(cell_map, &assign.value);
                     if let Some(index) = &assign.target.index {
-                        update.read(cell_map, index);
+                        access.look_at(cell_map, index);
                     }
                 }
                 for assign in step {
-                    update.write(cell_map, &assign.target);
+                    access.write(cell_map, &assign.target);
                 }
             }
         }
-        update
+        // Scratch stands behind the slots.
+        for cells in [&mut access.update_read, &mut access.may_write, &mut access.must_write] {
+            cells.remove(cell_map.slots..cell_map.width);
+        }
+        access.read = access.update_read.clone();
+        access
     }
 
-    fn read(&mut self, cell_map: &CellMap, expr: &Expr) {
-        for_each_slot(cell_map, expr, &mut |cell| self.read[cell] |= !self.must_write[cell]);
+    fn look_at(&mut self, cell_map: &CellMap, expr: &Expr) {
+        for_each_place(cell_map, expr, &mut |cells| {
+            let mut read = Runs::default();
+            read.insert(cells);
+            self.update_read.add(&read.without(&self.must_write));
+        });
     }
 
     fn write(&mut self, cell_map: &CellMap, target: &Place) {
         let cells = cells_of(cell_map, target);
         if cells.len() == 1 {
-            self.must_write[cells.start] = true;
+            self.must_write.insert(cells.clone());
         }
-        cells.for_each(|cell| self.may_write[cell] = true);
-    }
-
-    fn enter(&self, group: usize, cell_map: &CellMap, dependencies: &mut Dependencies) {
-        for slot in 0..cell_map.slots {
-            if self.read[slot] {
-                dependencies.update_read.set(group, slot);
-                dependencies.read.set(group, slot);
-            }
-            if self.may_write[slot] {
-                dependencies.may_write.set(group, slot);
-            }
-            if self.must_write[slot] {
-                dependencies.must_write.set(group, slot);
-            }
-        }
+        self.may_write.insert(cells);
     }
 }

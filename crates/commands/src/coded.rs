@@ -6,18 +6,22 @@
 mod dispatch;
 mod signature;
 
-use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Span, TypeIx};
+use base::{Diagnostic, GuardIx, Runs, Span, TypeIx};
 use model::{Dependencies, Domain, EvalErrorKind, Inside, Message, Mover, Signature, Value};
 
 use self::dispatch::{Dispatch, asks_for, filing_guard};
 use self::signature::{initial, signature};
-use crate::analysis::closure::{Closed, close};
+use crate::analysis::closure::close;
 use crate::analysis::followers::Followers;
-use crate::analysis::{Analysis, analyse, collect_guards};
+use crate::analysis::{AccessSets, Analysis, analyse, collect_guards, matrices};
 use crate::cell_map::CellMap;
 use crate::code::machine::evaluate;
 use crate::code::{Code, CodeRange, Instr};
 use crate::program::{At, BinaryOp, Effect, Expr, MessageDef, Program};
+
+/// Most commands that one step of the model may take unless its maker says otherwise: about two minutes. No
+/// limit of time is heard inside a step.
+pub(crate) const MOST_STEPS: u64 = 1 << 30;
 
 /// A program as code.
 pub(crate) struct CodedProgram {
@@ -31,8 +35,12 @@ pub(crate) struct CodedProgram {
     pub commands: Vec<CommandCode>,
     pub dispatch: Dispatch,
     pub followers: Followers,
+    /// Most commands that the paths from one first step may take together.
+    pub most_steps: u64,
     /// Where some commands go on: what each command by itself may write.
-    pub command_writes: BitMatrix,
+    pub command_writes: Vec<Runs>,
+    /// … and what each group writes or copies.
+    pub group_copies: Vec<Runs>,
     /// What people read of inner commands; what they read of the others is in the signature.
     inner: Vec<InnerCommand>,
     /// What traces tell of each command.
@@ -44,15 +52,13 @@ pub(crate) struct CodedProgram {
 pub enum BuildError {
     /// More cells than a state can have.
     TooManySlots,
-    /// Commands × slots is more than the matrices can hold.
-    TooManyCommands,
+    /// What commands and those that can follow them have to do with slots is more than can be kept.
+    TooManyAccesses,
 }
 
 impl BuildError {
     /// Most slots a state can have.
     pub const MOST_SLOTS: usize = 1 << 20;
-    /// Most entries a matrix can have: 64 MiB each.
-    const MOST_ENTRIES: usize = 1 << 29;
 
     /// As a message about the source.
     pub fn diagnostic(&self) -> Diagnostic {
@@ -62,8 +68,10 @@ impl BuildError {
                 Diagnostic::error(format!("the state would have more than {} slots", Self::MOST_SLOTS), at)
                     .help("make the arrays and channels smaller")
             }
-            Self::TooManyCommands => Diagnostic::error("too many transitions for so many variables", at)
-                .help("make the arrays smaller, or write fewer transitions that synchronise"),
+            Self::TooManyAccesses => {
+                Diagnostic::error("the steps look at too many variables, here and there", at)
+                    .help("make the arrays smaller, or write shorter atomic sequences")
+            }
         }
     }
 }
@@ -96,8 +104,8 @@ pub(crate) struct CommandCode {
     /// The guards without the one that the command is filed under.
     pub other_guards: Vec<GuardIx>,
     pub steps: Vec<StepCode>,
-    /// The slots that are written or copied, as a bit set; empty when all writes are sure.
-    pub copied: Vec<u64>,
+    /// The slots that are written or copied: where not all writes are sure.
+    pub copied: Runs,
     pub fail: Option<(EvalErrorKind, At)>,
     /// The list of commands that it goes on with, if it does.
     pub list: Option<u32>,
@@ -117,10 +125,6 @@ impl CodedProgram {
         let cell_map = CellMap::new(program, BuildError::MOST_SLOTS).ok_or(BuildError::TooManySlots)?;
         let followers = Followers::new(program);
         let guards = collect_guards(program);
-        let rows = program.commands.len().max(guards.guards.len()).max(followers.lists.len());
-        if rows.saturating_mul(cell_map.slots) > BuildError::MOST_ENTRIES {
-            return Err(BuildError::TooManyCommands);
-        }
         let analysis = analyse(program, &cell_map, guards);
         let mut code = Code::default();
         let guards = analysis.guards.iter().map(|(_, expr)| {
@@ -155,15 +159,20 @@ impl CodedProgram {
         let traced = traced
             .map(|command| Traced { movers: command.movers.clone(), message: command.message.clone() })
             .collect();
-        let Analysis { dependencies, .. } = analysis;
-        let (dependencies, command_writes) = if followers.lists.is_empty() && groups == program.commands.len()
-        {
-            (dependencies, BitMatrix::new(0, 0))
-        } else {
-            let Closed { groups, command_writes } =
-                close(dependencies, program, &followers, signature.guards.len());
-            (groups, command_writes)
+        let Analysis { accesses, tests, label_reads, .. } = analysis;
+        let (group_accesses, command_writes) =
+            if followers.lists.is_empty() && groups == program.commands.len() {
+                (accesses, Vec::new())
+            } else {
+                let closed = close(&accesses, program, &followers).ok_or(BuildError::TooManyAccesses)?;
+                (closed, accesses.into_iter().map(|access| access.may_write).collect())
+            };
+        let group_copies = match command_writes.is_empty() {
+            true => Vec::new(),
+            false => group_accesses.iter().map(AccessSets::copied).collect(),
         };
+        let tests = &tests[..signature.guards.len()];
+        let dependencies = matrices(&group_accesses, tests, &label_reads, cell_map.slots);
         Ok(Self {
             signature,
             dependencies,
@@ -175,7 +184,9 @@ impl CodedProgram {
             commands,
             dispatch,
             followers,
+            most_steps: MOST_STEPS,
             command_writes,
+            group_copies,
             inner,
             traced,
         })
@@ -262,13 +273,7 @@ fn command_codes(
             StepCode { start, end: start + stores.len() as u32 }
         });
         let steps = steps.collect();
-        let mut copied = vec![0u64; cell_map.slots.div_ceil(64)];
-        for slot in analysis.dependencies.copied_slots(GroupIx::new(group)) {
-            copied[slot.ix() / 64] |= 1 << (slot.ix() % 64);
-        }
-        if copied.iter().all(|&word| word == 0) {
-            copied.clear();
-        }
+        let copied = analysis.accesses[group].copied();
         // The action of an inner command that is no alarm shows up nowhere.
         let action = actions.binary_search(&command.action).unwrap_or(0) as Value;
         let list = followers.of_command[group];

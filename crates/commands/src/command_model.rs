@@ -6,7 +6,7 @@ use base::GroupIx;
 use model::waiting::Waiting;
 use model::{Calls, Compiled, Dependencies, Inside, Model, Signature, Stepper, Value};
 
-use crate::coded::{BuildError, CodedProgram};
+use crate::coded::{BuildError, CodedProgram, MOST_STEPS};
 use crate::compile::{CompiledStepper, Native, NotCompiled};
 use crate::evaluator::Evaluator;
 use crate::fold::fold_program;
@@ -26,6 +26,9 @@ pub struct CommandModel {
 }
 
 impl CommandModel {
+    /// Most commands that one step may take unless its maker says otherwise.
+    pub const MOST_STEPS: u64 = MOST_STEPS;
+
     /// The model of a program.
     pub fn new(program: Program) -> Result<Self, BuildError> {
         let program = fold_program(program);
@@ -35,6 +38,14 @@ impl CommandModel {
             group.effect = effect;
         }
         Ok(Self { coded, native_states: OnceLock::new(), native_groups: OnceLock::new() })
+    }
+
+    /// The same with another limit on the commands that one step may take where commands go on. A step that
+    /// takes more fails as one that this tool cannot tell, not as an error of the model.
+    #[must_use]
+    pub fn with_most_steps(mut self, most: u64) -> Self {
+        self.coded.most_steps = most;
+        self
     }
 
     /// Where the machine code for some calls is kept.

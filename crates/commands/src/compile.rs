@@ -67,7 +67,7 @@ pub(crate) enum NotCompiled {
 impl std::fmt::Display for NotCompiled {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::TooLarge => write!(f, "the coded is too large to be compiled in reasonable time"),
+            Self::TooLarge => write!(f, "the model is too large to be compiled in reasonable time"),
             Self::TooMuchRoom => write!(f, "the successors of a state may take too much memory at once"),
             Self::Scratch => write!(f, "a condition looks at a variable that is not part of the state"),
             Self::Refused(why) => write!(f, "{why}"),
@@ -82,7 +82,7 @@ impl From<Refused> for NotCompiled {
 }
 
 /// What is tried for a state: a part of a routine.
-enum Part<'m> {
+enum Candidates<'m> {
     /// The commands of some values of a slot.
     Switch(u32, Vec<(u32, &'m [u32])>),
     /// Commands that ask for no value of a slot.
@@ -135,7 +135,7 @@ impl<'m> Compiler<'m> {
         let mut routines = Vec::new();
         for parts in self.sizes.cut(self.coded) {
             routines.push(self.routine(|emitter| {
-                parts.iter().for_each(|part| emitter.part(part));
+                parts.iter().for_each(|part| emitter.candidates(part));
                 emitter.builder.done();
             })?);
         }
@@ -192,11 +192,11 @@ impl<'m> Compiler<'m> {
 }
 
 impl Emitter<'_, '_, '_> {
-    fn part(&mut self, part: &Part<'_>) {
+    fn candidates(&mut self, candidates: &Candidates<'_>) {
         let fault = self.builder.fault();
-        match part {
-            Part::Always(groups) => groups.iter().for_each(|&group| self.command(group, true, fault)),
-            Part::Switch(slot, cases) => {
+        match candidates {
+            Candidates::Always(groups) => groups.iter().for_each(|&group| self.command(group, true, fault)),
+            Candidates::Switch(slot, cases) => {
                 let blocks: Vec<_> = cases.iter().map(|&(value, _)| (value, self.builder.block())).collect();
                 let next = self.builder.block();
                 let on = self.builder.slot(*slot as usize);
@@ -267,7 +267,8 @@ impl Sizes {
         let commands = coded.commands.iter().map(|command| {
             let stores = command.steps.iter().flat_map(|step| step.start..step.end);
             let stores: usize = stores.map(|number| store(&coded.code.stores[number as usize])).sum();
-            10 + copy + 2 * command.copied.len() + command.guards.iter().map(guard).sum::<usize>() + stores
+            let marks = if command.copied.is_empty() { 0 } else { 2 * coded.cell_map.slots.div_ceil(64) };
+            10 + copy + marks + command.guards.iter().map(guard).sum::<usize>() + stores
         });
         let commands: Vec<usize> = commands.collect();
         let followers = coded.followers.lists.iter().flat_map(|list| &list.commands);
@@ -290,11 +291,11 @@ impl Sizes {
     }
 
     /// What is tried for a state, cut into routines.
-    fn cut<'m>(&self, coded: &'m CodedProgram) -> Vec<Vec<Part<'m>>> {
+    fn cut<'m>(&self, coded: &'m CodedProgram) -> Vec<Vec<Candidates<'m>>> {
         let size = |groups: &[u32]| groups.iter().map(|&group| self.commands[group as usize]).sum::<usize>();
-        let mut routines: Vec<Vec<Part<'m>>> = vec![Vec::new()];
+        let mut routines: Vec<Vec<Candidates<'m>>> = vec![Vec::new()];
         let mut room = MOST_IN_ALL;
-        let mut add = |part: Part<'m>, size: usize| {
+        let mut add = |part: Candidates<'m>, size: usize| {
             if size > room && room < MOST_IN_ALL {
                 routines.push(Vec::new());
                 room = MOST_IN_ALL;
@@ -304,11 +305,14 @@ impl Sizes {
         };
         for (slot, cases) in coded.dispatch.buckets() {
             for some in chunks(&cases, |(_, groups)| size(groups)) {
-                add(Part::Switch(slot, some.to_vec()), some.iter().map(|(_, groups)| size(groups)).sum());
+                add(
+                    Candidates::Switch(slot, some.to_vec()),
+                    some.iter().map(|(_, groups)| size(groups)).sum(),
+                );
             }
         }
         for some in chunks(coded.dispatch.always(), |group| size(std::slice::from_ref(group))) {
-            add(Part::Always(some), size(some));
+            add(Candidates::Always(some), size(some));
         }
         routines
     }

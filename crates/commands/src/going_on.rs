@@ -12,7 +12,7 @@ pub(crate) mod unfold;
 use base::{GroupIx, GuardIx, LabelIx};
 use model::{EvalError, Stepper, Successor, Successors, Truth, Value};
 
-use self::paths::{Paths, Whole};
+use self::paths::{FirstStep, Paths};
 use crate::coded::CodedProgram;
 use crate::evaluator::Evaluator;
 
@@ -20,8 +20,6 @@ use crate::evaluator::Evaluator;
 pub(crate) struct GoingOn<'a, E> {
     coded: &'a CodedProgram,
     evaluator: E,
-    /// For each group that goes on the slots that it writes or copies; empty when all writes are sure.
-    copied: Vec<Vec<u64>>,
     /// First steps that are to go on.
     firsts: Successors,
     paths: Paths<'a>,
@@ -29,23 +27,7 @@ pub(crate) struct GoingOn<'a, E> {
 
 impl<'a, E: Evaluator> GoingOn<'a, E> {
     pub fn new(coded: &'a CodedProgram, evaluator: E) -> Self {
-        let copied = coded.signature.group_ixs().map(|group| {
-            let mut set = vec![0; coded.cell_map.slots.div_ceil(64)];
-            if coded.commands[group.ix()].list.is_some() {
-                for slot in coded.dependencies.copied_slots(group) {
-                    set[slot.ix() / 64] |= 1 << (slot.ix() % 64);
-                }
-            }
-            if set.iter().all(|&word| word == 0) { Vec::new() } else { set }
-        });
-        let copied = copied.collect();
-        Self {
-            coded,
-            evaluator,
-            copied,
-            firsts: Successors::new(coded.cell_map.slots),
-            paths: Paths::new(coded),
-        }
+        Self { coded, evaluator, firsts: Successors::new(coded.cell_map.slots), paths: Paths::new(coded) }
     }
 
     /// Replaces the first steps that are in the buffer from `start` on, and that go on, by the ends of their
@@ -72,9 +54,9 @@ impl<'a, E: Evaluator> GoingOn<'a, E> {
                 append(step, to);
                 continue;
             }
-            let whole =
-                Whole { group: step.group, action: step.action, marks: &self.copied[step.group.ix()] };
-            if let Err(error) = self.paths.ends(&mut self.evaluator, step, whole, to) {
+            let copied = &coded.group_copies[step.group.ix()];
+            let first_step = FirstStep { group: step.group, action: step.action, copied };
+            if let Err(error) = self.paths.ends(&mut self.evaluator, step, first_step, to) {
                 to.truncate(start);
                 return Err(error);
             }

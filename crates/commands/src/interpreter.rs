@@ -1,13 +1,13 @@
 //! The interpreter: runs the code of a model.
 
-use base::{GroupIx, GuardIx, LabelIx};
+use base::{GroupIx, GuardIx, LabelIx, Runs};
 use model::{EvalError, Stepper, Successors, Truth, Value};
 
 use crate::arithmetic::{apply, number};
 use crate::code::machine::evaluate;
 use crate::code::{CodeRange, Store, fit};
 use crate::coded::{CodedProgram, GuardCode, StepCode};
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Advance, Evaluator};
 use crate::fault::{Fault, FaultKind, Site};
 
 impl CodedProgram {
@@ -81,8 +81,7 @@ impl<'a> Interpreter<'a> {
         if let Some((kind, at)) = &command.fail {
             return Err(EvalError { kind: kind.clone(), span: at.0 });
         }
-        self.copied.clear();
-        self.copied.extend_from_slice(&command.copied);
+        mark(&command.copied, coded.cell_map.slots, &mut self.copied);
         let target = to.push(GroupIx::new(group as usize), command.action, from);
         let result = if coded.cell_map.width == coded.cell_map.slots {
             self.steps(&command.steps, target)
@@ -113,7 +112,7 @@ impl<'a> Interpreter<'a> {
         for step in steps {
             if step.end == step.start + 1 {
                 let (slot, value) = self.store(step.start, cells)?;
-                cells[slot as usize] = value;
+                write(slot, value, cells, &mut self.copied);
             } else {
                 self.pending.clear();
                 for store in step.start..step.end {
@@ -121,7 +120,7 @@ impl<'a> Interpreter<'a> {
                     self.pending.push(assigned);
                 }
                 for &(slot, value) in &self.pending {
-                    cells[slot as usize] = value;
+                    write(slot, value, cells, &mut self.copied);
                 }
             }
         }
@@ -147,16 +146,64 @@ impl<'a> Interpreter<'a> {
                     return Err(fault(FaultKind::Index { variable, index }));
                 }
                 let slot = array.base + index as u32;
-                if let Some(word) = self.copied.get_mut(slot as usize / 64) {
-                    *word &= !(1 << (slot % 64));
-                }
                 Ok((slot, fit(array, variable, value).map_err(fault)?))
             }
         }
     }
 }
 
+/// Makes a bit set of slots; an empty one is no words at all.
+#[inline]
+pub(crate) fn mark(slots: &Runs, count: usize, words: &mut Vec<u64>) {
+    words.clear();
+    if !slots.is_empty() {
+        words.resize(count.div_ceil(64), 0);
+        slots.words().for_each(|(word, bits)| words[word] |= bits);
+    }
+}
+
+/// Assigns a cell, which is no longer one that is left as it was.
+#[inline]
+fn write(slot: u32, value: Value, cells: &mut [Value], untouched: &mut [u64]) {
+    cells[slot as usize] = value;
+    if let Some(word) = untouched.get_mut(slot as usize / 64) {
+        *word &= !(1 << (slot % 64));
+    }
+}
+
 impl Evaluator for Interpreter<'_> {
+    fn advance(
+        &mut self,
+        list: u32,
+        cells: &mut [Value],
+        untouched: &mut Vec<u64>,
+    ) -> Result<Advance, EvalError> {
+        let coded = self.coded;
+        let list = &coded.followers.lists[list as usize];
+        let mut only = None;
+        for &command in &list.commands {
+            match self.enabled(&coded.commands[command as usize].guards, cells) {
+                Ok(false) => {}
+                Ok(true) if only.is_some() => return Ok(Advance::Undone),
+                Ok(true) => only = Some(command),
+                // Which failure counts is said in one place.
+                Err(_) => return Ok(Advance::Undone),
+            }
+            if list.first_only && only.is_some() {
+                break;
+            }
+        }
+        let Some(number) = only else { return Ok(Advance::Nowhere) };
+        let command = &coded.commands[number as usize];
+        if command.fail.is_some() {
+            return Ok(Advance::Undone);
+        }
+        std::mem::swap(&mut self.copied, untouched);
+        let result = self.steps(&command.steps, cells);
+        std::mem::swap(&mut self.copied, untouched);
+        result.map(|()| Advance::By(number)).map_err(|fault| coded.describe(fault))
+    }
+
     fn list(&mut self, list: u32, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         let coded = self.coded;
         let list = &coded.followers.lists[list as usize];

@@ -22,7 +22,7 @@ use base::{GuardIx, SlotIx};
 use model::{Change, Rule, Value};
 
 use self::intervals::Intervals;
-use crate::analysis::for_each_slot;
+use crate::analysis::for_each_place;
 use crate::cell_map::CellMap;
 use crate::coded::{CodedProgram, GuardCode};
 use crate::fault::Fault;
@@ -36,7 +36,7 @@ const MOST_EVALUATIONS: usize = 300_000;
 
 /// The effect of each command that has one.
 pub(crate) fn effects(program: &Program, coded: &CodedProgram) -> Vec<Option<model::Effect>> {
-    let mut search = Search::new(coded);
+    let mut search = EffectSearch::new(coded);
     let groups = program.commands.iter().take_while(|command| !command.inner).enumerate();
     // What a command does is not all if others follow.
     let alone = |command: &Command| command.then == Then::Rest;
@@ -45,7 +45,7 @@ pub(crate) fn effects(program: &Program, coded: &CodedProgram) -> Vec<Option<mod
     effects.collect()
 }
 
-struct Search<'a> {
+struct EffectSearch<'a> {
     coded: &'a CodedProgram,
     interpreter: Interpreter<'a>,
     /// A state and scratch variables to run on. What code may look at is written before it runs, the rest is
@@ -105,14 +105,19 @@ impl Flow {
                 let target = cell_map.single_slot(&assign.target)?;
                 let mut origin: Origin = None;
                 let mut single = true;
-                for_each_slot(cell_map, &assign.value, &mut |cell| {
-                    let unassigned = (cell < cell_map.slots).then_some(Some(cell as u32));
-                    match last.get(&(cell as u32)).copied().or(unassigned) {
-                        Some(None) => {}
-                        Some(Some(slot)) if origin.is_none_or(|known| known == slot) => origin = Some(slot),
-                        // A second slot, or a scratch variable that means nothing yet.
-                        _ => single = false,
-                    }
+                for_each_place(cell_map, &assign.value, &mut |mut cells| {
+                    single &= cells.all(|cell| {
+                        let unassigned = (cell < cell_map.slots).then_some(Some(cell as u32));
+                        match last.get(&(cell as u32)).copied().or(unassigned) {
+                            Some(None) => true,
+                            Some(Some(slot)) if origin.is_none_or(|known| known == slot) => {
+                                origin = Some(slot);
+                                true
+                            }
+                            // A second slot, or a scratch variable that means nothing yet.
+                            _ => false,
+                        }
+                    });
                 });
                 if !single {
                     return None;
@@ -136,7 +141,7 @@ impl Flow {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> EffectSearch<'a> {
     fn new(coded: &'a CodedProgram) -> Self {
         let mut domains = Vec::with_capacity(coded.cell_map.slots);
         for cells in coded.cell_map.cells.iter().filter(|cells| (cells.base as usize) < coded.cell_map.slots)

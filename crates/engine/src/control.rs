@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use model::StopSignal;
+
 use crate::{CancelToken, StopReason};
 
 /// Limits of a search; `None` is no limit.
@@ -69,7 +71,7 @@ pub struct Control {
     /// A search that is told to stop may go on for so long.
     grace: Duration,
     /// When it was first told to, on the clock.
-    told: OnceLock<Duration>,
+    told: Arc<OnceLock<Duration>>,
     listener: Option<Listener>,
     hearer: Option<Hearer>,
     /// When the listener is to be told next, in milliseconds of the clock.
@@ -88,7 +90,7 @@ impl Control {
             abandoned: Vec::new(),
             started: Instant::now(),
             grace: Duration::ZERO,
-            told: OnceLock::new(),
+            told: Arc::default(),
             listener: None,
             hearer: None,
             due: AtomicU64::new(0),
@@ -167,6 +169,24 @@ impl Control {
         self.started.elapsed()
     }
 
+    fn orders(&self) -> Orders<'_> {
+        let Self { cancelled, abandoned, limits, grace, told, .. } = self;
+        Orders { cancelled, abandoned, time: limits.time, grace: *grace, told }
+    }
+
+    /// Says whether to stop, for those who do not know how far the search is: a stepper, say, in the middle
+    /// of a call that takes long. It is given the bytes that the model holds.
+    pub fn stop_signal(&self) -> StopSignal {
+        let (cancelled, abandoned) = (self.cancelled.clone(), self.abandoned.clone());
+        let (time, grace, told, started) =
+            (self.limits.time, self.grace, Arc::clone(&self.told), self.started);
+        let memory = self.limits.memory;
+        Arc::new(move |bytes| {
+            let orders = Orders { cancelled: &cancelled, abandoned: &abandoned, time, grace, told: &told };
+            orders.told_to_stop(started.elapsed()).is_some() || memory.is_some_and(|limit| bytes >= limit)
+        })
+    }
+
     /// To be called many times a second: passes progress on, and answers why to stop, if so.
     ///
     /// The limits of states and depth are the engine's own business: only it knows whether there are more.
@@ -183,16 +203,33 @@ impl Control {
                 listener(&Progress { elapsed, ..progress });
             }
         }
-        let told = if self.is_abandoned() || is_any(&self.cancelled) {
-            Some(StopReason::Interrupted)
-        } else {
-            self.limits.time.is_some_and(|limit| elapsed >= limit).then_some(StopReason::Time)
-        };
-        let is_over = |first: Duration| self.is_abandoned() || elapsed.saturating_sub(first) >= self.grace;
-        let told = told.filter(|_| is_over(*self.told.get_or_init(|| elapsed)));
+        let told = self.orders().told_to_stop(elapsed);
         told.or_else(|| {
             self.limits.memory.is_some_and(|limit| progress.memory >= limit).then_some(StopReason::Memory)
         })
+    }
+}
+
+/// Who may tell a search to stop, and when.
+struct Orders<'c> {
+    cancelled: &'c [CancelToken],
+    abandoned: &'c [CancelToken],
+    time: Option<Duration>,
+    grace: Duration,
+    told: &'c OnceLock<Duration>,
+}
+
+impl Orders<'_> {
+    /// Why to stop at this time of the clock, if so.
+    fn told_to_stop(&self, elapsed: Duration) -> Option<StopReason> {
+        let is_abandoned = is_any(self.abandoned);
+        let told = if is_abandoned || is_any(self.cancelled) {
+            Some(StopReason::Interrupted)
+        } else {
+            self.time.is_some_and(|limit| elapsed >= limit).then_some(StopReason::Time)
+        };
+        let is_over = |first: Duration| is_abandoned || elapsed.saturating_sub(first) >= self.grace;
+        told.filter(|_| is_over(*self.told.get_or_init(|| elapsed)))
     }
 }
 
@@ -219,11 +256,17 @@ mod tests {
         let (little, much) = (Progress::default(), Progress { memory: 100, ..Progress::default() });
         let (patient, strict) = (control.with_grace(LONG), control.with_grace(Duration::ZERO));
         assert_eq!([&control, &patient, &strict].map(|control| control.check(little)), [None, None, None]);
+        assert_eq!([0, 99, 100].map(|bytes| control.stop_signal()(bytes)), [false, false, true], "memory");
         cancelled.cancel();
         assert_eq!(control.check(little), Some(StopReason::Interrupted));
         assert_eq!((patient.check(little), strict.check(little)), (None, Some(StopReason::Interrupted)));
         assert_eq!(patient.check(much), Some(StopReason::Memory), "memory is memory");
+        assert_eq!(
+            [&control, &patient, &strict].map(|control| control.stop_signal()(0)),
+            [true, false, true]
+        );
         abandoned.cancel();
+        assert!(patient.stop_signal()(0));
         assert_eq!(patient.check(little), Some(StopReason::Interrupted));
         let late = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
         assert_eq!((late.check(little), late.with_grace(LONG).check(little)), (Some(StopReason::Time), None));

@@ -97,6 +97,7 @@ impl StopReason {
     pub fn of_limit(limit: &EvalErrorKind) -> Self {
         match limit {
             EvalErrorKind::TooManyProcesses { .. } => Self::Processes(limit.to_string()),
+            EvalErrorKind::Interrupted => Self::Interrupted,
             _ => Self::Limit(limit.to_string()),
         }
     }

@@ -27,7 +27,7 @@ mod step_cache;
 
 use base::GroupIx;
 use engine::StopReason;
-use model::{Stepper, Successor, Successors, Value};
+use model::{Stepper, StopSignal, Successor, Successors, Value};
 
 use crate::budget::Exhausted;
 use crate::packing::{Packer, wrong_slot};
@@ -149,6 +149,11 @@ impl<'s, 't, S: Store> Expander<'s, 't, S> {
             local: LocalSteps::new(slots, &space.budget),
             unfinished: None,
         }
+    }
+
+    /// Calls of the model that take long ask this whether to stop.
+    pub(crate) fn heed(&mut self, stop: &StopSignal) {
+        self.stepper.heed(stop);
     }
 
     /// Stores the initial state, before other expanders begin. Its handle is [`handle`](Self::handle) then.

@@ -119,7 +119,11 @@ pub fn search(
     let started = Instant::now();
     let (signature, may_write) = (task.model.signature(), &task.model.dependencies().may_write);
     // An observer sees each transition once, so there is no beginning anew.
-    let mut sample = if observer.is_some() { Sample::declared(signature) } else { Sample::walk(task.model) };
+    let mut sample = if observer.is_some() {
+        Sample::declared(signature)
+    } else {
+        Sample::walk(task.model, &control.stop_signal())
+    };
     let layout = |sample: &Sample| match options.storage {
         Storage::Tree => Layout::for_tree(signature, may_write, sample),
         _ => Layout::new(signature, may_write, sample),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::{Control, Decided, Omission, Path, Report, Statistics, StopReason, Task};
+use engine::{Control, Decided, Omission, Path, Progress, Report, Statistics, StopReason, Task};
 use model::{Observer, Value};
 
 use crate::budget::Budget;
@@ -103,6 +103,13 @@ fn report<S: Store>(
     let by_levels = job.order == Order::BreadthFirst;
     let approximate =
         shared.space.store.omission(states).map(|chance| StopReason::Approximate(Omission(chance)));
+    // A call that was interrupted may have been the last: then nobody has asked why since.
+    let stopped = stopped.or_else(|| {
+        let is_interrupted = findings.limit() == Some(StopReason::Interrupted);
+        is_interrupted
+            .then(|| control.check(Progress { memory: task.model.bytes(), ..Progress::default() }))
+            .flatten()
+    });
     let incomplete = if findings.decided() { Some(StopReason::OtherViolation) } else { stopped };
     let statistics = Statistics {
         states: states.into(),

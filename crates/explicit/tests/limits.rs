@@ -6,9 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use base::LabelIx;
-use engine::{Census, Control, Limits, Question, StopReason, Task};
+use base::{GroupIx, GuardIx, LabelIx};
+use engine::{CancelToken, Census, Control, Limits, Question, StopReason, Task};
 use explicit::{Options, Order, Storage};
+use model::{
+    Dependencies, EvalError, EvalErrorKind, Model, Signature, Stepper, StopSignal, Successors, Truth, Value,
+};
 use toy::wide::Wide;
 use toy::{ORDERS, Toy, numbers, search, search_by, steps, violations, ways};
 
@@ -109,6 +112,72 @@ fn a_wide_state_is_interrupted_before_it_has_all_successors() {
         assert_eq!(report.stopped, Some(StopReason::Time));
         assert!(control.elapsed() < Duration::from_secs(2), "{:?}", control.elapsed());
     }
+}
+
+/// A model whose only call does not end before it is told to; nobody tells it before it was asked.
+struct Endless(Toy, CancelToken);
+
+struct EndlessStepper<'m>(&'m Endless, Option<StopSignal>);
+
+impl Model for Endless {
+    fn signature(&self) -> &Signature {
+        self.0.signature()
+    }
+
+    fn dependencies(&self) -> &Dependencies {
+        self.0.dependencies()
+    }
+
+    fn initial(&self) -> &[Value] {
+        self.0.initial()
+    }
+
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(EndlessStepper(self, None))
+    }
+}
+
+impl Stepper for EndlessStepper<'_> {
+    fn heed(&mut self, stop: &StopSignal) {
+        self.1 = Some(Arc::clone(stop));
+    }
+
+    fn group(&mut self, _: GroupIx, _: &[Value], _: &mut Successors) -> Result<(), EvalError> {
+        let stop = self.1.as_ref().expect("a signal to heed");
+        // The first time nobody has cancelled yet; asked again it ends at once.
+        self.0.1.cancel();
+        while !stop(0) {}
+        Err(EvalError { kind: EvalErrorKind::Interrupted, span: None })
+    }
+
+    fn update(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        self.group(group, from, to)
+    }
+
+    fn guard(&mut self, _: GuardIx, _: &[Value]) -> Truth {
+        Truth::True
+    }
+
+    fn label(&mut self, _: LabelIx, _: &[Value]) -> Result<Value, EvalError> {
+        Ok(1)
+    }
+
+    fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
+        self.group(GroupIx::new(0), from, to)
+    }
+}
+
+#[test]
+fn a_call_is_interrupted_in_its_middle() {
+    let token = CancelToken::new();
+    let control = Control::default().cancelled_by(&token);
+    let model = Endless(Toy::counter(3), token);
+    let properties = toy::properties(&[Question::NoDeadlock]);
+    let task = Task { model: &model, properties: &properties, find_all: false, census: Census::default() };
+    // With an observer there is no first look at the model, which has a clock of its own.
+    let report = explicit::search(&task, Options::default(), &control, Some(&mut ()));
+    assert_eq!(report.stopped, Some(StopReason::Interrupted));
+    assert_eq!(steps(&report.answers[0]), Err("interrupted".into()));
 }
 
 #[test]

@@ -64,7 +64,6 @@ fn each_error_in_a_transition_is_said_at_its_place() {
         ("guard Q.s;", "1:10: process `Q` is not known"),
         ("guard P.t;", "1:12: state `t` is not known"),
         ("guard P->z == 0;", "1:13: variable `z` is not known"),
-        ("guard a == 1;", "1:10: `a` is an array"),
         ("guard x[0] == 1;", "1:10: `x` is not an array"),
         ("guard c == 1;", "1:10: `c` is a channel"),
         ("guard x == ;", "1:15: expected an expression"),
@@ -124,6 +123,7 @@ fn what_is_probably_not_meant_is_a_warning() {
         )
     };
     assert_eq!(warnings(&with("x")), ["3 initial values for 2 cells"]);
+    assert!(warnings(&with("a == 0")).contains(&"`a` is an array".to_owned()));
     assert!(warnings(&with("a[2] == 0")).contains(&"index 2 is outside `a`".to_owned()));
     assert!(warnings(&with("x or x and x")).contains(&"`or` before `and` without parentheses".to_owned()));
     assert!(warnings(&with("(x | x & x)")).contains(&"`|` before `&` without parentheses".to_owned()));

@@ -303,3 +303,44 @@ fn shorthand_transitions_and_choices_are_read() {
     let explored = explore(text);
     assert_eq!((explored.states.len(), explored.transitions), (3, 4));
 }
+
+#[test]
+fn an_array_without_an_index_is_its_first_cell() {
+    let text = "byte a[2] = {3, 4}; const byte k[2] = {5, 6}; byte x;
+        process P { byte b[2]; state s, t; init s; trans s -> t { guard a == 3; effect x = k, b = 7; }; }
+        process Q { byte y; state s, t; init s; trans s -> t { guard P->b == 7; effect y = P->b; }; }
+        system async;";
+    let last = "a[0]=3 a[1]=4 x=5 P=t P.b[0]=7 P.b[1]=0 Q=t Q.y=7".to_owned();
+    assert!(states(text).contains(&last), "{:?}", states(text));
+}
+
+/// A frame buffer that every stage writes where the state says, with a stage for each of many places.
+#[test]
+fn many_transitions_over_a_large_array_are_a_model() {
+    let places = 3000;
+    let states = (0..places).map(|place| format!("s{place}")).collect::<Vec<_>>().join(", ");
+    let stage = |place: usize| {
+        let next = (place + 1) % places;
+        format!("s{place} -> s{next} {{ effect frame[x] = frame[{}] + 1, x = (x + 1) % 200; }}", place * 30)
+    };
+    let stages = (0..places).map(stage).collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "byte frame[100000]; byte x; process P {{ state {states}; init s0; trans {stages}; }} system async;"
+    );
+    let model = load(&text).model;
+    let mut stepper = model.stepper();
+    let mut buffer = model::Successors::new(model.initial().len());
+    stepper.all(model.initial(), &mut buffer).unwrap();
+    let changed = |state: &[model::Value]| {
+        let changed = (0..state.len()).filter(|&slot| state[slot] != model.initial()[slot]);
+        changed.map(|slot| (slot, state[slot])).collect::<Vec<_>>()
+    };
+    assert_eq!(buffer.len(), 1);
+    // The first cell, `x`, and where the process stands.
+    assert_eq!(changed(buffer.state(0)), [(0, 1), (100_000, 1), (100_001, 1)]);
+    let matrices = model.dependencies();
+    let (first, last) = (base::GroupIx::new(0), base::GroupIx::new(places - 1));
+    assert_eq!(matrices.copied_slots(first).len(), 100_000);
+    assert!(matrices.reads(last, base::SlotIx::new(30 * (places - 1))));
+    assert!(!matrices.reads(last, base::SlotIx::new(1)));
+}

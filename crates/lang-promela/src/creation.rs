@@ -30,8 +30,15 @@ use crate::program::{ProcessType, Program};
 use crate::resolved::Basic;
 use crate::world::Pair;
 
-/// The most states that one search keeps: half a gigabyte where they have a hundred slots.
+/// The most states that one search keeps.
 const MOST_STATES: usize = 1_000_000;
+/// The most slots that these have together: half a gigabyte.
+const MOST_SLOTS: usize = 100_000_000;
+/// The most statements that one step may take in a search: about a tenth of a second. Steps that take more are
+/// left out, and cost as much of the budget.
+const MOST_STEPS: u64 = 1 << 20;
+/// To copy so many slots takes as long as the rest of a unit of work.
+const SLOTS_OF_A_UNIT: usize = 1024;
 /// The most work of all searches for one model, as [`Budget`] counts it.
 ///
 /// A unit takes about a microsecond (0.8 to 1.2 were measured), so this is about three seconds. Of the 222
@@ -122,7 +129,7 @@ fn guess(program: &Program, tables: &[MoveTable], most: usize) -> BTreeSet<Pair>
 }
 
 /// What a search finds.
-enum Found {
+enum CreationSearch {
     /// It has seen all states: the processes that were there.
     All(BTreeSet<Pair>),
     /// It has done as much as it may.
@@ -154,7 +161,12 @@ fn creative(program: &Program, tables: &[MoveTable]) -> Vec<Vec<bool>> {
     program.types.iter().zip(tables).map(of).collect()
 }
 
-fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budget: &mut Budget) -> Found {
+fn search(
+    program: &Program,
+    creative: &[Vec<bool>],
+    model: &CommandModel,
+    budget: &mut Budget,
+) -> CreationSearch {
     let signature = model.signature();
     let locations: Vec<usize> =
         (0..signature.slots.len()).filter(|&slot| signature.slots[slot].role == SlotRole::Location).collect();
@@ -176,14 +188,16 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budge
     // States by how many processes are there; the most are looked at first.
     let mut waiting: Vec<Vec<Box<[Value]>>> = vec![Vec::new(); locations.len() + 1];
     let mut there: HashSet<usize> = HashSet::new();
+    let mut is_whole = true;
     let first: Box<[Value]> = model.initial().into();
     seen.insert(first.clone());
     let count = |state: &[Value]| locations.iter().filter(|&&slot| state[slot] != 0).count();
     waiting[count(&first)].push(first);
     while let Some(state) = waiting.iter_mut().rev().find_map(Vec::pop) {
         there.extend(locations.iter().copied().filter(|&slot| state[slot] != 0));
-        if seen.len() > MOST_STATES || budget.is_spent() {
-            return Found::Enough;
+        let is_full = seen.len() > MOST_STATES || seen.len().saturating_mul(state.len()) > MOST_SLOTS;
+        if is_full || budget.is_spent() {
+            return CreationSearch::Enough;
         }
         if !creates(&state) {
             continue;
@@ -192,11 +206,15 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budge
         if let Err(error) = stepper.all(&state, &mut successors) {
             if let EvalErrorKind::TooManyProcesses { process, pid } = error.kind {
                 let ty = program.types.iter().position(|known| known.name == process);
-                return Found::Missing((pid, ty.expect("BUG: a process without its type")));
+                return CreationSearch::Missing((pid, ty.expect("BUG: a process without its type")));
+            }
+            if error.is_limit() {
+                is_whole = false;
+                budget.spend(MOST_STEPS / 10);
             }
             continue;
         }
-        budget.spend(1 + successors.len() as u64);
+        budget.spend((1 + successors.len() as u64) * (1 + state.len() / SLOTS_OF_A_UNIT) as u64);
         for successor in successors.iter() {
             if !seen.contains(successor.state) {
                 let state: Box<[Value]> = successor.state.into();
@@ -205,7 +223,10 @@ fn search(program: &Program, creative: &[Vec<bool>], model: &CommandModel, budge
             }
         }
     }
-    Found::All(there.into_iter().filter_map(pair).collect())
+    match is_whole {
+        true => CreationSearch::All(there.into_iter().filter_map(pair).collect()),
+        false => CreationSearch::Enough,
+    }
 }
 
 /// The model with the processes that can be there.
@@ -237,13 +258,15 @@ fn create_within(
     let mut pairs = guess(program, tables, most);
     let creative = creative(program, tables);
     loop {
-        let model = build(&pairs, &mut budget)?;
-        match search(program, &creative, &model, &mut budget) {
-            Found::All(there) if there == pairs => return Ok(model),
-            Found::All(there) => return build(&there, &mut budget),
-            Found::Enough => return Ok(model),
-            Found::Missing((pid, _)) if pid >= most => return Ok(model),
-            Found::Missing(pair) => {
+        let mut model = build(&pairs, &mut budget)?.with_most_steps(MOST_STEPS);
+        let found = search(program, &creative, &model, &mut budget);
+        model = model.with_most_steps(CommandModel::MOST_STEPS);
+        match found {
+            CreationSearch::All(there) if there == pairs => return Ok(model),
+            CreationSearch::All(there) => return build(&there, &mut budget),
+            CreationSearch::Enough => return Ok(model),
+            CreationSearch::Missing((pid, _)) if pid >= most => return Ok(model),
+            CreationSearch::Missing(pair) => {
                 pairs.insert(pair);
             }
         }
@@ -272,5 +295,19 @@ mod tests {
     fn work_alone_decides_how_many_slots_there_are() {
         let found: Vec<usize> = [0, 300, 1000, 3000, 10_000, 100_000].map(slots).to_vec();
         assert_eq!(found, [3, 7, 13, 19, 29, 69]);
+    }
+
+    /// What comes after a step that takes too long for the search is still foreseen.
+    #[test]
+    fn a_process_behind_a_long_step_has_slots() {
+        let text = "
+            int n; byte x;
+            proctype P() { x = 1 }
+            init { d_step { do :: n < 3000000 -> n++ :: else -> break od; n = 0 } run P() }
+        ";
+        let source = Arc::new(Source::new("test.pml", text));
+        let loaded = crate::load(source, &language::LoadOptions::default()).expect("it is a model");
+        let slots = &loaded.model.signature().slots;
+        assert!(slots.iter().any(|slot| slot.name == "P[1]"), "{slots:?}");
     }
 }

@@ -174,6 +174,7 @@ impl<'a> Preprocessor<'a> {
         while let Ok(Some(word)) = self.expanded(&mut newline) {
             let before = self.problems.len();
             self.finish(Word { newline: std::mem::take(&mut newline), ..word }, &mut finished);
+            newline |= self.drop_end_of_comment(&mut finished);
             if self.problems.len() > before && self.problems.len() >= MOST_PROBLEMS {
                 break;
             }

@@ -31,6 +31,7 @@ mod constructs {
     pub mod endings;
     pub mod escapes;
     pub mod failures;
+    pub mod fields;
     pub mod forgotten;
     pub mod locals;
     pub mod loops;
@@ -167,7 +168,7 @@ macro_rules! themes {
     };
 }
 
-themes!(atomics channels combinations control d_steps endings escapes forgotten locals loops);
+themes!(atomics channels combinations control d_steps endings escapes fields forgotten locals loops);
 themes!(processes records rendezvous types unless views);
 
 #[test]
@@ -212,6 +213,7 @@ fn names_are_used_once() {
         constructs::d_steps::CASES,
         constructs::endings::CASES,
         constructs::escapes::CASES,
+        constructs::fields::CASES,
         constructs::forgotten::CASES,
         constructs::locals::CASES,
         constructs::loops::CASES,

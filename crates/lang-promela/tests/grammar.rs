@@ -286,3 +286,25 @@ fn numbers_have_32_bits() {
     assert_eq!(common::show(&spec), "int x = -2147483648;\nint y = -1;\n");
     assert_eq!(warnings.len(), 2);
 }
+
+/// Spin passes over the end of a comment that did not begin; not so inside one expression.
+#[test]
+fn the_end_of_no_comment_is_passed_over_with_a_warning() {
+    for text in [
+        "byte x; */ init { x = 1; x = 2 }",
+        "byte x; init { x = 1 */; x = 2 }",
+        "byte x; init { x = 1; */ x = 2 }",
+        "*/ byte x; */ init { x = 1; x = 2 } */",
+        "#define A 1 */\nbyte x; init { x = A; x = 2 }",
+    ] {
+        let (spec, warnings) = parse(text).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
+        assert_eq!(common::show(&spec), "byte x;\ninit {\nx = 1;\nx = 2;\n}\n", "{text}");
+        assert_eq!(warnings.len(), 1, "{text}");
+        assert_eq!(warnings[0].message, "this `*/` ends no comment");
+    }
+    for text in ["byte x, y; init { x = y */ 3 }", "byte x, y; init { x = y * / 3 }", "/* a /* b */ c */"] {
+        assert!(parse(text).is_err(), "{text}");
+    }
+    // The comment goes first.
+    assert!(parse("byte x; init { x = x */**/ 3 }").unwrap().1.is_empty());
+}

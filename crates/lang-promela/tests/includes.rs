@@ -119,7 +119,7 @@ fn what_cannot_be_included_is_told_at_its_line() {
         &[
             ("missing.pml", b"int x;\n#include \"none.h\"\n#include <stdio.h>\n"),
             ("noise.pml", b"\n#include \"noise.h\""),
-            ("noise.h", b"int x;\n\xff\xfe"),
+            ("noise.h", b"int x;\n\xff\xfe\0"),
             ("folder.pml", b"#include \"sub\""),
             ("sub/x.h", b""),
             ("deep.pml", b"#include \"deep.h\""),

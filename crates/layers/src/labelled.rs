@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use base::{BitMatrix, GroupIx, GuardIx, LabelIx};
 use model::{
-    Dependencies, EvalError, Label, Model, Part, Predicate, Signature, StateFunction, Stepper, Successors,
-    Truth, Value,
+    Dependencies, EvalError, Label, Model, Part, Predicate, Signature, StateFunction, Stepper, StopSignal,
+    Successors, Truth, Value,
 };
 
 use crate::{Aspect, Changes, Contract, Layer, MoreLabels, Over};
@@ -86,6 +86,10 @@ struct LabelledStepper<'a> {
 }
 
 impl Stepper for LabelledStepper<'_> {
+    fn heed(&mut self, stop: &StopSignal) {
+        self.stepper.heed(stop);
+    }
+
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.stepper.group(group, from, to)
     }

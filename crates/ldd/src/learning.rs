@@ -11,12 +11,12 @@
 //! is interrupted while it adds the rows forgets these answers. The short vectors then still count as new,
 //! and the next operation that needs them asks again.
 //!
-//! [`open`] has relations while operations extend them, and [`Plan`] says which relations a walk applies.
+//! [`open`] has relations while operations extend them, and [`Schedule`] says which relations a walk applies.
 
 pub(crate) mod open;
-mod plan;
+mod schedule;
 
-pub use plan::{Event, Plan, Replacement};
+pub use schedule::{Event, Replacement, Schedule};
 
 use crate::relation::{Access, Entry, Relation, Shape};
 use crate::store::{Ldd, Stop, Store};

@@ -32,7 +32,7 @@
 //! | `relation` | relations by rows and by rules; images, pre-images, where they lead from |
 //! | `counting` | sizes of diagrams, numbers of vectors and of steps |
 //! | `sums` | weighted sums of slots: extremes of a set, and the part that is below a bound |
-//! | `learning` | relations of which a source tells the steps when they are needed, and plans of them |
+//! | `learning` | relations of which a source tells the steps when they are needed, and schedules of them |
 //! | `walk` | walks down a set through many relations: saturation, chaining, breadth-first steps, deadlocks |
 //! | `helpers` | threads that take over parts of a running operation |
 //! | `formats` | diagrams as bytes, Sylvan's dumps, drawings |
@@ -58,7 +58,7 @@ mod worker;
 pub const STACK_A_SLOT: usize = 1024;
 
 pub use formats::{Dump, DumpError};
-pub use learning::{Event, Learned, Plan, RelationSource, Replacement, Rows};
+pub use learning::{Event, Learned, RelationSource, Replacement, Rows, Schedule};
 pub use relation::{Access, Change, Entry, Relation, Rule, Shape};
-pub use store::{Ldd, Statistics, Stop, Store};
+pub use store::{Ldd, Stop, Store, StoreStatistics};
 pub use walk::Search;

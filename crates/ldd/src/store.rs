@@ -74,7 +74,7 @@ pub(crate) struct Inner {
     pub free: Mutex<Vec<Id>>,
     /// How many handles each node has.
     pub roots: Mutex<HashMap<Id, usize>>,
-    pub statistics: Mutex<Statistics>,
+    pub statistics: Mutex<StoreStatistics>,
     pub gate: Gate,
     pub tasks: TaskQueue,
     /// Threads that a closure takes.
@@ -93,7 +93,7 @@ pub(crate) struct Inner {
 
 /// Numbers of a store.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Statistics {
+pub struct StoreStatistics {
     /// Nodes in use at the last look: live ones, and garbage not yet collected.
     pub nodes: usize,
     /// The most nodes that were left by a collection, the garbage gone; as long as there was none, the nodes
@@ -145,7 +145,7 @@ impl Store {
     }
 
     /// Numbers of the store.
-    pub fn statistics(&self) -> Statistics {
+    pub fn statistics(&self) -> StoreStatistics {
         let used = self.inner.used();
         let mut statistics = lock(&self.inner.statistics);
         statistics.nodes = used;

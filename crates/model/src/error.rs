@@ -51,8 +51,6 @@ pub enum EvalErrorKind {
     Blocked,
     /// A sequence that runs as one step goes round for ever.
     Endless,
-    /// What runs as one step takes more steps, or has more ends, than anybody can wait for.
-    TooLong,
     /// A process is started that the state has no slots for.
     TooManyProcesses {
         /// Its type.
@@ -65,6 +63,8 @@ pub enum EvalErrorKind {
     /// The tool cannot go on here, though the model may do nothing wrong: a number that it cannot hold, steps
     /// that it does not take. What was met, with the size of the limit.
     Limit(String),
+    /// Whoever asked did not want to wait any longer: see [`Stepper::heed`](crate::Stepper::heed).
+    Interrupted,
 }
 
 impl std::fmt::Display for EvalErrorKind {
@@ -81,7 +81,6 @@ impl std::fmt::Display for EvalErrorKind {
             Self::WriteConflict { variable } => write!(f, "two processes assign `{variable}` in one step"),
             Self::Blocked => write!(f, "a d_step is blocked in the middle"),
             Self::Endless => write!(f, "a d_step does not end"),
-            Self::TooLong => write!(f, "an atomic sequence does not end, or takes too many steps"),
             Self::TooManyProcesses { process, pid } => {
                 write!(
                     f,
@@ -89,6 +88,7 @@ impl std::fmt::Display for EvalErrorKind {
                 )
             }
             Self::Other(message) | Self::Limit(message) => write!(f, "{message}"),
+            Self::Interrupted => write!(f, "the evaluation takes long and was interrupted"),
         }
     }
 }
@@ -96,7 +96,17 @@ impl std::fmt::Display for EvalErrorKind {
 impl EvalErrorKind {
     /// Whether it is a limit of the tool, and no error of the model.
     pub fn is_limit(&self) -> bool {
-        matches!(self, Self::Limit(_) | Self::TooManyProcesses { .. })
+        match self {
+            Self::DivisionByZero
+            | Self::ShiftAmount(_)
+            | Self::IndexOutOfRange { .. }
+            | Self::ValueOutOfRange { .. }
+            | Self::WriteConflict { .. }
+            | Self::Blocked
+            | Self::Endless
+            | Self::Other(_) => false,
+            Self::TooManyProcesses { .. } | Self::Limit(_) | Self::Interrupted => true,
+        }
     }
 }
 
@@ -123,3 +133,50 @@ impl std::fmt::Display for EvalError {
 }
 
 impl std::error::Error for EvalError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the model does, and what the tool cannot do. A new kind is to be put on one of the two sides.
+    #[test]
+    fn each_kind_is_an_error_of_the_model_or_a_limit_of_the_tool() {
+        use EvalErrorKind::*;
+        let (array, variable, process) = (String::new, String::new, String::new);
+        let errors = [
+            DivisionByZero,
+            ShiftAmount(99),
+            IndexOutOfRange { array: array(), index: 3, length: 3 },
+            ValueOutOfRange { variable: variable(), value: 256, lo: 0, hi: 255 },
+            WriteConflict { variable: variable() },
+            Blocked,
+            Endless,
+            Other("what the language says of a model".into()),
+        ];
+        let limits = [
+            TooManyProcesses { process: process(), pid: 9 },
+            Limit("more than can be kept".into()),
+            Interrupted,
+        ];
+        let kinds = errors.iter().map(|kind| (kind, false)).chain(limits.iter().map(|kind| (kind, true)));
+        let mut seen = [false; 11];
+        for (kind, is_limit) in kinds {
+            let number = match kind {
+                DivisionByZero => 0,
+                ShiftAmount(_) => 1,
+                IndexOutOfRange { .. } => 2,
+                ValueOutOfRange { .. } => 3,
+                WriteConflict { .. } => 4,
+                Blocked => 5,
+                Endless => 6,
+                Other(_) => 7,
+                TooManyProcesses { .. } => 8,
+                Limit(_) => 9,
+                Interrupted => 10,
+            };
+            seen[number] = true;
+            assert_eq!(kind.is_limit(), is_limit, "{kind:?}");
+        }
+        assert_eq!(seen, [true; 11]);
+    }
+}

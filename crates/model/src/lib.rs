@@ -44,7 +44,7 @@ pub use model::{Calls, Compiled, Model};
 pub use path::Path;
 pub use predicate::{Linear, Predicate, StateFunction};
 pub use signature::{Group, Guard, Label, LabelKind, Signature, Slot, SlotRole};
-pub use stepper::{Observer, Part, Stepper, Truth, every_group, some_groups};
+pub use stepper::{Observer, Part, Stepper, StopSignal, Truth, every_group, some_groups};
 pub use successors::{Head, Spare, Successor, Successors};
 pub use types::{Domain, ShowValues, Type};
 

@@ -1,6 +1,7 @@
 //! The running part of a model, and observers of its steps.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use base::{GroupIx, GuardIx, LabelIx};
 
@@ -17,6 +18,10 @@ pub enum Truth {
     /// This guard does not disable the group.
     True,
 }
+
+/// Says whether whoever asks a stepper does not want to wait any longer: a search is over its time, say. It
+/// is given the bytes that the model holds by now ([`Model::bytes`](crate::Model::bytes)).
+pub type StopSignal = Arc<dyn Fn(u64) -> bool + Send + Sync>;
 
 /// The running part of a model.
 ///
@@ -47,6 +52,11 @@ pub trait Stepper: Send {
     /// The successors of `from` through every group, in any order that is the same each time.
     /// Where a group fails the answer is its error, and `to` is as before.
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError>;
+
+    /// From now on a call that takes long asks the signal many times a second. Where it says yes the call
+    /// fails with [`EvalErrorKind::Interrupted`](crate::EvalErrorKind::Interrupted). The default is for
+    /// models whose calls are short. A layer passes the signal on.
+    fn heed(&mut self, _stop: &StopSignal) {}
 
     /// The successors of `from` through some groups, asked one after the other until `most` or more were
     /// appended. An engine calls it that cannot take the successors of all groups at once, and has too many

@@ -40,6 +40,15 @@ pub trait ShowValues: Send + Sync + std::fmt::Debug {
     fn show(&self, value: Value) -> String;
     /// The value with this text, if it is one that can be read.
     fn named(&self, text: &str) -> Option<Value>;
+    /// Whether the text of some value may match this pattern, in which `*` stands for anything. That of no
+    /// value does where it is certain; the default knows nothing.
+    fn may_match(&self, _pattern: &str) -> bool {
+        true
+    }
+    /// What texts look like, for a person who wrote one that is none: `send(Nat, Bool)`.
+    fn shapes(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl Type {

@@ -7,7 +7,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, ModuleError};
 
-use crate::builder::{Builder, Needs};
+use crate::builder::{Builder, RoomCount};
 use crate::contract::{Need, Shape};
 use crate::routines::{RoutineIx, Routines};
 
@@ -120,7 +120,7 @@ impl Assembler {
 const OPT_LEVEL: &str = "speed";
 
 /// Room for that many rows, and for one more that is begun and not appended, with its scratch.
-fn need(shape: Shape, needs: Needs) -> Need {
+fn need(shape: Shape, needs: RoomCount) -> Need {
     let rows = needs.rows as usize;
     Need {
         rows,

@@ -38,9 +38,9 @@ pub struct Builder<'a> {
     pub(crate) cells: Vec<CheckedCell>,
     blocks: Vec<BlockState>,
     /// The block that is being filled, and the most on the ways to here; nothing after a jump.
-    current: Option<(Block, Reached)>,
+    current: Option<(Block, BlockReach)>,
     /// The most on any way to an end.
-    needs: Needs,
+    needs: RoomCount,
     pub(crate) pointers: Pointers,
     fault: Option<Block>,
     argument: Value,
@@ -61,7 +61,7 @@ pub(crate) struct Pointers {
 
 /// What a routine needs.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Needs {
+pub(crate) struct RoomCount {
     pub rows: u32,
     pub marked: u32,
     pub uses_rows: bool,
@@ -74,7 +74,7 @@ struct BlockState {
     /// Something jumps here, be it code that is never reached itself.
     named: bool,
     /// The most on the ways here that are known so far; nothing if there is no way.
-    reached: Option<Reached>,
+    reached: Option<BlockReach>,
     /// The last block that all these ways go through, and how many there are above that one.
     dominator: Block,
     depth: u32,
@@ -85,12 +85,12 @@ const ENTRY: Block = Block(0);
 
 /// Most rows and most rows with marks that were appended on the way.
 #[derive(Clone, Copy, Default)]
-struct Reached {
+struct BlockReach {
     rows: u32,
     marked: u32,
 }
 
-impl Reached {
+impl BlockReach {
     fn max(self, other: Self) -> Self {
         Self { rows: self.rows.max(other.rows), marked: self.marked.max(other.marked) }
     }
@@ -136,19 +136,19 @@ impl<'a> Builder<'a> {
                 block: entry,
                 entered: true,
                 named: true,
-                reached: Some(Reached::default()),
+                reached: Some(BlockReach::default()),
                 dominator: ENTRY,
                 depth: 0,
             }],
-            current: Some((ENTRY, Reached::default())),
-            needs: Needs::default(),
+            current: Some((ENTRY, BlockReach::default())),
+            needs: RoomCount::default(),
             pointers,
             fault: None,
             argument,
         }
     }
 
-    pub(crate) fn finish(mut self) -> Needs {
+    pub(crate) fn finish(mut self) -> RoomCount {
         assert!(self.current.is_none(), "BUG: a routine without an end");
         if let Some(fault) = self.fault {
             self.enter(fault);
@@ -291,7 +291,7 @@ impl<'a> Builder<'a> {
         self.needs.uses_marks = true;
     }
 
-    fn reach(&mut self) -> (Block, Reached) {
+    fn reach(&mut self) -> (Block, BlockReach) {
         let (block, reached) = self.current.expect("BUG: code after the end of a block");
         self.needs.rows = self.needs.rows.max(reached.rows);
         self.needs.marked = self.needs.marked.max(reached.marked);

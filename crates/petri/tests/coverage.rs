@@ -105,8 +105,8 @@ fn work_is_the_same_each_time_and_can_be_limited() {
         let whole = work_within(1_000_000);
         assert_eq!(work_within(1_000_000), whole);
         let (done, found) = work_within(0);
-        // Nothing is looked at after the first answer but once more, where walks have led nowhere.
-        assert!(done <= whole.0 && (done == 0 || found.is_none()), "{done} of {}", whole.0);
+        // A marking is looked at twice for a walk, and once for the tree.
+        assert!(done <= 3 * net.places.len() as u64 && (done == 0 || found.is_none()), "{done}: {found:?}");
         stopped += u32::from(done < whole.0);
     }
     assert!(stopped > 20, "only {stopped} were stopped");

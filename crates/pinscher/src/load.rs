@@ -103,13 +103,14 @@ fn load_source(
     let loaded = language.loader(options.with_property)(Arc::clone(&source), &options.model);
     let LoadedText { loaded, net } =
         loaded.map_err(|problems| Error::Text { source: Arc::clone(&source), problems })?;
+    let warnings = source.notes().iter().cloned().chain(loaded.warnings).collect();
     Ok(Loaded {
         name,
         language: Some(language),
         model: loaded.model,
         source: Some(source),
         net,
-        warnings: Arc::new(loaded.warnings),
+        warnings: Arc::new(warnings),
         stated: Arc::new(loaded.stated),
         endless: loaded.endless,
         time: start.elapsed(),

@@ -32,7 +32,10 @@ pub(crate) fn check(pattern: &str, actions: &Type) -> Result<(), WrongAction> {
     let names = match &actions.domain {
         Domain::Names(names) => names,
         // Actions that appear only in the search cannot be known before it.
-        Domain::Interned(_) | Domain::Shown(_) => return Ok(()),
+        Domain::Interned(_) => return Ok(()),
+        // But what they look like may be.
+        Domain::Shown(shown) if shown.may_match(pattern) => return Ok(()),
+        Domain::Shown(shown) => return Err(unlike_all_shapes(pattern, &shown.shapes())),
         Domain::Range { lo, hi } => {
             let is_one =
                 pattern.contains('*') || pattern.parse().is_ok_and(|number| (*lo..=*hi).contains(&number));
@@ -44,6 +47,25 @@ pub(crate) fn check(pattern: &str, actions: &Type) -> Result<(), WrongAction> {
     if names.iter().any(|name| Question::matches(pattern, name)) {
         return Ok(());
     }
+    Err(unlike(pattern, names))
+}
+
+/// What is said of a pattern that no action of these shapes, `send(Nat, Bool)`, matches.
+fn unlike_all_shapes(pattern: &str, shapes: &[String]) -> WrongAction {
+    let named: Vec<String> = shapes
+        .iter()
+        .filter(|shape| short(shape) == short(pattern))
+        .map(|shape| format!("`{shape}`"))
+        .collect();
+    if named.is_empty() {
+        return unlike(pattern, shapes);
+    }
+    let help = format!("write its arguments as reports do: it is {}", named.join(" or "));
+    WrongAction { message: no_match(pattern), help }
+}
+
+/// What is said of a pattern that none of these match.
+fn unlike(pattern: &str, names: &[String]) -> WrongAction {
     let mut short: Vec<&str> = names.iter().map(|name| short(name)).collect();
     short.sort_unstable();
     short.dedup();
@@ -56,7 +78,7 @@ pub(crate) fn check(pattern: &str, actions: &Type) -> Result<(), WrongAction> {
     } else {
         format!("Its actions are {list}{rest}")
     };
-    Err(WrongAction { message: no_match(pattern), help: format!("{near}{known}") })
+    WrongAction { message: no_match(pattern), help: format!("{near}{known}") }
 }
 
 fn no_match(pattern: &str) -> String {
@@ -72,7 +94,31 @@ fn short(action: &str) -> &str {
 mod tests {
     use std::sync::Arc;
 
+    use model::{ShowValues, Value};
+
     use super::*;
+
+    /// Actions that nobody has a list of.
+    #[derive(Debug)]
+    struct Sends;
+
+    impl ShowValues for Sends {
+        fn show(&self, value: Value) -> String {
+            format!("send(d{value})")
+        }
+
+        fn named(&self, _text: &str) -> Option<Value> {
+            None
+        }
+
+        fn may_match(&self, pattern: &str) -> bool {
+            pattern == "send(d1)"
+        }
+
+        fn shapes(&self) -> Vec<String> {
+            ["send(D)", "send(Nat)", "stop"].map(str::to_owned).to_vec()
+        }
+    }
 
     fn names(names: &[&str]) -> Type {
         Type::names("action", names.iter().map(|name| (*name).to_owned()).collect())
@@ -102,6 +148,11 @@ mod tests {
         let numbers = Type::range("action", 0, 3);
         assert!(check("2", &numbers).is_ok() && check("*", &numbers).is_ok());
         assert!(check("4", &numbers).is_err() && check("send", &numbers).is_err());
+        let shown = Type { name: "action".into(), domain: Domain::Shown(Arc::new(Sends)) };
+        assert!(check("send(d1)", &shown).is_ok());
+        let refused = |pattern: &str| check(pattern, &shown).unwrap_err().to_string();
+        assert!(refused("send(d3)").contains("`send(D)` or `send(Nat)`"), "{}", refused("send(d3)"));
+        assert!(refused("sned").contains("did you mean `send`"), "{}", refused("sned"));
         let grown = Type { name: "action".into(), domain: Domain::Interned(Arc::default()) };
         assert!(check("anything", &grown).is_ok() && check("", &grown).is_err());
     }

@@ -8,6 +8,9 @@ use std::sync::Arc;
 use base::Diagnostic;
 use terms::{Data, DataSpec, Expr, FunKind, Kind, Op, SortIx, VarIx};
 
+/// Sorts with more values than this are searched, not tried value by value: the same as in `terms`.
+const SMALL: u64 = 1 << 12;
+
 /// Looks at expressions.
 pub(crate) struct Folder {
     data: Data,
@@ -125,6 +128,11 @@ impl Folder {
         let mut all = true;
         expr.kind.for_each_part(|part| all = all && self.is_plain(part, seen));
         all
+    }
+
+    /// Whether a sort has few enough values to try each.
+    pub(crate) fn is_small(&self, sort: SortIx) -> bool {
+        self.data.size(sort).is_some_and(|size| size <= SMALL)
     }
 
     fn is_free(&self, function: terms::FunIx) -> bool {

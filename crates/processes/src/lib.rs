@@ -35,7 +35,7 @@ mod tidy;
 
 pub use linear::{ActionTerm, LinearProcess, Parameter, Summand, conjuncts};
 pub use linear_model::LinearModel;
-pub use linearise::linearise;
+pub use linearise::{linearise, linearise_joining};
 pub use load::load;
 pub use syntax::{
     ActIx, Action, Communication, NameIx, ProcIx, Process, ProcessSpec, ProcessTerm, ProcessTermKind,

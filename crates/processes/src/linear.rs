@@ -6,7 +6,7 @@
 use base::Span;
 use terms::{DataSpec, Expr, SortIx, VarIx};
 
-use crate::NameIx;
+use crate::{Action, NameIx};
 
 /// A linear process.
 #[derive(Clone, Debug)]
@@ -15,6 +15,8 @@ pub struct LinearProcess {
     pub data: DataSpec,
     /// The names of actions. `Terminate` is added where the process can end.
     pub names: Vec<String>,
+    /// The actions as the specification declares them, whether or not a summand does them.
+    pub actions: Vec<Action>,
     /// The parameters, d.
     pub parameters: Vec<Parameter>,
     /// The summands.

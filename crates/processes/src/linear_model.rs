@@ -5,6 +5,7 @@
 //! group reads what its conditions, its action and its next values name, but not a value that is only kept.
 //! It always writes what its next state names. Guards that are written the same are one.
 
+mod action_text;
 mod code;
 mod compiler;
 mod dispatch;
@@ -19,9 +20,11 @@ use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Source, TypeIx};
 use model::{Dependencies, Domain, Group, Guard, Model, Signature, Slot, SlotRole, Stepper, Type, Value};
 use terms::{CompileError, Data, DataSpec, Expr, SortIx, VarPlaces};
 
+use crate::Action;
 use crate::linear::{ActionTerm, LinearProcess, Summand};
 use crate::problem::problem;
 
+use action_text::Declared;
 use code::{GroupCode, GuardCode};
 use compiler::Compiler;
 use labels::{Labels, ShownTerms};
@@ -47,14 +50,14 @@ impl LinearModel {
         name: impl Into<String>,
         source: Option<Arc<Source>>,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let LinearProcess { mut data, names, parameters, summands, components } = linear;
+        let LinearProcess { mut data, names, actions, parameters, summands, components } = linear;
         let labels = Labels::declare(&summands, &names, &mut data);
         let slots: VarPlaces = parameters.iter().map(|parameter| parameter.variable).collect();
         let data = Arc::new(Data::new(data)?);
         let mut compiler = Compiler::new(&data, &labels, &slots);
         let mut initial = Vec::with_capacity(parameters.len());
         for parameter in &parameters {
-            let value = compiler.value(&parameter.initial);
+            let value = compiler.initial(&parameter.initial);
             initial.push(value.map_err(|message| vec![problem(message, parameter.span)])?);
         }
         let mut groups = Vec::with_capacity(summands.len());
@@ -92,7 +95,7 @@ impl LinearModel {
             labels: Vec::new(),
             action: Type {
                 name: "action".into(),
-                domain: Domain::Shown(Arc::new(labels.shown(Arc::clone(&data)))),
+                domain: Domain::Shown(Arc::new(labels.shown(Arc::clone(&data), declared(&names, &actions)))),
             },
             alarms: Vec::new(),
             source,
@@ -149,6 +152,15 @@ fn types(parameters: &[crate::Parameter], data: &Arc<Data>) -> (Vec<Type>, Vec<T
         }));
     }
     (types, type_of)
+}
+
+/// The actions by their names; `Terminate` is none that the specification declares.
+fn declared(names: &[String], actions: &[Action]) -> Vec<Declared> {
+    let is_declared = |name: usize| actions.iter().any(|action| action.name.0 as usize == name);
+    let others = names.iter().enumerate().filter(|(name, _)| !is_declared(*name));
+    let others = others.map(|(_, name)| (name.clone(), Vec::new()));
+    let all = actions.iter().map(|action| (names[action.name.0 as usize].clone(), action.sorts.clone()));
+    all.chain(others).collect()
 }
 
 /// What a summand does, in a line.

@@ -12,6 +12,7 @@ use layers::Checked;
 use model::{Model, Successors};
 use processes::{
     ActIx, Action, LinearModel, NameIx, ProcIx, Process, ProcessSpec, ProcessTermKind, linearise,
+    linearise_joining,
 };
 use terms::{DataSpec, Expr, FunKind, Function, Kind, Op, Sort, SortIx, VarIx};
 
@@ -76,6 +77,33 @@ fn the_model_does_what_the_specification_says_and_keeps_its_promises() {
         steps += made.transitions();
     }
     assert!(std::env::var("PINSCHER_SEED").is_ok() || compared > 40 && steps > 400, "{compared} {steps}");
+}
+
+/// Summands that are made one before processes are put in parallel, as often as can be.
+#[test]
+fn joined_summands_do_the_same() {
+    let first = seed(7_500_001);
+    let (mut compared, mut fewer, mut steps) = (0, 0, 0);
+    for number in first..first + 300 {
+        let spec = Maker::spec(&mut base::SplitMix64::new(number));
+        let (Ok(apart), Ok(joined)) = (linearise(spec.clone()), linearise_joining(spec.clone(), 1)) else {
+            continue;
+        };
+        let is_fewer = joined.summands.len() < apart.summands.len();
+        if !is_fewer || joined.summands.len() > 100 {
+            continue;
+        }
+        let checked = Checked::new(Arc::new(LinearModel::new(joined, "random", None).unwrap()), 1, number);
+        let Some(made) = explore(&checked, 100).unwrap() else { continue };
+        assert!(checked.complaints().is_empty(), "PINSCHER_SEED={number}: {:?}", checked.complaints());
+        fewer += 1;
+        let Some(meant) = lts_of_spec(&spec, 500) else { continue };
+        assert!(made.is_bisimilar(&relabelled(&meant)), "PINSCHER_SEED={number}");
+        compared += 1;
+        steps += made.transitions();
+    }
+    let counts = format!("{compared} compared of {fewer}, {steps} steps");
+    assert!(std::env::var("PINSCHER_SEED").is_ok() || compared > 30 && steps > 300, "{counts}");
 }
 
 /// A specification with one process, which is given its own number, its parameters and the actions 0: Nat and
@@ -227,7 +255,7 @@ fn a_sum_over_all_numbers_ends_where_its_condition_does() {
 }
 
 #[test]
-fn a_sum_without_end_is_an_error() {
+fn a_sum_without_end_is_a_limit() {
     let spec = spec(|data| {
         let m = data.variable("m", SortIx::NAT);
         let step = then(vec![ProcessTermKind::Action(ActIx(0), vec![var(m)]), ProcessTermKind::Delta]);
@@ -236,6 +264,8 @@ fn a_sum_without_end_is_an_error() {
     let model = LinearModel::new(linearise(spec).unwrap(), "endless", None).unwrap();
     let message = explore(&model, 100).unwrap_err();
     assert!(message.contains("`m`") && message.contains("infinitely many"), "{message}");
+    let (mut stepper, mut to) = (model.stepper(), Successors::new(model.initial().len()));
+    assert!(stepper.all(model.initial(), &mut to).unwrap_err().is_limit());
 }
 
 #[test]

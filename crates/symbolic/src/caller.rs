@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::{GroupIx, GuardIx, LabelIx};
 use engine::Pattern;
-use model::{EvalError, Model, Stepper, Successors, Truth, Value};
+use model::{EvalError, Model, Stepper, StopSignal, Successors, Truth, Value};
 
 /// Runs the model for short vectors.
 pub(crate) struct Caller<'m> {
@@ -23,9 +23,11 @@ pub(crate) struct Caller<'m> {
 }
 
 impl<'m> Caller<'m> {
-    pub fn new(model: &'m dyn Model) -> Self {
+    /// One whose calls ask this, if they take long, whether to stop.
+    pub fn new(model: &'m dyn Model, stop: &StopSignal) -> Self {
         let state = model.initial().to_vec();
-        let (stepper, buffer) = (model.stepper(), Successors::new(state.len()));
+        let (mut stepper, buffer) = (model.stepper(), Successors::new(state.len()));
+        stepper.heed(stop);
         Self { model, stepper, state, buffer, label_calls: 0, halt: Arc::default() }
     }
 

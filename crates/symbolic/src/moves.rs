@@ -6,7 +6,7 @@
 //! group as a whole must fail as well. If it does not, the language breaks its promise, and that is reported.
 
 use base::{GroupIx, GuardIx};
-use engine::StopReason;
+use engine::{Progress, StopReason};
 use ldd::{Ldd, Store};
 use model::EvalError;
 
@@ -79,7 +79,11 @@ impl Search<'_> {
         self.caller.state.copy_from_slice(&state);
         let groups = self.model.signature().group_ixs();
         let mut errors = groups.filter_map(|group| self.caller.group(group).err());
-        errors.find(EvalError::is_limit).map(|limit| StopReason::of_limit(&limit.kind))
+        let limit = errors.find(EvalError::is_limit).map(|limit| StopReason::of_limit(&limit.kind))?;
+        // A call that was interrupted does not know why.
+        let told = (limit == StopReason::Interrupted)
+            .then(|| self.control.check(Progress { memory: self.model.bytes(), ..Progress::default() }));
+        Some(told.flatten().unwrap_or(limit))
     }
 
     /// The states of a set with a step whose action matches the pattern with this number.

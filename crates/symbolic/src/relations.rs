@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use base::{BitMatrix, GroupIx, GuardIx};
 use engine::Pattern;
-use ldd::{Access, Change, Event, Ldd, Learned, Plan, Replacement, Rule, Shape, Stop, Store};
+use ldd::{Access, Change, Event, Ldd, Learned, Replacement, Rule, Schedule, Shape, Stop, Store};
 use model::{Dependencies, Effect, Model};
 
 use crate::options::Options;
@@ -56,7 +56,7 @@ pub(crate) struct Relations<'m> {
     /// What was observed of each.
     observed: Vec<ObservedSets>,
     /// How each group is to be asked.
-    plan: Plan,
+    schedule: Schedule,
 }
 
 impl<'m> Relations<'m> {
@@ -132,18 +132,18 @@ impl<'m> Relations<'m> {
             observed: learned.iter().map(|_| ObservedSets::nothing(store)).collect(),
             oracle: Oracle::new(model, subjects, memos.collect(), patterns),
             learned,
-            plan: store.plan(events),
+            schedule: store.schedule(events),
         })
     }
 
     /// How many groups there are.
     pub fn groups(&self) -> usize {
-        self.plan.events().len()
+        self.schedule.events().len()
     }
 
     /// How a group is asked now.
     fn event(&self, group: usize) -> &Event {
-        let mut event = &self.plan.events()[group];
+        let mut event = &self.schedule.events()[group];
         while let Some(replacement) = &event.replacement {
             let known = &self.learned[event.relation];
             if known.count() < replacement.from && !known.is_over_quota() {
@@ -161,7 +161,7 @@ impl<'m> Relations<'m> {
 
     /// Whether all steps of a group are known from the start.
     pub fn is_known(&self, group: usize) -> bool {
-        let first = &self.plan.events()[group];
+        let first = &self.schedule.events()[group];
         self.learned[first.relation].asked().is_none() && first.guards.is_empty()
     }
 
@@ -251,14 +251,14 @@ impl<'m> Relations<'m> {
 
     /// sum ∪ the successors of a set through all groups.
     pub fn advance(&mut self, set: &Ldd, sum: &Ldd) -> Result<Ldd, Stop> {
-        let next = self.store.advance(set, sum, &mut self.learned, &self.plan, &self.oracle);
+        let next = self.store.advance(set, sum, &mut self.learned, &self.schedule, &self.oracle);
         self.settle_many()?;
         next
     }
 
     /// The set and what the groups make of it one after the other, each of all that the ones before it found.
     pub fn round(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
-        let next = self.store.round(set, &mut self.learned, &self.plan, &self.oracle);
+        let next = self.store.round(set, &mut self.learned, &self.schedule, &self.oracle);
         self.settle_many()?;
         next
     }
@@ -266,18 +266,18 @@ impl<'m> Relations<'m> {
     /// The least set that holds this one and with each state its successors. All steps from it are learned on
     /// the way.
     pub fn saturate(&mut self, set: &Ldd) -> Result<Ldd, Stop> {
-        self.store.saturate(set, &mut self.learned, &self.plan, &self.oracle)
+        self.store.saturate(set, &mut self.learned, &self.schedule, &self.oracle)
     }
 
-    /// A plan of some groups.
-    pub fn plan_of(&self, groups: &[usize]) -> Plan {
-        self.store.plan(groups.iter().map(|&group| self.plan.events()[group].clone()).collect())
+    /// A schedule of some groups.
+    pub fn schedule_of(&self, groups: &[usize]) -> Schedule {
+        self.store.schedule(groups.iter().map(|&group| self.schedule.events()[group].clone()).collect())
     }
 
-    /// The least set that holds this one and with each state its successors through the groups of a plan,
+    /// The least set that holds this one and with each state its successors through the groups of a schedule,
     /// which are learned on the way.
-    pub fn close(&mut self, set: &Ldd, plan: &Plan) -> Result<Ldd, Stop> {
-        let closed = self.store.saturate(set, &mut self.learned, plan, &self.oracle);
+    pub fn close(&mut self, set: &Ldd, schedule: &Schedule) -> Result<Ldd, Stop> {
+        let closed = self.store.saturate(set, &mut self.learned, schedule, &self.oracle);
         self.settle_many()?;
         closed
     }
@@ -287,9 +287,9 @@ impl<'m> Relations<'m> {
         let known = self.learned.iter().map(|learned| Learned::all(learned.relation().clone()));
         let mut known: Vec<Learned> = known.collect();
         let now = |group| Event { replacement: None, ..self.event(group).clone() };
-        // What was not asked for is not known, so this is another plan each time.
-        let plan = self.store.plan((0..self.groups()).map(now).collect());
-        self.store.saturate(set, &mut known, &plan, &self.oracle)
+        // What was not asked for is not known, so this is another schedule each time.
+        let schedule = self.store.schedule((0..self.groups()).map(now).collect());
+        self.store.saturate(set, &mut known, &schedule, &self.oracle)
     }
 }
 

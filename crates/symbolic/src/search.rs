@@ -54,7 +54,8 @@ impl<'m> Search<'m> {
         control: &'m Control,
     ) -> Result<Self, Stop> {
         let memo_bytes = control.limits.memory.map_or(u64::MAX, |memory| memory / MEMO_PARTS);
-        let relations = Relations::new(model, store, options, patterns.clone(), memo_bytes)?;
+        let mut relations = Relations::new(model, store, options, patterns.clone(), memo_bytes)?;
+        relations.oracle.stop = control.stop_signal();
         let mut order: Vec<usize> = (0..relations.groups()).collect();
         order.sort_by_key(|&group| relations.top(group));
         Ok(Self {
@@ -65,7 +66,7 @@ impl<'m> Search<'m> {
             order,
             threads: options.threads,
             many_nodes: options.many_nodes,
-            caller: Caller::new(model),
+            caller: Caller::new(model, &control.stop_signal()),
             patterns,
             level: 1,
             monitor: Monitor::default(),

@@ -1,7 +1,7 @@
 //! The strategies: in which order images are taken until nothing is new.
 
 use engine::{Control, StopReason};
-use ldd::{Ldd, Plan, Store};
+use ldd::{Ldd, Schedule, Store};
 use model::Model;
 
 use crate::options::{Options, Strategy};
@@ -85,15 +85,15 @@ impl Search<'_> {
     }
 
     /// Plans of the groups that begin at the same height, from the lowest on.
-    fn heights(&self) -> Vec<Plan> {
+    fn heights(&self) -> Vec<Schedule> {
         let same = |a: &usize, b: &usize| self.relations.top(*a) == self.relations.top(*b);
-        self.order.chunk_by(same).map(|groups| self.relations.plan_of(groups)).collect()
+        self.order.chunk_by(same).map(|groups| self.relations.schedule_of(groups)).collect()
     }
 
-    /// The least set that holds this one and is closed under the groups of a plan.
-    fn close(&mut self, set: &Ldd, plan: &Plan) -> Result<Ldd, Stop> {
+    /// The least set that holds this one and is closed under the groups of a schedule.
+    fn close(&mut self, set: &Ldd, schedule: &Schedule) -> Result<Ldd, Stop> {
         self.store.set_threads(self.needed());
-        let closed = self.relations.close(set, plan);
+        let closed = self.relations.close(set, schedule);
         let closed = self.closed(closed)?;
         if closed != *set {
             self.level += 1;

@@ -22,7 +22,7 @@ pub(crate) use compare::Compare;
 pub(crate) use immediate::Immediate;
 pub(crate) use instr::Instr;
 pub use sum::Sum;
-pub(crate) use sum::{Inside, RangeBound, Step, SumVar};
+pub(crate) use sum::{RangeBound, Selector, Step, SumVar};
 
 /// A register of a unit.
 pub(crate) type Reg = u16;

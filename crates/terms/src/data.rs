@@ -9,6 +9,7 @@ mod lists;
 mod rules;
 mod sets;
 mod show;
+mod stuck;
 mod values;
 
 use std::collections::HashMap;
@@ -54,6 +55,8 @@ pub struct Data {
     pub(crate) plain: Vec<bool>,
     /// Of each sort: whether its order is total.
     pub(crate) total: Vec<bool>,
+    /// Of each sort: whether a term made of constructors may have an equation to reduce it.
+    pub(crate) rewritten: Vec<bool>,
     pub(crate) sizes: Vec<Option<u64>>,
     pub(crate) listed: Listed,
     pub(crate) step_limit: u64,
@@ -95,6 +98,7 @@ impl Data {
             slow: AppendVec::default(),
             plain: Vec::new(),
             total: Vec::new(),
+            rewritten: Vec::new(),
             sizes: Vec::new(),
             listed: Vec::new(),
             step_limit: steps,
@@ -104,6 +108,7 @@ impl Data {
         data.marks = data.marks_of_functions();
         data.plain = data.plain_sorts();
         data.total = data.total_sorts();
+        data.rewritten = data.rewritten_sorts();
         data.sizes = data.sort_sizes();
         data.listed = data.sizes.iter().map(|_| OnceLock::new()).collect();
         Ok(data)

@@ -1,28 +1,33 @@
 //! The evaluator: one for each thread.
 //!
 //! `run` is the machine that runs units; `apply` gives functions their arguments. The built-in functions are
-//! in `ops` (numbers and truth values), `lists`, `sets`, `bags` and `equality`; `interval` is what is known
-//! of a number without a value. `solve` finds the solutions of sums and quantifiers.
+//! in `ops` (numbers and truth values), `lists`, `sets`, `bags` and `equality`; `elements` has the values of
+//! finite sorts; `interval` is what is known of a number without a value, `polynomial` of one that is
+//! computed from it. `solve` finds the solutions of sums and quantifiers.
 //!
 //! The machine has stacks of its own, so a recursion may be as deep as there is memory. Only what runs a unit
 //! from inside a built-in function uses the stack of the thread.
 
 mod apply;
 mod bags;
+mod elements;
 mod equality;
 mod interval;
 mod lists;
 mod ops;
+mod polynomial;
 mod run;
 mod sets;
 mod solve;
+
+use std::sync::Arc;
 
 use crate::code::{Unit, UnitIx};
 use crate::store::Recent;
 use crate::{Code, Data, EvalFault, FunIx, Term};
 
 pub use solve::OnSolution;
-use solve::Open;
+use solve::Unbound;
 
 /// Evaluates expressions; one for each thread.
 pub struct Evaluator<'d> {
@@ -32,12 +37,16 @@ pub struct Evaluator<'d> {
     frames: Vec<Frame<'d>>,
     /// The first place of the stack that a run inside the present one may use.
     pub(crate) top: usize,
-    /// Steps left.
+    /// Steps until it is looked whether to go on.
     pub(crate) steps: u64,
+    /// Steps that may follow these.
+    left: u64,
+    /// Who wants to go on.
+    stop: Option<StopSignal>,
     /// Runs inside runs.
     pub(crate) depth: u32,
     /// What is known of variables without a value, by their numbers.
-    pub(crate) open: Vec<Open>,
+    pub(crate) open: Vec<Unbound>,
     /// Searches inside searches.
     pub(crate) searches: u32,
     /// How often searches have split.
@@ -77,6 +86,13 @@ impl Truth {
     }
 }
 
+/// Says whether to stop; it is given the bytes that all terms take by now.
+pub type StopSignal = Arc<dyn Fn(u64) -> bool + Send + Sync>;
+
+/// After so many steps it is looked whether to go on: about a thousand times a second.
+const SLICE: u64 = 1 << 16;
+/// A function without arguments that takes more steps is not evaluated in advance.
+const STEPS_OF_A_CONSTANT: u64 = 1_000_000;
 /// Runs inside runs take space on the thread's own stack.
 const MOST_DEPTH: u32 = 100;
 /// Words of the stack: 256 MiB.
@@ -87,19 +103,26 @@ const MOST_FRAMES: usize = 1 << 23;
 impl Data {
     /// One that evaluates, for one thread.
     pub fn evaluator(&self) -> Evaluator<'_> {
-        Evaluator::new(self)
+        Evaluator::new(self, Recent::new(), 1 << 12)
+    }
+
+    /// The same for a single short evaluation: it is made at once, and is slower if there are many.
+    pub(crate) fn brief_evaluator(&self) -> Evaluator<'_> {
+        Evaluator::new(self, Recent::small(), 1 << 5)
     }
 }
 
 impl<'d> Evaluator<'d> {
-    fn new(data: &'d Data) -> Self {
+    fn new(data: &'d Data, recent: Recent, stack: usize) -> Self {
         Self {
             data,
-            recent: Recent::new(),
-            stack: vec![0; 1 << 12],
+            recent,
+            stack: vec![0; stack],
             frames: Vec::new(),
             top: 0,
-            steps: data.step_limit,
+            steps: SLICE.min(data.step_limit),
+            left: data.step_limit,
+            stop: None,
             depth: 0,
             open: Vec::new(),
             searches: 0,
@@ -147,7 +170,7 @@ impl<'d> Evaluator<'d> {
             Some(known) => Ok(Term(known)),
             None => {
                 self.fresh();
-                self.steps = self.steps.min(steps);
+                self.give(steps);
                 self.run(code.unit, 0).map(Term)
             }
         }
@@ -157,7 +180,9 @@ impl<'d> Evaluator<'d> {
     #[inline]
     pub(crate) fn fresh(&mut self) {
         if self.depth == 0 {
-            self.steps = self.data.step_limit;
+            if self.data.step_limit < u64::MAX || self.left < u64::MAX {
+                self.give(self.data.step_limit);
+            }
             self.top = 0;
             self.frames.clear();
             if self.searches == 0 {
@@ -169,8 +194,50 @@ impl<'d> Evaluator<'d> {
     /// What a unit without arguments comes to, given a limited number of steps.
     pub(crate) fn constant(&mut self, unit: UnitIx) -> Result<u32, EvalFault> {
         self.fresh();
-        self.steps = self.steps.min(1_000_000);
+        self.give(STEPS_OF_A_CONSTANT);
         self.run(unit, 0)
+    }
+
+    /// From now on an evaluation that takes long asks now and then whether to stop. Where it is to, that is
+    /// an [`EvalFault::Interrupted`].
+    pub fn heed(&mut self, stop: StopSignal) {
+        self.stop = Some(stop);
+    }
+
+    /// No more steps than these.
+    fn give(&mut self, steps: u64) {
+        self.steps = SLICE.min(steps);
+        self.left = if steps == u64::MAX { steps } else { steps - self.steps };
+    }
+
+    /// A piece of work outside of units that takes about as long as so many steps.
+    #[inline]
+    pub(crate) fn charge(&mut self, steps: u64) -> Result<(), EvalFault> {
+        match self.steps.checked_sub(steps) {
+            Some(less) => {
+                self.steps = less;
+                Ok(())
+            }
+            None => self.pause(None),
+        }
+    }
+
+    /// All steps of a slice are done: whether to go on with the next.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn pause(&mut self, function: Option<FunIx>) -> Result<(), EvalFault> {
+        self.steps = 0;
+        if self.stop.as_ref().is_some_and(|stop| stop(self.data.store.bytes())) {
+            return Err(EvalFault::Interrupted);
+        }
+        if self.left == 0 {
+            return Err(EvalFault::TooLong { function: self.name(function) });
+        }
+        self.steps = SLICE.min(self.left);
+        if self.left < u64::MAX {
+            self.left -= self.steps;
+        }
+        Ok(())
     }
 
     /// Room on the stack up to this place.
@@ -196,11 +263,6 @@ impl<'d> Evaluator<'d> {
             || "an expression".to_owned(),
             |function| self.data.spec.functions[function.ix()].name.clone(),
         )
-    }
-
-    #[cold]
-    fn endless(&self, unit: &Unit) -> EvalFault {
-        EvalFault::Endless { function: self.name(unit.function) }
     }
 
     /// Runs a unit whose arguments are on the stack from `fp` on.

@@ -66,7 +66,7 @@ mod var_places;
 
 pub use code::{Code, Sum};
 pub use data::Data;
-pub use eval::{Evaluator, OnSolution, Truth};
+pub use eval::{Evaluator, OnSolution, StopSignal, Truth};
 pub use fault::{CompileError, EvalFault};
 pub use spec::{
     DataSpec, Equation, Expr, FunIx, FunKind, Function, Kind, Op, Sort, SortIx, Sorts, VarIx, Variable,

@@ -6,8 +6,8 @@ use base::Diagnostic;
 use crate::data::Head;
 use crate::{CompileError, Data, DataSpec, EvalFault, Expr, Term, VarPlaces};
 
-/// Steps of one evaluation after which it is said not to end.
-const STEPS: u64 = 50_000_000;
+/// Steps after which an expression is not evaluated in advance.
+const STEPS: u64 = 1_000_000;
 /// Memory for nodes of terms.
 const MOST_BYTES: u64 = 1 << 33;
 
@@ -17,7 +17,7 @@ impl Data {
     /// # Errors
     /// All equations that cannot be used from left to right.
     pub fn new(spec: DataSpec) -> Result<Self, Vec<Diagnostic>> {
-        Self::with_limits(spec, STEPS, MOST_BYTES)
+        Self::with_limits(spec, u64::MAX, MOST_BYTES)
     }
 
     /// The same with limits of one's own: steps of one evaluation, and bytes for the nodes of terms.
@@ -59,12 +59,21 @@ impl Data {
         !found.is_empty()
     }
 
-    /// A closed expression as a term.
+    /// A closed expression as a term, if that does not take too many steps.
+    ///
+    /// # Errors
+    /// What can go wrong in an evaluation.
+    pub fn evaluate_soon(&self, expr: &Expr) -> Result<Result<Term, EvalFault>, CompileError> {
+        let code = self.compile(expr, &VarPlaces::new())?;
+        Ok(self.brief_evaluator().eval_within(&code, STEPS))
+    }
+
+    /// A closed expression as a term, however long that takes.
     ///
     /// # Errors
     /// What can go wrong in an evaluation.
     pub fn evaluate(&self, expr: &Expr) -> Result<Result<Term, EvalFault>, CompileError> {
         let code = self.compile(expr, &VarPlaces::new())?;
-        Ok(self.evaluator().eval(&code, &[]))
+        Ok(self.brief_evaluator().eval(&code, &[]))
     }
 }

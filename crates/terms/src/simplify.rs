@@ -15,7 +15,7 @@ impl Data {
     /// An expression with the same value, simpler if one is found: parts without variables are evaluated, and
     /// what truth values, constructors and projections say is used.
     pub fn simplify(&self, expr: &Expr) -> Expr {
-        Simplifier { data: self, evaluator: self.evaluator(), done: HashMap::new() }.of(expr)
+        Simplifier { data: self, evaluator: self.brief_evaluator(), done: HashMap::new() }.of(expr)
     }
 }
 

@@ -67,8 +67,8 @@ fn an_evaluation_that_does_not_end_is_told() {
     let (turning, growing) = (spec.call(turn, &[&nat(0)]), spec.call(grow, &[&nat(0)]));
     let data = Data::with_limits(spec.0, 1_000_000, 1 << 30).unwrap();
     let fault = |expr: &Expr| data.evaluate(expr).unwrap().unwrap_err();
-    assert_eq!(fault(&turning), EvalFault::Endless { function: "turn".into() });
-    assert!(matches!(fault(&growing), EvalFault::Endless { .. } | EvalFault::TooDeep { .. }));
+    assert_eq!(fault(&turning), EvalFault::TooLong { function: "turn".into() });
+    assert!(matches!(fault(&growing), EvalFault::TooLong { .. } | EvalFault::TooDeep { .. }));
 }
 
 #[test]

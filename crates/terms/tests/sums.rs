@@ -59,6 +59,45 @@ fn bounded_numbers() {
     assert_eq!(solutions(&data, &[n], &[]), Err(EvalFault::Unbounded { var: "n".into() }));
 }
 
+/// Beyond the roots of a polynomial nothing need be tried.
+#[test]
+fn polynomials_without_bounds() {
+    let mut spec = Spec::default();
+    let ((n, ne), (p, pe), (i, ie)) = (spec.var("n", NAT), spec.var("p", POS), spec.var("i", INT));
+    let data = spec.data();
+    let all = |var: VarIx, condition: &Expr| {
+        let found = solutions(&data, &[var], std::slice::from_ref(condition)).unwrap();
+        let mut numbers: Vec<i64> = found.iter().map(|row| row[0].parse().unwrap()).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    let int = |k: i64| number(k, INT);
+    let plus = |one: &Expr, other: &Expr| op(Op::Plus, &[one, other], INT);
+    let minus = |one: &Expr, other: &Expr| op(Op::Minus, &[one, other], INT);
+    let times = |one: &Expr, other: &Expr| op(Op::Times, &[one, other], INT);
+    let widened = |expr: &Expr| op(Op::Number, &[expr], INT);
+    // n³ - 6n² + 11n == 6
+    let x = widened(&ne);
+    let cube = widened(&op(Op::Power, &[&ne, &nat(3)], NAT));
+    let cubic = plus(&minus(&cube, &times(&int(6), &times(&x, &x))), &times(&int(11), &x));
+    assert_eq!(all(n, &op(Op::Equal, &[&cubic, &int(6)], BOOL)), [1, 2, 3]);
+    assert_eq!(all(n, &op(Op::Less, &[&cubic, &int(60)], BOOL)), [0, 1, 2, 3, 4, 5]);
+    // p² == 2p + 15
+    let (square, line) = (
+        op(Op::Times, &[&pe, &pe], POS),
+        op(Op::Plus, &[&op(Op::Times, &[&number(2, POS), &pe], POS), &number(15, POS)], POS),
+    );
+    assert_eq!(all(p, &op(Op::Equal, &[&square, &line], BOOL)), [5]);
+    // i³ - i == 0 and (i + 100)(i - 7) <= 0, of which the second is a square less something.
+    let odd = minus(&times(&ie, &times(&ie, &ie)), &ie);
+    assert_eq!(all(i, &op(Op::Equal, &[&odd, &int(0)], BOOL)), [-1, 0, 1]);
+    let between = times(&plus(&ie, &int(2)), &minus(&ie, &int(3)));
+    assert_eq!(all(i, &op(Op::LessEqual, &[&between, &int(0)], BOOL)), [-2, -1, 0, 1, 2, 3]);
+    // Infinitely many, as before.
+    let positive = op(Op::GreaterEqual, &[&times(&ie, &ie), &int(0)], BOOL);
+    assert_eq!(solutions(&data, &[i], &[positive]), Err(EvalFault::Unbounded { var: "i".into() }));
+}
+
 #[test]
 fn lists_structures_and_sets() {
     let mut spec = Spec::default();

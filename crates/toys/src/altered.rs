@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use base::{GroupIx, GuardIx, LabelIx};
 use model::{
-    Dependencies, EvalError, Model, Signature, Stepper, Successors, Truth, Value, every_group, from_fields,
+    Dependencies, EvalError, Model, Signature, Stepper, StopSignal, Successors, Truth, Value, every_group,
+    from_fields,
 };
 
 /// Something to do before each call.
@@ -78,6 +79,10 @@ struct HookedStepper<'a> {
 }
 
 impl Stepper for HookedStepper<'_> {
+    fn heed(&mut self, stop: &StopSignal) {
+        self.stepper.heed(stop);
+    }
+
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         (self.hook)();
         self.stepper.group(group, from, to)

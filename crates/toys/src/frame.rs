@@ -8,7 +8,7 @@ use model::{
     Successors, Truth, Type, Value, every_group, some_groups,
 };
 
-/// What a test's model does. Its stepper is a [`Run`] of it.
+/// What a test's model does. Its stepper is a [`BehaviourStepper`] of it.
 pub trait Behaviour: Send + Sync {
     /// The signature of the model: its groups and their guards.
     fn signature(&self) -> &Signature;
@@ -38,7 +38,7 @@ pub trait Behaviour: Send + Sync {
 
     /// What all groups do.
     fn all(&self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
-        every_group(&mut Run(self), self.signature().groups.len(), from, to)
+        every_group(&mut BehaviourStepper(self), self.signature().groups.len(), from, to)
     }
 
     /// Whether all guards of a group are true; an error where none is false and one is *maybe*.
@@ -54,9 +54,9 @@ pub trait Behaviour: Send + Sync {
 }
 
 /// Runs a test's model.
-pub struct Run<'a, B: ?Sized>(pub &'a B);
+pub struct BehaviourStepper<'a, B: ?Sized>(pub &'a B);
 
-impl<B: Behaviour + ?Sized> Stepper for Run<'_, B> {
+impl<B: Behaviour + ?Sized> Stepper for BehaviourStepper<'_, B> {
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.0.group(group, from, to)
     }

@@ -9,5 +9,5 @@ pub mod frame;
 mod seeded;
 
 pub use altered::Altered;
-pub use frame::{Behaviour, Run, failure, limit, signature};
+pub use frame::{Behaviour, BehaviourStepper, failure, limit, signature};
 pub use seeded::{seed_or, seeded};

@@ -10,7 +10,7 @@ use crate::program::{Program, Then};
 
 /// Commands that are tried where another one has led.
 #[derive(Debug)]
-pub(crate) struct List {
+pub(crate) struct CommandList {
     pub commands: Vec<u32>,
     /// Only the first enabled one is taken.
     pub first_only: bool,
@@ -21,7 +21,7 @@ pub(crate) struct List {
 /// The lists of a program.
 #[derive(Debug)]
 pub(crate) struct Followers {
-    pub lists: Vec<List>,
+    pub lists: Vec<CommandList>,
     /// The list that each command goes on with.
     pub of_command: Vec<Option<u32>>,
     /// The lists of each strongly connected component. What can follow a component stands before it.
@@ -47,7 +47,7 @@ impl Followers {
             let list = (command.then != Then::Rest).then(|| {
                 *known.entry(&command.then).or_insert_with(|| {
                     let first_only = matches!(command.then, Then::First(_));
-                    lists.push(List { commands: next.to_vec(), first_only, cyclic: false });
+                    lists.push(CommandList { commands: next.to_vec(), first_only, cyclic: false });
                     lists.len() as u32 - 1
                 })
             });

@@ -7,8 +7,11 @@ use native::{RoutineIx, Rows};
 
 use super::Native;
 use crate::coded::CodedProgram;
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Advance, Evaluator};
 use crate::interpreter::Interpreter;
+
+/// To copy a state of so many cells takes longer than to interpret a step in place.
+const WIDE: usize = 256;
 
 pub(crate) struct CompiledStepper<'a> {
     states: Option<&'a Native>,
@@ -46,6 +49,19 @@ impl Evaluator for CompiledStepper<'_> {
             to.truncate(before);
         }
         self.interpreter.list(list, from, to)
+    }
+
+    fn advance(
+        &mut self,
+        list: u32,
+        cells: &mut [Value],
+        untouched: &mut Vec<u64>,
+    ) -> Result<Advance, EvalError> {
+        // Machine code makes a new state of each step.
+        match cells.len() < WIDE {
+            true => Ok(Advance::Undone),
+            false => self.interpreter.advance(list, cells, untouched),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use native::{Block, Cell, Number};
 
 use super::expressions::{Emitter, RowView, Test};
 use crate::code::Store;
+use crate::interpreter::mark;
 use crate::program::Overflow;
 
 /// Where a store goes.
@@ -43,7 +44,9 @@ impl Emitter<'_, '_, '_> {
         self.builder.begin_row();
         let with_marks = !command.copied.is_empty();
         if with_marks {
-            self.builder.mark(&command.copied);
+            let mut words = Vec::new();
+            mark(&command.copied, coded.cell_map.slots, &mut words);
+            self.builder.mark(&words);
         }
         for step in &command.steps {
             let stores: Vec<(Target, Number)> =

@@ -11,11 +11,11 @@ pub(crate) struct OnPath {
     /// Row numbers, one more than that; zero is free.
     table: Vec<u32>,
     /// What is in the table, in the order in which it came.
-    points: Vec<Point>,
+    points: Vec<BranchPoint>,
 }
 
 #[derive(Clone, Copy)]
-struct Point {
+struct BranchPoint {
     list: u32,
     row: u32,
     hash: u64,
@@ -49,7 +49,7 @@ impl OnPath {
             }
             at = (at + 1) & mask;
         }
-        self.points.push(Point { list, row, hash });
+        self.points.push(BranchPoint { list, row, hash });
         self.table[at] = self.points.len() as u32;
         true
     }

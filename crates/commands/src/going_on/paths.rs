@@ -16,16 +16,22 @@
 //!
 //! Example: `do :: x = 1 - x od` in an atomic sequence is a stretch without an end, with `x` = 0, 1, 0, 1,
 //! …. The point after 8 steps has `x` = 0 and is kept; two steps later `x` is 0 again, and the path is cut.
+//!
+//! A path that is cut is a run of the model all the same, only one that no state shows. Where others from the
+//! same first step end, they stand for it: to the search, what it does forever is to wait. Where none does,
+//! or none has its alarm, the step cannot be told, and that is a limit of this tool.
+//!
+//! While a path has one way to go it goes in place ([`Evaluator::advance`]): a step costs what it touches,
+//! however wide a state is. So loops of millions of steps, as those over a large array, end soon.
 
-use base::GroupIx;
+use base::{GroupIx, Runs};
 use model::{EvalError, EvalErrorKind, Successor, Successors, Value};
 
 use super::on_path::OnPath;
 use crate::coded::CodedProgram;
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Advance, Evaluator};
+use crate::interpreter::mark;
 
-/// Most steps that the paths from one first step may take together.
-const MOST_STEPS: u64 = 5_000_000;
 /// Most cells that their ends and what waits may need: 1 GiB.
 const MOST_CELLS: usize = 1 << 28;
 /// Steps in a row before the first point is kept.
@@ -33,16 +39,16 @@ const FIRST_KEPT: u64 = 8;
 
 /// What is the same for all paths from a first step.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole<'a> {
+pub(crate) struct FirstStep<'a> {
     pub group: GroupIx,
     pub action: Value,
-    /// The slots that are written or copied; empty when all writes are sure.
-    pub marks: &'a [u64],
+    /// The slots that are written or copied.
+    pub copied: &'a Runs,
 }
 
 /// What is known of a path beside the state it has come to.
 #[derive(Clone, Copy, Default)]
-struct Path {
+struct PathHead {
     /// The last command.
     command: u32,
     /// The list of commands to be tried next.
@@ -52,9 +58,9 @@ struct Path {
 }
 
 /// A row of the stack.
-enum Row {
+enum StackRow {
     /// A state from where a path is yet to go on.
-    Waiting(Path),
+    Waiting(PathHead),
     /// The state where the path that leads to the rows above has branched.
     Branched,
 }
@@ -62,20 +68,37 @@ enum Row {
 /// The paths from a first step. Buffers are kept for the next one.
 pub(crate) struct Paths<'a> {
     coded: &'a CodedProgram,
-    /// The state that the path has come to, as the only row, and the steps from there.
-    here: Successors,
+    /// The state that the path has come to, with the scratch behind it.
+    here: Vec<Value>,
     next: Successors,
-    path: Path,
-    /// The slots that were written on the path, if anybody wants to know.
-    written: Vec<u64>,
+    path: PathHead,
+    /// The slots that the path has left as they were, if anybody wants to know.
+    untouched: Vec<u64>,
     stack: Successors,
-    rows: Vec<Row>,
-    /// The slots written on the way to each waiting row.
-    written_before: Vec<u64>,
+    rows: Vec<StackRow>,
+    /// The slots left as they were on the way to each waiting row.
+    untouched_before: Vec<u64>,
     branched: OnPath,
-    stretch: Stretch,
-    /// Marks of an end while they are made.
-    marks: Vec<u64>,
+    cycle_search: CycleSearch,
+    cuts: CutPaths,
+}
+
+/// What is known of paths that never end.
+#[derive(Default)]
+struct CutPaths {
+    /// The last command of one of them.
+    command: Option<u32>,
+    /// Their alarms, each once.
+    alarms: Vec<Value>,
+}
+
+impl CutPaths {
+    fn add(&mut self, path: PathHead) {
+        self.command = Some(path.command);
+        if let Some(alarm) = path.alarm.filter(|alarm| !self.alarms.contains(alarm)) {
+            self.alarms.push(alarm);
+        }
+    }
 }
 
 impl<'a> Paths<'a> {
@@ -83,16 +106,16 @@ impl<'a> Paths<'a> {
         let buffer = || Successors::new(coded.cell_map.slots);
         Self {
             coded,
-            here: buffer(),
+            here: vec![0; coded.cell_map.width],
             next: buffer(),
-            path: Path::default(),
-            written: Vec::new(),
+            path: PathHead::default(),
+            untouched: Vec::new(),
             stack: buffer(),
             rows: Vec::new(),
-            written_before: Vec::new(),
+            untouched_before: Vec::new(),
             branched: OnPath::default(),
-            stretch: Stretch::default(),
-            marks: Vec::new(),
+            cycle_search: CycleSearch::default(),
+            cuts: CutPaths::default(),
         }
     }
 
@@ -101,58 +124,77 @@ impl<'a> Paths<'a> {
         &mut self,
         evaluator: &mut impl Evaluator,
         first: Successor<'_>,
-        whole: Whole<'_>,
+        first_step: FirstStep<'_>,
         to: &mut Successors,
     ) -> Result<(), EvalError> {
-        self.begin(first, whole);
-        let lists = &self.coded.followers.lists;
-        let (before, mut steps) = (to.len(), 0);
+        self.begin(first, first_step);
+        let before = to.len();
+        let mut steps = 0;
         loop {
             steps += 1;
             let rows = to.len() - before + self.stack.len();
-            if steps > MOST_STEPS || rows.saturating_mul(self.here.width()) > MOST_CELLS {
-                return Err(self.error(EvalErrorKind::TooLong));
+            if steps > self.coded.most_steps {
+                let most = format!("one step takes more than {} statements", self.coded.most_steps);
+                return Err(self.error(self.path.command, EvalErrorKind::Limit(most)));
             }
-            self.next.clear();
-            evaluator.list(self.path.list, self.here.state(0), &mut self.next)?;
-            let goes_on = match self.next.len() {
-                0 if lists[self.path.list as usize].first_only => {
-                    return Err(self.error(EvalErrorKind::Blocked));
-                }
-                0 => {
-                    end(to, whole, self.path.alarm, self.here.state(0), &self.written, &mut self.marks);
-                    false
-                }
-                1 => self.step(whole, to)?,
-                _ => {
-                    self.branch(whole, to);
-                    false
+            if rows.saturating_mul(self.here.len()) > MOST_CELLS {
+                let most = "one step can end in more ways than fit a gibibyte".to_owned();
+                return Err(self.error(self.path.command, EvalErrorKind::Limit(most)));
+            }
+            let goes_on = match evaluator.advance(self.path.list, &mut self.here, &mut self.untouched)? {
+                Advance::By(command) => self.arrive(command, first_step, to)?,
+                Advance::Nowhere => self.rest(first_step, to)?,
+                Advance::Undone => {
+                    self.next.clear();
+                    let state = &self.here[..self.coded.cell_map.slots];
+                    evaluator.list(self.path.list, state, &mut self.next)?;
+                    match self.next.len() {
+                        0 => self.rest(first_step, to)?,
+                        1 => self.step(first_step, to)?,
+                        _ => {
+                            self.branch(first_step, to);
+                            false
+                        }
+                    }
                 }
             };
             if !goes_on && !self.go_back() {
-                return Ok(());
+                return self.all_is_told(before, to);
             }
         }
     }
 
-    fn error(&self, kind: EvalErrorKind) -> EvalError {
-        EvalError { kind, span: self.coded.command_spans(self.path.command).first().copied() }
+    fn error(&self, command: u32, kind: EvalErrorKind) -> EvalError {
+        EvalError { kind, span: self.coded.command_spans(command).first().copied() }
     }
 
-    fn begin(&mut self, first: Successor<'_>, whole: Whole<'_>) {
+    /// Whether the ends show what there is to see. A path without an end cannot be shown: if there are no
+    /// others it would look as if nothing could be done, and nobody would hear its alarm.
+    fn all_is_told(&self, before: usize, to: &Successors) -> Result<(), EvalError> {
+        let Some(command) = self.cuts.command else { return Ok(()) };
+        let is_heard = |alarm: &Value| (before..to.len()).any(|at| to.get(at).action == *alarm);
+        match to.len() > before && self.cuts.alarms.iter().all(is_heard) {
+            true => Ok(()),
+            false => {
+                let endless = "an atomic sequence can go on for ever, which no state shows".to_owned();
+                Err(self.error(command, EvalErrorKind::Limit(endless)))
+            }
+        }
+    }
+
+    fn begin(&mut self, first: Successor<'_>, first_step: FirstStep<'_>) {
         self.stack.clear();
         self.rows.clear();
-        self.written_before.clear();
+        self.untouched_before.clear();
         self.branched.clear();
-        self.stretch.begin();
-        self.here.clear();
-        self.here.push(first.group, first.action, first.state);
+        self.cycle_search.begin();
+        self.cuts = CutPaths::default();
+        self.here[..first.state.len()].copy_from_slice(first.state);
         let command = first.group.ix() as u32;
         let list = self.coded.commands[first.group.ix()].list.expect("BUG: a command that rests goes on");
-        self.path = Path { command, list, alarm: self.alarm(None, command) };
-        self.written.clear();
-        self.written.resize(whole.marks.len(), 0);
-        add_written(self.coded, first, &mut self.written);
+        self.path = PathHead { command, list, alarm: self.alarm(None, command) };
+        mark(first_step.copied, self.coded.cell_map.slots, &mut self.untouched);
+        take_out_written(self.coded, first, &mut self.untouched);
     }
 
     fn alarm(&self, before: Option<Value>, command: u32) -> Option<Value> {
@@ -160,58 +202,80 @@ impl<'a> Paths<'a> {
         before.or(command.alarm.then_some(command.action))
     }
 
-    /// Goes the only step there is. Answers whether the path goes on from there.
-    fn step(&mut self, whole: Whole<'_>, to: &mut Successors) -> Result<bool, EvalError> {
+    /// Goes the only step there is, which is in the buffer. Answers whether the path goes on from there.
+    fn step(&mut self, first_step: FirstStep<'_>, to: &mut Successors) -> Result<bool, EvalError> {
+        let step = self.next.get(0);
+        take_out_written(self.coded, step, &mut self.untouched);
+        self.here[..step.state.len()].copy_from_slice(step.state);
+        self.arrive(step.group.ix() as u32, first_step, to)
+    }
+
+    /// A command has led here. Answers whether the path goes on.
+    fn arrive(
+        &mut self,
+        command: u32,
+        first_step: FirstStep<'_>,
+        to: &mut Successors,
+    ) -> Result<bool, EvalError> {
         let coded = self.coded;
-        std::mem::swap(&mut self.here, &mut self.next);
-        let step = self.here.get(0);
-        add_written(coded, step, &mut self.written);
-        let command = step.group.ix() as u32;
         let alarm = self.alarm(self.path.alarm, command);
         let Some(list) = coded.commands[command as usize].list else {
-            end(to, whole, alarm, step.state, &self.written, &mut self.marks);
+            end(to, first_step, alarm, &self.here[..coded.cell_map.slots], &self.untouched);
             return Ok(false);
         };
         let first_only = coded.followers.lists[self.path.list as usize].first_only;
-        self.path = Path { command, list, alarm };
+        self.path = PathHead { command, list, alarm };
         if !coded.followers.lists[list as usize].cyclic {
             return Ok(true);
         }
-        match self.stretch.step(list, step.state, first_only) {
-            Arrival::Anywhere => Ok(true),
-            Arrival::Back => Ok(false),
-            Arrival::BackForEver => Err(self.error(EvalErrorKind::Endless)),
+        match self.cycle_search.step(list, &self.here[..coded.cell_map.slots], first_only) {
+            Visit::New => Ok(true),
+            Visit::Again => {
+                self.cuts.add(self.path);
+                Ok(false)
+            }
+            Visit::AgainForEver => Err(self.error(command, EvalErrorKind::Endless)),
         }
     }
 
+    /// Nothing can be done here: the path ends, unless it may not wait.
+    fn rest(&mut self, first_step: FirstStep<'_>, to: &mut Successors) -> Result<bool, EvalError> {
+        if self.coded.followers.lists[self.path.list as usize].first_only {
+            return Err(self.error(self.path.command, EvalErrorKind::Blocked));
+        }
+        end(to, first_step, self.path.alarm, &self.here[..self.coded.cell_map.slots], &self.untouched);
+        Ok(false)
+    }
+
     /// Goes several steps: ends are appended, what goes on waits.
-    fn branch(&mut self, whole: Whole<'_>, to: &mut Successors) {
+    fn branch(&mut self, first_step: FirstStep<'_>, to: &mut Successors) {
         let coded = self.coded;
-        let Path { list, alarm, .. } = self.path;
+        let PathHead { list, alarm, .. } = self.path;
         if coded.followers.lists[list as usize].cyclic {
-            let (row, stack) = (self.stack.len(), &self.stack);
-            if !self.branched.enter(list, self.here.state(0), row as u32, |row| stack.state(row as usize)) {
+            let (row, stack, state) = (self.stack.len(), &self.stack, &self.here[..coded.cell_map.slots]);
+            if !self.branched.enter(list, state, row as u32, |row| stack.state(row as usize)) {
+                self.cuts.add(self.path);
                 return;
             }
-            self.stack.push(whole.group, whole.action, self.here.state(0));
-            self.rows.push(Row::Branched);
+            self.stack.push(first_step.group, first_step.action, state);
+            self.rows.push(StackRow::Branched);
         }
         // The last one to wait is the first to go on.
         for at in (0..self.next.len()).rev() {
             let step = self.next.get(at);
             let command = step.group.ix() as u32;
             let alarm = self.alarm(alarm, command);
-            let start = self.written_before.len();
-            self.written_before.extend_from_slice(&self.written);
-            add_written(coded, step, &mut self.written_before[start..]);
+            let start = self.untouched_before.len();
+            self.untouched_before.extend_from_slice(&self.untouched);
+            take_out_written(coded, step, &mut self.untouched_before[start..]);
             match coded.commands[command as usize].list {
                 Some(list) => {
                     self.stack.push(step.group, step.action, step.state);
-                    self.rows.push(Row::Waiting(Path { command, list, alarm }));
+                    self.rows.push(StackRow::Waiting(PathHead { command, list, alarm }));
                 }
                 None => {
-                    end(to, whole, alarm, step.state, &self.written_before[start..], &mut self.marks);
-                    self.written_before.truncate(start);
+                    end(to, first_step, alarm, step.state, &self.untouched_before[start..]);
+                    self.untouched_before.truncate(start);
                 }
             }
         }
@@ -221,15 +285,14 @@ impl<'a> Paths<'a> {
     fn go_back(&mut self) -> bool {
         while let Some(row) = self.rows.pop() {
             let top = self.stack.len() - 1;
-            if let Row::Waiting(path) = row {
+            if let StackRow::Waiting(path) = row {
                 self.path = path;
-                self.here.clear();
-                self.here.push(self.stack.group(top), 0, self.stack.state(top));
+                self.here[..self.coded.cell_map.slots].copy_from_slice(self.stack.state(top));
                 self.stack.truncate(top);
-                let start = self.written_before.len() - self.written.len();
-                self.written.copy_from_slice(&self.written_before[start..]);
-                self.written_before.truncate(start);
-                self.stretch.begin();
+                let start = self.untouched_before.len() - self.untouched.len();
+                self.untouched.copy_from_slice(&self.untouched_before[start..]);
+                self.untouched_before.truncate(start);
+                self.cycle_search.begin();
                 return true;
             }
             self.stack.truncate(top);
@@ -239,12 +302,12 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Adds the slots that a step has written.
-fn add_written(coded: &CodedProgram, step: Successor<'_>, written: &mut [u64]) {
-    if !written.is_empty() {
-        let (may_write, copied) = (coded.command_writes.row(step.group.ix()), step.copied_words());
-        for (at, written) in written.iter_mut().enumerate() {
-            *written |= may_write[at] & !copied.get(at).unwrap_or(&0);
+/// Takes out the slots that a step has written.
+fn take_out_written(coded: &CodedProgram, step: Successor<'_>, untouched: &mut [u64]) {
+    if !untouched.is_empty() {
+        let copied = step.copied_words();
+        for (word, may_write) in coded.command_writes[step.group.ix()].words() {
+            untouched[word] &= !may_write | copied.get(word).unwrap_or(&0);
         }
     }
 }
@@ -252,25 +315,24 @@ fn add_written(coded: &CodedProgram, step: Successor<'_>, written: &mut [u64]) {
 /// Appends the end of a path.
 fn end(
     to: &mut Successors,
-    whole: Whole<'_>,
+    first_step: FirstStep<'_>,
     alarm: Option<Value>,
     state: &[Value],
-    written: &[u64],
-    marks: &mut Vec<u64>,
+    untouched: &[u64],
 ) {
-    to.push(whole.group, alarm.unwrap_or(whole.action), state);
-    if !whole.marks.is_empty() {
-        marks.clear();
-        marks.extend(whole.marks.iter().zip(written).map(|(marks, written)| marks & !written));
-        to.mark_copied(marks);
+    to.push(first_step.group, alarm.unwrap_or(first_step.action), state);
+    if !untouched.is_empty() {
+        to.mark_copied(untouched);
     }
 }
 
 /// Steps in a row without an alternative.
 #[derive(Default)]
-struct Stretch {
+struct CycleSearch {
     kept: Vec<Value>,
     kept_list: Option<u32>,
+    /// A slot in which the last point differed from it: the next one most likely does, too.
+    differing: usize,
     /// Steps since then, and after how many another point is kept.
     steps: u64,
     until: u64,
@@ -279,15 +341,15 @@ struct Stretch {
 }
 
 /// Where a step has led.
-enum Arrival {
+enum Visit {
     /// Not to where a point is kept.
-    Anywhere,
-    Back,
+    New,
+    Again,
     /// The same, and no step since could have been another.
-    BackForEver,
+    AgainForEver,
 }
 
-impl Stretch {
+impl CycleSearch {
     fn begin(&mut self) {
         self.kept_list = None;
         self.steps = 0;
@@ -297,20 +359,34 @@ impl Stretch {
 
     /// A step from a list, of which only the first one is taken or not, to where a list on a circle is to be
     /// tried.
-    fn step(&mut self, list: u32, state: &[Value], first_only: bool) -> Arrival {
+    fn step(&mut self, list: u32, state: &[Value], first_only: bool) -> Visit {
         self.steps += 1;
         self.first_only &= first_only;
-        if self.kept_list == Some(list) && self.kept == state {
-            return if self.first_only { Arrival::BackForEver } else { Arrival::Back };
+        if self.kept_list == Some(list) && self.is_kept(state) {
+            return if self.first_only { Visit::AgainForEver } else { Visit::Again };
         }
         if self.steps == self.until {
             self.kept.clear();
             self.kept.extend_from_slice(state);
             self.kept_list = Some(list);
+            self.differing = 0;
             self.steps = 0;
             self.until *= 2;
             self.first_only = true;
         }
-        Arrival::Anywhere
+        Visit::New
+    }
+
+    fn is_kept(&mut self, state: &[Value]) -> bool {
+        if self.kept.get(self.differing) != state.get(self.differing) {
+            return false;
+        }
+        match self.kept.iter().zip(state).position(|(kept, value)| kept != value) {
+            Some(differing) => {
+                self.differing = differing;
+                false
+            }
+            None => true,
+        }
     }
 }

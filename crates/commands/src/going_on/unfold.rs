@@ -16,7 +16,7 @@ use crate::interpreter::Interpreter;
 const MOST_CELLS: usize = 1 << 26;
 
 /// A point of a path.
-struct Point {
+struct PathPoint {
     /// The command that has led here, and from which point; none for the first.
     command: u32,
     before: Option<usize>,
@@ -41,13 +41,13 @@ pub(crate) fn unfold(
         before.or(command.alarm.then_some(command.action))
     };
     let command = group.ix() as u32;
-    let begin = |step: Successor<'_>| Point {
+    let begin = |step: Successor<'_>| PathPoint {
         command,
         before: None,
         state: step.state.to_vec(),
         alarm: alarm(None, command),
     };
-    let mut points: Vec<Point> = buffer.iter().map(begin).collect();
+    let mut points: Vec<PathPoint> = buffer.iter().map(begin).collect();
     let mut waiting: Vec<usize> = (0..points.len()).collect();
     let mut seen: HashSet<(u32, Option<Value>, Vec<Value>)> = HashSet::new();
     while let Some(at) = waiting.pop() {
@@ -80,13 +80,13 @@ pub(crate) fn unfold(
             let command = step.group.ix() as u32;
             waiting.push(points.len());
             let alarm = alarm(before, command);
-            points.push(Point { command, before: Some(at), state: step.state.to_vec(), alarm });
+            points.push(PathPoint { command, before: Some(at), state: step.state.to_vec(), alarm });
         }
     }
     None
 }
 
-fn path(coded: &CodedProgram, from: &[Value], points: &[Point], last: usize) -> Vec<Inside> {
+fn path(coded: &CodedProgram, from: &[Value], points: &[PathPoint], last: usize) -> Vec<Inside> {
     let mut path = Vec::new();
     let mut next = Some(last);
     while let Some(at) = next {

@@ -136,10 +136,15 @@ fn a_path_branches_a_hundred_thousand_times() {
 
 #[test]
 fn what_takes_too_many_steps_is_an_error() {
-    let model = CommandModel::new(counting(Then::All, i64::from(i32::MAX))).unwrap();
-    model.compile(Calls::States);
-    let error = model.stepper().all(&[0; 4], &mut Successors::new(4)).unwrap_err();
-    assert_eq!(error.kind, EvalErrorKind::TooLong);
+    for then in [Then::All as fn(Vec<u32>) -> Then, Then::First] {
+        for (most, ends) in [(1_000, false), (1_001, true)] {
+            let model = CommandModel::new(counting(then, 1_000)).unwrap().with_most_steps(most);
+            let result = model.stepper().all(&[0; 4], &mut Successors::new(4));
+            model.compile(Calls::States);
+            assert_eq!(model.stepper().all(&[0; 4], &mut Successors::new(4)), result);
+            assert!(result.map_or_else(|error| error.is_limit() && !ends, |()| ends), "{most}");
+        }
+    }
 }
 
 #[test]
@@ -152,7 +157,7 @@ fn circles_have_no_end() {
         ];
         successors(program(commands), &[0; 4])
     };
-    assert_eq!(round(Then::All(vec![1])), Ok(vec![]));
+    assert!(round(Then::All(vec![1])).unwrap_err().is_limit());
     assert_eq!(round(Then::First(vec![1])), Err(EvalErrorKind::Endless));
     // With a way out there is an end for each state on the circle.
     let commands = vec![
@@ -162,6 +167,36 @@ fn circles_have_no_end() {
     ];
     let found = successors(program(commands), &[0; 4]).unwrap();
     assert_eq!(found, [("go".into(), vec![0; 4]), ("go".into(), vec![1, 0, 0, 0])]);
+}
+
+/// A path that goes round for ever after an assertion has failed on it: that is not to be lost.
+#[test]
+fn an_alarm_before_a_circle_is_not_lost() {
+    let flip = Expr::choice(is(X, 0), Expr::Constant(1), Expr::Constant(0));
+    let with_way_out = |at: Vec<u32>, alarm: bool| {
+        let commands = vec![
+            command("go", vec![], vec![], Then::All(vec![1, 3])),
+            Command { alarm, ..command("assert", vec![], vec![], Then::All(at)) },
+            command("round", vec![], set(X, flip.clone()), Then::All(vec![2])),
+            command("out", vec![], vec![], Then::Rest),
+        ];
+        successors(program(commands), &[0; 4]).map(|found| found.len())
+    };
+    assert!(with_way_out(vec![2], true).unwrap_err().is_limit());
+    // Nothing is to be heard, or it is heard where another path ends.
+    assert_eq!(with_way_out(vec![2], false), Ok(1));
+    assert_eq!(with_way_out(vec![2, 3], true), Ok(2));
+}
+
+/// A hundred thousand steps in a state of as many cells, each of which touches one of them.
+#[test]
+fn a_step_of_many_steps_does_not_copy_the_state() {
+    for then in [Then::All as fn(Vec<u32>) -> Then, Then::First] {
+        let mut program = counting(then, 100_000);
+        program.variables.push(variable("wide", 0, Some(100_000), Overflow::Error));
+        let wide = |x: Value, y: Value| [x, y].into_iter().chain(vec![0; 100_002]).collect::<Vec<_>>();
+        assert_eq!(successors(program, &wide(0, 0)), Ok(vec![("go".into(), wide(100_000, 1))]));
+    }
 }
 
 #[test]

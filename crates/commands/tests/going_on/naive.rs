@@ -70,6 +70,8 @@ pub struct Paths {
     pub ends: Vec<End>,
     pub errors: Vec<Kind>,
     pub cuts: usize,
+    /// The alarms of paths that were cut.
+    pub cut_alarms: Vec<String>,
     pub steps: usize,
 }
 
@@ -82,7 +84,13 @@ pub fn paths(program: &Program, command: usize, state: &State) -> Paths {
     match step(first, state) {
         Ok(None) => {}
         Err(error) => paths.errors.push(error),
-        Ok(Some((state, written))) => paths.go_on(program, &mut vec![first], &mut Vec::new(), state, written),
+        Ok(Some((state, written))) => {
+            paths.go_on(program, &mut vec![first], &mut Vec::new(), state, written);
+            let is_heard = |alarm: &String| paths.ends.iter().any(|end| end.action == *alarm);
+            if paths.cuts > 0 && (paths.ends.is_empty() || !paths.cut_alarms.iter().all(is_heard)) {
+                paths.errors.push(Some(EvalErrorKind::Limit(String::new())));
+            }
+        }
     }
     paths
 }
@@ -105,7 +113,11 @@ impl Paths {
             let for_ever = been[at..].iter().all(|(list, _)| matches!(list, Then::First(_)));
             match for_ever {
                 true => self.errors.push(Some(EvalErrorKind::Endless)),
-                false => self.cuts += 1,
+                false => {
+                    self.cuts += 1;
+                    let alarm = taken.iter().find(|command| command.alarm);
+                    self.cut_alarms.extend(alarm.map(|command| command.action.clone()));
+                }
             }
             return;
         }

@@ -3,17 +3,18 @@
 //!
 //! Types say what a slot may hold, and most slots hold far less.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::{GroupIx, SlotIx, SplitMix64};
-use model::{Model, Signature, Successors, Value};
+use model::{Model, Signature, StopSignal, Successors, Value};
 
 /// Steps of the walk …
 const STEPS: usize = 4000;
 /// … as long as they take no longer than this.
 const PATIENCE: Duration = Duration::from_millis(10);
 /// … and as long as there is anything new in so many steps.
-const BORED: usize = 500;
+const WITHOUT_NEWS: usize = 500;
 /// Values that are kept, at most.
 const MOST_VALUES: usize = 1 << 20;
 /// The walk begins anew after so many steps.
@@ -71,8 +72,8 @@ impl Sample {
         self.states.chunks(self.widths.len().max(1))
     }
 
-    /// What a random walk shows.
-    pub(crate) fn walk(model: &dyn Model) -> Self {
+    /// What a random walk shows that ends when it is told to.
+    pub(crate) fn walk(model: &dyn Model, stop: &StopSignal) -> Self {
         let signature = model.signature();
         let initial = model.initial();
         let mut seen = vec![0; initial.len()];
@@ -86,17 +87,20 @@ impl Sample {
             }
             news
         };
+        let started = Instant::now();
         let mut stepper = model.stepper();
+        let stop = Arc::clone(stop);
+        let is_over: StopSignal = Arc::new(move |bytes| started.elapsed() > PATIENCE || stop(bytes));
+        stepper.heed(&is_over);
         let mut successors = Successors::new(initial.len());
         let mut state = initial.to_vec();
         // Any seed does: the same walk each time.
         let mut random = SplitMix64::new(7);
         let groups = signature.groups.len();
-        let started = Instant::now();
         note(&state);
         let mut last_news = 0;
         'walk: for step in 0..STEPS {
-            if step > last_news + BORED {
+            if step > last_news + WITHOUT_NEWS {
                 break;
             }
             successors.clear();
@@ -106,7 +110,7 @@ impl Sample {
             for at in (first..groups).chain(0..first) {
                 // A group that fails is no step.
                 _ = stepper.group(GroupIx::new(at), &state, &mut successors);
-                if started.elapsed() > PATIENCE {
+                if is_over(0) {
                     break 'walk;
                 }
                 if !successors.is_empty() {

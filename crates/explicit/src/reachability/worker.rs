@@ -30,7 +30,8 @@ pub(super) struct Worker<'s, 't, 'o, S: Store> {
 impl<'s, 't, 'o, S: Store> Worker<'s, 't, 'o, S> {
     pub(super) fn new(visitor: Visitor<'s, 't, 'o, S>) -> Self {
         let shared = visitor.shared;
-        let expander = Expander::new(&shared.space, shared.job.threads);
+        let mut expander = Expander::new(&shared.space, shared.job.threads);
+        expander.heed(&shared.job.control.stop_signal());
         Self { shared, expander, visitor, is_early: true }
     }
 

@@ -15,7 +15,7 @@ use explicit::{Options, Order, Storage};
 use model::{
     Dependencies, EvalError, LabelKind, Model, Signature, SlotRole, Stepper, Successors, Type, Value,
 };
-use toys::{Behaviour, Run, frame};
+use toys::{Behaviour, BehaviourStepper, frame};
 
 /// The moves of a group from a state: actions and targets.
 pub type Moves = Result<Vec<(Value, Vec<Value>)>, EvalError>;
@@ -157,7 +157,7 @@ impl Model for Toy {
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(Run(self))
+        Box::new(BehaviourStepper(self))
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base::GroupIx;
 use model::{Dependencies, EvalError, Model, Signature, Stepper, Successors, Type, Value};
-use toys::{Behaviour, Run, frame};
+use toys::{Behaviour, BehaviourStepper, frame};
 
 /// Bytes, all zero at first; each group raises the byte of its number, until that is `last`.
 pub struct Wide {
@@ -39,7 +39,7 @@ impl Model for Wide {
     model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(Run(self))
+        Box::new(BehaviourStepper(self))
     }
 }
 

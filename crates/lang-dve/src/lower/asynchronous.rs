@@ -26,11 +26,11 @@ pub(crate) struct Move<'a> {
     pub guards: Vec<Expr>,
     /// The new location, then the effects.
     pub steps: Vec<Step>,
-    pub sync: Option<Meeting>,
+    pub sync: Option<SyncAction>,
 }
 
 /// What a transition does at a channel.
-pub(crate) struct Meeting {
+pub(crate) struct SyncAction {
     channel: usize,
     sends: bool,
     /// What is sent.
@@ -43,27 +43,27 @@ pub(crate) struct Meeting {
 pub(crate) fn commands(lowering: &mut Lowering<'_>, parts: usize) {
     let moves = moves(lowering, 0..parts);
     lowering.check_arity(&moves);
-    let mut receivers: HashMap<usize, Vec<(&Move<'_>, &Meeting)>> = HashMap::new();
+    let mut receivers: HashMap<usize, Vec<(&Move<'_>, &SyncAction)>> = HashMap::new();
     for mover in &moves {
-        if let Some(meeting) = mover.sync.as_ref().filter(|meeting| !meeting.sends) {
-            receivers.entry(meeting.channel).or_default().push((mover, meeting));
+        if let Some(sync) = mover.sync.as_ref().filter(|sync| !sync.sends) {
+            receivers.entry(sync.channel).or_default().push((mover, sync));
         }
     }
     for mover in &moves {
         if lowering.is_too_large() {
             return;
         }
-        let Some(meeting) = &mover.sync else {
+        let Some(sync) = &mover.sync else {
             lowering.alone(mover, None);
             continue;
         };
-        match lowering.channels[meeting.channel].buffer.clone() {
-            Some(buffer) => lowering.alone(mover, Some((meeting, &buffer))),
-            None if meeting.sends => {
-                let others = receivers.get(&meeting.channel).into_iter().flatten();
+        match lowering.channels[sync.channel].buffer.clone() {
+            Some(buffer) => lowering.alone(mover, Some((sync, &buffer))),
+            None if sync.sends => {
+                let others = receivers.get(&sync.channel).into_iter().flatten();
                 for &(receiver, receiving) in others.filter(|(receiver, _)| receiver.process != mover.process)
                 {
-                    lowering.together((mover, meeting), (receiver, receiving));
+                    lowering.together((mover, sync), (receiver, receiving));
                     if lowering.is_too_large() {
                         return;
                     }
@@ -95,7 +95,7 @@ impl<'a> Lowering<'a> {
         let location = self.processes[process].location;
         let guards: Vec<Expr> =
             transition.guards.iter().map(|guard| self.expression(guard, context)).collect();
-        let sync = transition.sync.as_ref().and_then(|sync| self.meeting(sync, context));
+        let sync = transition.sync.as_ref().and_then(|sync| self.sync_action(sync, context));
         let effects: Vec<Option<Step>> = transition
             .effects
             .iter()
@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn meeting(&mut self, sync: &Sync, context: Context<'_>) -> Option<Meeting> {
+    fn sync_action(&mut self, sync: &Sync, context: Context<'_>) -> Option<SyncAction> {
         let channel = self.find_channel(sync, context);
         let (mut values, mut places) = (Vec::new(), Vec::new());
         for item in &sync.items {
@@ -133,7 +133,7 @@ impl<'a> Lowering<'a> {
             }
         }
         let places: Option<Vec<Place>> = places.into_iter().collect();
-        Some(Meeting { channel: channel?, sends: sync.sends, values, places: places? })
+        Some(SyncAction { channel: channel?, sends: sync.sends, values, places: places? })
     }
 
     fn find_channel(&mut self, sync: &Sync, context: Context<'_>) -> Option<usize> {
@@ -167,11 +167,11 @@ impl<'a> Lowering<'a> {
     fn check_arity(&mut self, moves: &[Move<'_>]) {
         let mut arity: Vec<Option<usize>> =
             self.channels.iter().map(|channel| channel.types.as_ref().map(Vec::len)).collect();
-        for (mover, meeting) in moves.iter().filter_map(|m| Some((m, m.sync.as_ref()?))) {
-            let items = meeting.values.len() + meeting.places.len();
-            let expected = *arity[meeting.channel].get_or_insert(items);
+        for (mover, action) in moves.iter().filter_map(|m| Some((m, m.sync.as_ref()?))) {
+            let items = action.values.len() + action.places.len();
+            let expected = *arity[action.channel].get_or_insert(items);
             if let (true, Some(sync)) = (items != expected, &mover.transition.sync) {
-                let name = &self.channels[meeting.channel].name;
+                let name = &self.channels[action.channel].name;
                 let message = format!("channel `{name}` passes {expected} values, not {items}");
                 let problem = Diagnostic::error(message, sync.span);
                 self.problems.push(problem.help("send and receive the same number of values everywhere"));
@@ -207,18 +207,18 @@ impl<'a> Lowering<'a> {
         format!("{process}.{}->{}", mover.transition.from.text, mover.transition.to.text)
     }
 
-    fn alone(&mut self, mover: &Move<'_>, buffered: Option<(&Meeting, &Buffer)>) {
+    fn alone(&mut self, mover: &Move<'_>, buffered: Option<(&SyncAction, &Buffer)>) {
         let mut guards = mover.guards.clone();
         let mut steps = Vec::new();
         let mut name = self.move_name(mover);
-        if let Some((meeting, buffer)) = buffered {
-            let channel = &self.channels[meeting.channel];
-            name = format!("{}{}: {name}", channel.name, if meeting.sends { '!' } else { '?' });
+        if let Some((sync, buffer)) = buffered {
+            let channel = &self.channels[sync.channel];
+            name = format!("{}{}: {name}", channel.name, if sync.sends { '!' } else { '?' });
             let types = channel.types.clone().unwrap_or_default();
             let count = || Expr::variable(buffer.count);
-            if meeting.sends {
+            if sync.sends {
                 guards.push(Expr::binary(BinaryOp::Lt, count(), Expr::Constant(buffer.capacity as i64)));
-                steps.push(send(buffer, &types, &meeting.values));
+                steps.push(send(buffer, &types, &sync.values));
             } else {
                 // Moving the messages up is an assignment for each of their places.
                 self.spend(buffer.capacity * buffer.items.len(), mover.transition.span);
@@ -226,7 +226,7 @@ impl<'a> Lowering<'a> {
                     return;
                 }
                 guards.push(Expr::binary(BinaryOp::Gt, count(), Expr::Constant(0)));
-                steps.push(receive(buffer, &meeting.places));
+                steps.push(receive(buffer, &sync.places));
             }
         }
         if !self.is_committed(mover) {
@@ -240,8 +240,8 @@ impl<'a> Lowering<'a> {
 
     fn together(
         &mut self,
-        (sender, sent): (&Move<'_>, &Meeting),
-        (receiver, received): (&Move<'_>, &Meeting),
+        (sender, sent): (&Move<'_>, &SyncAction),
+        (receiver, received): (&Move<'_>, &SyncAction),
     ) {
         let committed = (self.is_committed(sender), self.is_committed(receiver));
         if committed.0 != committed.1 {

@@ -160,11 +160,14 @@ impl<'a> Lowering<'a> {
             Symbol::Variable(variable, None) => {
                 Expr::Read(Place { variable: *variable, index: None, at: At(Some(span)) })
             }
-            Symbol::Variable(_, Some(_)) | Symbol::Table(_) => self.wrong(
-                Diagnostic::error(format!("`{name}` is an array"), span)
-                    .label("an index is missing")
-                    .help(format!("write `{name}[0]` for its first cell")),
-            ),
+            Symbol::Variable(_, Some(_)) | Symbol::Table(_) => {
+                self.warnings.push(
+                    Diagnostic::warning(format!("`{name}` is an array"), span)
+                        .label("without an index it is its first cell, as in DiVinE")
+                        .help(format!("write `{name}[0]` if that is meant")),
+                );
+                self.cell(name, symbol.clone(), Expr::Constant(0), span)
+            }
             Symbol::Channel(_) => self.channel_as_value(name, span),
         }
     }

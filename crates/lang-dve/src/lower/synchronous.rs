@@ -39,11 +39,11 @@ pub(crate) fn commands(lowering: &mut Lowering<'_>, parts: usize) {
         lowering.problems.push(problem.help("use fewer processes or transitions in a `system sync`"));
         return;
     }
-    let mut asides = Asides::default();
+    let mut old_values = OldValues::default();
     let mut chosen = vec![0; parts];
     for _ in 0..combinations.unwrap_or(0) {
         let movers: Vec<&Move<'_>> = by_process.iter().zip(&chosen).map(|(moves, &at)| moves[at]).collect();
-        lowering.all_move(&movers, &mut asides);
+        lowering.all_move(&movers, &mut old_values);
         if lowering.is_too_large() {
             return;
         }
@@ -59,7 +59,7 @@ pub(crate) fn commands(lowering: &mut Lowering<'_>, parts: usize) {
 
 /// Copies of variables for those who must not see them change.
 #[derive(Default)]
-struct Asides {
+struct OldValues {
     /// The scratch variable of each variable that was ever copied; commands share them.
     scratch: HashMap<VarIx, VarIx>,
     /// The variables that the current command copies.
@@ -67,7 +67,7 @@ struct Asides {
 }
 
 impl Lowering<'_> {
-    fn all_move(&mut self, movers: &[&Move<'_>], asides: &mut Asides) {
+    fn all_move(&mut self, movers: &[&Move<'_>], old_values: &mut OldValues) {
         let name = movers.iter().map(|mover| self.move_name(mover)).collect::<Vec<_>>().join(", ");
         let guards = movers.iter().flat_map(|mover| mover.guards.iter().cloned()).collect();
         let effect = match conflict(movers) {
@@ -75,54 +75,54 @@ impl Lowering<'_> {
                 let variable = self.program.variables[place.variable.0 as usize].name.clone();
                 Effect::Fail(EvalErrorKind::WriteConflict { variable }, place.at)
             }
-            None => Effect::Steps(self.isolated(movers, asides)),
+            None => Effect::Steps(self.isolated(movers, old_values)),
         };
         let spans = movers.iter().map(|mover| mover.transition.span).collect();
         self.command(Command { action: name.clone(), name, guards, effect, spans, ..Command::default() });
     }
 
     /// The steps of all movers, none of which sees what another one did.
-    fn isolated(&mut self, movers: &[&Move<'_>], asides: &mut Asides) -> Vec<Step> {
-        asides.used.clear();
+    fn isolated(&mut self, movers: &[&Move<'_>], old_values: &mut OldValues) -> Vec<Step> {
+        old_values.used.clear();
         let mut steps = vec![Step::new()];
         let mut others: HashSet<VarIx> = HashSet::new();
         for mover in movers {
             for step in &mover.steps {
                 let step = step.iter().map(|assign| Assign {
-                    value: self.aside(assign.value.clone(), &others, asides),
-                    target: self.aside_place(assign.target.clone(), &others, asides, false),
+                    value: self.old_value(assign.value.clone(), &others, old_values),
+                    target: self.aside_place(assign.target.clone(), &others, old_values, false),
                     at: assign.at,
                 });
                 steps.push(step.collect());
             }
             others.extend(assigned(&mover.steps).map(|place| place.variable));
         }
-        steps[0] = asides
+        steps[0] = old_values
             .used
             .iter()
-            .flat_map(|variable| self.copies(*variable, asides.scratch[variable]))
+            .flat_map(|variable| self.copies(*variable, old_values.scratch[variable]))
             .collect();
         steps
     }
 
-    fn copies(&self, variable: VarIx, aside: VarIx) -> Vec<Assign> {
+    fn copies(&self, variable: VarIx, old_value: VarIx) -> Vec<Assign> {
         match self.program.variables[variable.0 as usize].length {
-            None => vec![Assign::new(Place::single(aside), Expr::variable(variable))],
+            None => vec![Assign::new(Place::single(old_value), Expr::variable(variable))],
             Some(length) => (0..length as i64)
                 .map(|at| {
                     let cell = |variable| Place::cell(variable, Expr::Constant(at));
-                    Assign::new(cell(aside), Expr::Read(cell(variable)))
+                    Assign::new(cell(old_value), Expr::Read(cell(variable)))
                 })
                 .collect(),
         }
     }
 
     /// The expression with the variables that others assign replaced by copies.
-    fn aside(&mut self, expr: Expr, others: &HashSet<VarIx>, asides: &mut Asides) -> Expr {
-        let mut inside = |expr: Box<Expr>| Box::new(self.aside(*expr, others, asides));
+    fn old_value(&mut self, expr: Expr, others: &HashSet<VarIx>, old_values: &mut OldValues) -> Expr {
+        let mut inside = |expr: Box<Expr>| Box::new(self.old_value(*expr, others, old_values));
         match expr {
             Expr::Constant(_) => expr,
-            Expr::Read(place) => Expr::Read(self.aside_place(place, others, asides, true)),
+            Expr::Read(place) => Expr::Read(self.aside_place(place, others, old_values, true)),
             Expr::Unary(op, operand) => Expr::Unary(op, inside(operand)),
             Expr::Binary(op, left, right, at) => Expr::Binary(op, inside(left), inside(right), at),
             Expr::And(left, right) => Expr::And(inside(left), inside(right)),
@@ -130,9 +130,9 @@ impl Lowering<'_> {
             Expr::If(condition, then, otherwise) => {
                 Expr::If(inside(condition), inside(then), inside(otherwise))
             }
-            Expr::Disabled(guards) => {
-                Expr::Disabled(guards.into_iter().map(|guard| self.aside(guard, others, asides)).collect())
-            }
+            Expr::Disabled(guards) => Expr::Disabled(
+                guards.into_iter().map(|guard| self.old_value(guard, others, old_values)).collect(),
+            ),
             Expr::Table { table, index, at } => Expr::Table { table, index: inside(index), at },
             Expr::Wrap { lo, hi, value } => Expr::Wrap { lo, hi, value: inside(value) },
         }
@@ -142,13 +142,13 @@ impl Lowering<'_> {
         &mut self,
         place: Place,
         others: &HashSet<VarIx>,
-        asides: &mut Asides,
+        old_values: &mut OldValues,
         is_read: bool,
     ) -> Place {
-        let index = place.index.map(|index| Box::new(self.aside(*index, others, asides)));
+        let index = place.index.map(|index| Box::new(self.old_value(*index, others, old_values)));
         let variable = if is_read && others.contains(&place.variable) {
-            asides.used.insert(place.variable);
-            *asides.scratch.entry(place.variable).or_insert_with(|| {
+            old_values.used.insert(place.variable);
+            *old_values.scratch.entry(place.variable).or_insert_with(|| {
                 let original = self.program.variables[place.variable.0 as usize].clone();
                 self.add(Variable { scratch: true, ..original })
             })

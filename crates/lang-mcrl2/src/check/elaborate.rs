@@ -11,7 +11,7 @@ use super::types::{Ty, Type};
 use crate::ast::{Binder, Junction};
 
 /// The choice that was taken.
-struct Taken {
+struct Selection {
     how: How,
     /// The type that the expression has by itself.
     own: Ty,
@@ -36,9 +36,9 @@ impl<'a> Checker<'a> {
     }
 
     /// The cheapest choice that gives the wanted type. If there is none, or no single one, that is reported.
-    fn take(&mut self, node: &Node, wanted: Ty) -> Option<Taken> {
+    fn take(&mut self, node: &Node, wanted: Ty) -> Option<Selection> {
         // Of equal cost, what needs no step at the end is better: the parts are of the wanted sort then.
-        let mut best: Option<((u32, u32), usize, Taken)> = None;
+        let mut best: Option<((u32, u32), usize, Selection)> = None;
         let mut rival = None;
         for (number, choice) in node.choices.iter().enumerate() {
             for (wide, step) in self.types.wider(choice.ty) {
@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
                     _ => choice.ty,
                 };
                 rival = if choice.tied { Some((number, number)) } else { None };
-                best = Some((cost, number, Taken { how: choice.how, own, wanted: both }));
+                best = Some((cost, number, Selection { how: choice.how, own, wanted: both }));
             }
         }
         let Some((_, _, taken)) = best else {
@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The expression in its own type.
-    fn built(&mut self, node: &Node, taken: &Taken) -> Expr {
+    fn built(&mut self, node: &Node, taken: &Selection) -> Expr {
         let own = taken.own;
         match &node.kind {
             NodeKind::Broken | NodeKind::Number(_) => panic!("BUG: done before"),
@@ -146,9 +146,13 @@ impl<'a> Checker<'a> {
                 let Type::Function(arguments, result) = self.types.get(own).clone() else {
                     panic!("BUG: what is no function is updated")
                 };
-                let wanted = [own, arguments[0], result];
-                let parts: Vec<Expr> =
-                    parts.iter().zip(wanted).map(|(part, ty)| self.settle(part, ty).0).collect();
+                let function = match self.narrower(&parts[0], arguments[0], result) {
+                    Some(narrower) => self.of_wider_numbers(&parts[0], narrower, arguments[0], own),
+                    None => self.settle(&parts[0], own).0,
+                };
+                let wanted = [arguments[0], result];
+                let rest = parts[1..].iter().zip(wanted).map(|(part, ty)| self.settle(part, ty).0);
+                let parts: Vec<Expr> = std::iter::once(function).chain(rest).collect();
                 let sort = self.sort_of(own);
                 Expr::op(Op::Update, parts, sort)
             }
@@ -160,7 +164,38 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn applied(&mut self, node: &Node, head: Option<&Node>, arguments: &[Node], taken: &Taken) -> Expr {
+    /// The sort of numbers that a lambda is of, where that is narrower than the wanted one.
+    fn narrower(&mut self, lambda: &Node, wanted: Ty, result: Ty) -> Option<Ty> {
+        let mut narrower = None;
+        for choice in lambda.choices.iter().filter(|_| lambda.is_lambda()) {
+            let Type::Function(arguments, of) = self.types.get(choice.ty).clone() else { continue };
+            match arguments[..] {
+                [argument] if argument == wanted => return None,
+                [argument] if argument.is_number() && self.types.unify(of, result).is_some() => {
+                    narrower = Some(argument);
+                }
+                _ => {}
+            }
+        }
+        narrower
+    }
+
+    /// `lambda x: Int . (lambda n: Nat . …)(Int2Nat(x))`
+    fn of_wider_numbers(&mut self, lambda: &Node, from: Ty, to: Ty, own: Ty) -> Expr {
+        let Type::Function(_, result) = self.types.get(own).clone() else {
+            panic!("BUG: what is no function is updated")
+        };
+        let inner = self.types.add(Type::Function([from].into(), result));
+        let inner = self.settle(lambda, inner).0;
+        let var = self.variable("x", to);
+        let (from, to) = (self.sort_of(from), self.sort_of(to));
+        let argument = Expr::op(Op::Number, [Expr::var(var, to)], from);
+        let (own, result) = (self.sort_of(own), self.sort_of(result));
+        let body = Expr::new(Kind::Apply(inner, [argument].into()), result);
+        Expr::new(Kind::Lambda([var].into(), body), own)
+    }
+
+    fn applied(&mut self, node: &Node, head: Option<&Node>, arguments: &[Node], taken: &Selection) -> Expr {
         match taken.how {
             How::Function(function) => {
                 let (wanted, result) = self.profiles[function.ix()].clone();
@@ -210,7 +245,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A function that stands without arguments: a constant, or a value.
-    fn function_value(&mut self, node: &Node, taken: &Taken) -> Expr {
+    fn function_value(&mut self, node: &Node, taken: &Selection) -> Expr {
         match taken.how {
             How::Function(function) => {
                 let sort = self.sort_of(taken.own);
@@ -280,7 +315,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The expression as one of the wanted type.
-    fn widened(&mut self, expr: Expr, taken: &Taken) -> Expr {
+    fn widened(&mut self, expr: Expr, taken: &Selection) -> Expr {
         if taken.own == taken.wanted {
             return expr;
         }

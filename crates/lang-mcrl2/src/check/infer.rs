@@ -46,6 +46,11 @@ impl Node {
     pub fn is_broken(&self) -> bool {
         matches!(self.kind, NodeKind::Broken)
     }
+
+    /// Whether it is a lambda.
+    pub fn is_lambda(&self) -> bool {
+        matches!(self.kind, NodeKind::Binder(Binder::Lambda, ..))
+    }
 }
 
 /// A type that an expression can have.

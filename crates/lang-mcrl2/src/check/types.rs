@@ -35,12 +35,12 @@ pub(crate) const DEEPEST: u16 = 500;
 /// The types of a text.
 #[derive(Debug)]
 pub(crate) struct Types {
-    types: Vec<Known>,
+    types: Vec<TypeEntry>,
     numbers: HashMap<Type, Ty>,
 }
 
 #[derive(Debug)]
-struct Known {
+struct TypeEntry {
     is: Type,
     is_open: bool,
     depth: u16,
@@ -85,7 +85,7 @@ impl Types {
             depth = depth.max(self.depth(part));
         }
         let number = Ty(u32::try_from(self.types.len()).expect("BUG: more than 2^32 types"));
-        self.types.push(Known {
+        self.types.push(TypeEntry {
             is: is.clone(),
             is_open,
             depth: depth.saturating_add(1),

@@ -65,7 +65,7 @@ enum Entry {
 
 impl MoveTable {
     pub fn new(graph: &Graph) -> Result<Self, Diagnostic> {
-        let mut maker = Maker { graph, table: Self::default(), waiting: vec![graph.start] };
+        let mut builder = TableBuilder { graph, table: Self::default(), waiting: vec![graph.start] };
         let labelled = |prefix: &str| -> BTreeSet<ElementIx> {
             graph
                 .labels
@@ -74,21 +74,21 @@ impl MoveTable {
                 .map(|label| label.element)
                 .collect()
         };
-        maker.table.ends = labelled("end");
-        maker.table.progress = labelled("progress");
+        builder.table.ends = labelled("end");
+        builder.table.progress = labelled("progress");
         let ends = graph.elements.iter().enumerate();
-        maker
+        builder
             .table
             .ends
             .extend(ends.filter(|(_, e)| matches!(e.kind, Kind::Basic(Basic::End))).map(|(ix, _)| ix));
-        while let Some(place) = maker.waiting.pop() {
-            if !maker.table.places.contains_key(&place) {
-                let moves = maker.moves(place)?;
-                maker.waiting.extend(moves.iter().filter_map(|one| one.target));
-                maker.table.places.insert(place, moves);
+        while let Some(place) = builder.waiting.pop() {
+            if !builder.table.places.contains_key(&place) {
+                let moves = builder.moves(place)?;
+                builder.waiting.extend(moves.iter().filter_map(|one| one.target));
+                builder.table.places.insert(place, moves);
             }
         }
-        let mut table = maker.table;
+        let mut table = builder.table;
         // A label that stands on a joint is one of where that leads.
         for (&place, moves) in &table.places {
             if let ([one], Kind::Joint) = (moves.as_slice(), &graph.elements[place].kind)
@@ -101,13 +101,13 @@ impl MoveTable {
     }
 }
 
-struct Maker<'g> {
+struct TableBuilder<'g> {
     graph: &'g Graph,
     table: MoveTable,
     waiting: Vec<ElementIx>,
 }
 
-impl Maker<'_> {
+impl TableBuilder<'_> {
     fn entry(&self, element: ElementIx) -> Result<Entry, Diagnostic> {
         let graph = self.graph;
         let here = &graph.elements[element];

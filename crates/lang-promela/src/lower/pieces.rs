@@ -41,19 +41,32 @@ impl Piece {
     }
 }
 
+/// What is said of a statement with fewer fields than its channel has.
+const TOO_FEW_SENT: &str = "too few fields are sent";
+pub(super) const TOO_FEW_RECEIVED: &str = "too few fields are received";
+
 /// What is an error of the model.
-fn failing(guards: Vec<Code>, why: &str) -> Piece {
+pub(super) fn failing(guards: Vec<Code>, why: &str) -> Piece {
     Piece { guards, fails: Some(EvalErrorKind::Other(why.into())), ..Piece::default() }
 }
 
-/// A rendezvous that a process offers or takes part in.
-pub(crate) struct Half<'p> {
-    pub guards: Vec<Code>,
-    pub queue: usize,
-    pub fields: HalfFields<'p>,
+/// How many fields a send or a receive has.
+fn fields_of(basic: &Basic) -> usize {
+    match basic {
+        Basic::Send { fields, .. } => fields.len(),
+        Basic::Receive { fields, .. } => fields.len(),
+        _ => 0,
+    }
 }
 
-pub(crate) enum HalfFields<'p> {
+/// A rendezvous that a process offers or takes part in.
+pub(crate) struct Offer<'p> {
+    pub guards: Vec<Code>,
+    pub queue: usize,
+    pub fields: OfferFields<'p>,
+}
+
+pub(crate) enum OfferFields<'p> {
     /// It sends these values.
     Send(Vec<Code>),
     /// It takes them so.
@@ -63,8 +76,8 @@ pub(crate) enum HalfFields<'p> {
 impl View<'_, '_> {
     /// The ways to do a statement inside a `d_step`: a message cannot be handed over there.
     pub fn pieces_inside(&self, basic: &Basic) -> Vec<Piece> {
-        let halves = self.halves(basic).into_iter();
-        let failed = halves.map(|half| failing(half.guards, "a rendezvous inside a d_step"));
+        let offers = self.offers(basic).into_iter();
+        let failed = offers.map(|offer| failing(offer.guards, "a rendezvous inside a d_step"));
         self.pieces(basic).into_iter().chain(failed).collect()
     }
 
@@ -91,29 +104,27 @@ impl View<'_, '_> {
         }
     }
 
-    /// The halves of rendezvous that a statement can be.
-    pub fn halves<'p>(&self, basic: &'p Basic) -> Vec<Half<'p>> {
+    /// The offers of rendezvous that a statement can be.
+    pub fn offers<'p>(&self, basic: &'p Basic) -> Vec<Offer<'p>> {
         let (channel, send) = match basic {
             Basic::Send { channel, fields, .. } => (channel, Ok(fields)),
             Basic::Receive { channel, fields, .. } => (channel, Err(fields)),
             _ => return Vec::new(),
         };
-        let hand_to_hand = |one: &Alternative| self.world.channel(one.queue).shape.capacity == 0;
-        let alternatives = self.channels(channel).into_iter().filter(hand_to_hand);
-        alternatives
+        // A send of too few fields fails before it looks for a receiver.
+        let goes_on = |one: &Alternative| send.is_err() || !self.lacks_fields(one.queue, fields_of(basic));
+        self.hand_to_hand(channel)
+            .filter(goes_on)
             .map(|Alternative { guards, queue }| {
                 let fields = match send {
                     Ok(fields) => {
                         let types = &self.world.channel(queue).shape.fields;
-                        let padded = fields
-                            .iter()
-                            .map(|field| self.expr(field))
-                            .chain(std::iter::repeat(Code::Constant(0)));
-                        HalfFields::Send(padded.zip(types).map(|(value, &ty)| fitted(ty, value)).collect())
+                        let values = fields.iter().map(|field| self.expr(field));
+                        OfferFields::Send(values.zip(types).map(|(value, &ty)| fitted(ty, value)).collect())
                     }
-                    Err(fields) => HalfFields::Receive(fields),
+                    Err(fields) => OfferFields::Receive(fields),
                 };
-                Half { guards, queue, fields }
+                Offer { guards, queue, fields }
             })
             .collect()
     }
@@ -142,15 +153,27 @@ impl View<'_, '_> {
         self.channels(channel).into_iter().filter(move |one| world.channel(one.queue).shape.capacity > 0)
     }
 
+    fn hand_to_hand(&self, channel: &Place) -> impl Iterator<Item = Alternative> {
+        let world = self.world;
+        self.channels(channel).into_iter().filter(move |one| world.channel(one.queue).shape.capacity == 0)
+    }
+
+    /// Whether a channel has more fields than that.
+    pub fn lacks_fields(&self, queue: usize, fields: usize) -> bool {
+        fields < self.world.channel(queue).shape.fields.len()
+    }
+
     fn sends(&self, channel: &Place, fields: &[Expr], sorted: bool) -> Vec<Piece> {
         let send = |Alternative { mut guards, queue }| {
             let known = self.world.channel(queue);
             let capacity = known.shape.capacity;
             guards.push(Code::binary(Op::Lt, self.length(queue), Code::Constant(capacity as i64)));
-            let padded =
-                fields.iter().map(|field| self.expr(field)).chain(std::iter::repeat(Code::Constant(0)));
+            if self.lacks_fields(queue, fields.len()) {
+                return failing(guards, TOO_FEW_SENT);
+            }
+            let values = fields.iter().map(|field| self.expr(field));
             // A sorted channel compares what is written, not what is left of it in a field.
-            let (written, values): (Vec<Code>, Vec<Code>) = padded
+            let (written, values): (Vec<Code>, Vec<Code>) = values
                 .zip(&known.shape.fields)
                 .map(|(value, &ty)| (value.clone(), fitted(ty, value)))
                 .unzip();
@@ -181,7 +204,6 @@ impl View<'_, '_> {
             let message = Some(self.world.message(queue, Passing::Sent, values));
             Piece { guards, steps: vec![step], message, ..Piece::default() }
         };
-        let few = |queue: usize| fields.len() < self.world.channel(queue).shape.fields.len();
         let full = |one: Alternative| {
             let capacity = self.world.channel(one.queue).shape.capacity as i64;
             let full = Code::binary(Op::Ge, self.length(one.queue), Code::Constant(capacity));
@@ -191,11 +213,10 @@ impl View<'_, '_> {
             true => self.buffered(channel).map(full).collect(),
             false => Vec::new(),
         };
-        let sent = self.buffered(channel).map(|one| match few(one.queue) {
-            true => failing(one.guards, "too few fields are sent"),
-            false => send(one),
-        });
-        sent.chain(lost).chain(self.no_channel(channel)).chain(self.gone(channel)).collect()
+        let cut = self.hand_to_hand(channel).filter(|one| self.lacks_fields(one.queue, fields.len()));
+        let cut = cut.map(|one| failing(one.guards, TOO_FEW_SENT));
+        let sent = self.buffered(channel).map(send).chain(lost).chain(cut);
+        sent.chain(self.no_channel(channel)).chain(self.gone(channel)).collect()
     }
 
     /// What is done with a variable that holds no channel.
@@ -249,10 +270,6 @@ impl View<'_, '_> {
         let mut pieces = Vec::new();
         for Alternative { guards, queue } in self.buffered(channel) {
             let capacity = self.world.channel(queue).shape.capacity;
-            if fields.len() < self.world.channel(queue).shape.fields.len() {
-                pieces.push(failing(guards, "too few fields are received"));
-                continue;
-            }
             for position in 0..if random { capacity } else { 1 } {
                 let there = Code::binary(Op::Gt, self.length(queue), Code::Constant(position as i64));
                 let mut guards: Vec<Code> = guards.iter().cloned().chain([there]).collect();
@@ -260,6 +277,12 @@ impl View<'_, '_> {
                 // The first message that fits is taken.
                 for earlier in 0..position {
                     guards.push(both(self.matches(queue, fields, earlier)).not());
+                }
+                // Spin compares and takes the fields that there are, and misses the others when it takes the
+                // message away: nothing fails before one fits, nor where it stays.
+                if self.lacks_fields(queue, fields.len()) && !peek {
+                    pieces.push(failing(guards, TOO_FEW_RECEIVED));
+                    continue;
                 }
                 let values = (0..fields.len()).map(|number| self.field(queue, number, position)).collect();
                 let passing = if peek { Passing::Seen } else { Passing::Received };

@@ -16,7 +16,7 @@ use crate::resolved::{Basic, Expr, Initial, Pattern, Place, ValueType};
 use crate::world::{Storage, World};
 
 /// What is known so far.
-struct Known<'w, 'a> {
+struct PointsTo<'w, 'a> {
     world: &'w World<'a>,
     variables: HashMap<VarIx, BTreeSet<usize>>,
     /// Channels that were sent, by channel and field.
@@ -26,7 +26,7 @@ struct Known<'w, 'a> {
 
 /// The channels that each variable can hold; 0 stands for none.
 pub(crate) fn points_to(world: &World<'_>) -> HashMap<VarIx, BTreeSet<usize>> {
-    let mut known = Known { world, variables: HashMap::new(), sent: HashMap::new(), changed: true };
+    let mut known = PointsTo { world, variables: HashMap::new(), sent: HashMap::new(), changed: true };
     known.initial();
     while std::mem::take(&mut known.changed) {
         for instance in 0..world.instances.len() {
@@ -41,7 +41,7 @@ pub(crate) fn points_to(world: &World<'_>) -> HashMap<VarIx, BTreeSet<usize>> {
     known.variables
 }
 
-impl Known<'_, '_> {
+impl PointsTo<'_, '_> {
     fn add(&mut self, variable: VarIx, channels: BTreeSet<usize>) {
         let held = self.variables.entry(variable).or_default();
         let before = held.len();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use commands::{Command, Expr as Code, Step};
 use model::Passing;
 
-use super::pieces::{HalfFields, Piece};
+use super::pieces::{OfferFields, Piece, TOO_FEW_RECEIVED, failing};
 use super::translate::View;
 use super::{Draft, Lowering, Next};
 use crate::flow::table::Move;
@@ -14,7 +14,7 @@ use crate::flow::{ElementIx, Graph, Kind};
 use crate::resolved::{Basic, Pattern};
 
 /// A process that can hand a message over, or take one, where it stands.
-struct Party<'t> {
+struct Partner<'t> {
     instance: usize,
     place: ElementIx,
     number: usize,
@@ -26,28 +26,28 @@ struct Party<'t> {
 }
 
 struct Sender<'t> {
-    party: Party<'t>,
+    partner: Partner<'t>,
     values: Vec<Code>,
 }
 
 struct Receiver<'t> {
-    party: Party<'t>,
+    partner: Partner<'t>,
     patterns: &'t [Pattern],
 }
 
 impl Receiver<'_> {
     fn stands_with(&self, other: &Self) -> bool {
-        (self.party.instance, self.party.place) == (other.party.instance, other.party.place)
+        (self.partner.instance, self.partner.place) == (other.partner.instance, other.partner.place)
     }
 }
 
 /// Who can send and who can receive, by channel.
-type Parties<'t> = BTreeMap<usize, (Vec<Sender<'t>>, Vec<Receiver<'t>>)>;
+type Partners<'t> = BTreeMap<usize, (Vec<Sender<'t>>, Vec<Receiver<'t>>)>;
 
 impl<'a> Lowering<'_, 'a> {
     /// Messages that are handed over: two processes move at once.
     pub(super) fn rendezvous(&mut self) {
-        for (queue, (senders, receivers)) in self.parties() {
+        for (queue, (senders, receivers)) in self.partners() {
             for sender in &senders {
                 self.attempt(sender);
                 for position in 0..receivers.len() {
@@ -57,9 +57,9 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
-    fn parties(&self) -> Parties<'a> {
+    fn partners(&self) -> Partners<'a> {
         let world = self.world;
-        let mut parties = Parties::new();
+        let mut partners = Partners::new();
         for instance in 0..world.instances.len() {
             let ty = world.instances[instance].ty;
             let graph = &world.program.types[ty].graph;
@@ -71,26 +71,28 @@ impl<'a> Lowering<'_, 'a> {
                         None => self.receiving(graph, instance, one),
                     };
                     for (basic, element, after, earlier) in ways {
-                        for half in self.view(instance).halves(basic) {
+                        for offer in self.view(instance).offers(basic) {
                             let mut guards = self.standing(instance, place);
-                            guards.extend(half.guards);
+                            guards.extend(offer.guards);
                             guards.extend(earlier.iter().cloned());
-                            let party = Party { instance, place, number, one, element, after, guards };
-                            let (senders, receivers) = parties.entry(half.queue).or_default();
-                            match half.fields {
-                                HalfFields::Send(values) => senders.push(Sender { party, values }),
-                                HalfFields::Receive(patterns) => receivers.push(Receiver { party, patterns }),
+                            let partner = Partner { instance, place, number, one, element, after, guards };
+                            let (senders, receivers) = partners.entry(offer.queue).or_default();
+                            match offer.fields {
+                                OfferFields::Send(values) => senders.push(Sender { partner, values }),
+                                OfferFields::Receive(patterns) => {
+                                    receivers.push(Receiver { partner, patterns })
+                                }
                             }
                         }
                     }
                 }
             }
         }
-        parties
+        partners
     }
 
     /// What a sender asks before it looks for a receiver.
-    fn attempt(&mut self, Sender { party: sender, .. }: &Sender<'_>) {
+    fn attempt(&mut self, Sender { partner: sender, .. }: &Sender<'_>) {
         let span = sender.one.span(self.graph(sender.instance));
         let name = self.name(sender.instance, sender.one);
         let movers = self.mover(sender.instance, sender.element, Some(sender.one.element));
@@ -104,13 +106,13 @@ impl<'a> Lowering<'_, 'a> {
     fn hand_over(
         &mut self,
         queue: usize,
-        Sender { party: sender, values }: &Sender<'_>,
+        Sender { partner: sender, values }: &Sender<'_>,
         receivers: &[Receiver<'_>],
         position: usize,
     ) {
         let world = self.world;
         let (taker, before) = (&receivers[position], &receivers[..position]);
-        let receiver = &taker.party;
+        let receiver = &taker.partner;
         let pid = world.instances[sender.instance].pid;
         if pid == world.instances[receiver.instance].pid {
             return;
@@ -123,32 +125,35 @@ impl<'a> Lowering<'_, 'a> {
         // the same `d_step`.
         let standing = self.standing(receiver.instance, receiver.place).len();
         for other in before.iter().filter(|other| other.stands_with(taker)) {
-            let escape = &other.party.one.escape;
+            let escape = &other.partner.one.escape;
             let is_outer = escape.is_some() && *escape != receiver.one.escape;
-            if other.party.number == receiver.number || is_outer {
+            if other.partner.number == receiver.number || is_outer {
                 let tests = view.takes(other.patterns, values).0;
-                guards.push(Code::Disabled([&other.party.guards[standing..], &tests[..]].concat()));
+                guards.push(Code::Disabled([&other.partner.guards[standing..], &tests[..]].concat()));
             }
         }
         step.extend(self.moved(sender.instance, sender.one.target));
         step.extend(self.was_last(sender.instance).filter(|_| receiver.after.is_some()));
         let message = Some(world.message(queue, Passing::Handed, values.clone()));
-        let piece = Piece { guards: Vec::new(), steps: vec![step], message, ..Piece::default() };
+        let piece = match view.lacks_fields(queue, taker.patterns.len()) {
+            true => failing(Vec::new(), TOO_FEW_RECEIVED),
+            false => Piece { guards: Vec::new(), steps: vec![step], message, ..Piece::default() },
+        };
         let (next, end) = self.inside_next(receiver.instance, receiver.one, receiver.after);
-        let [sends, takes] = [sender, receiver].map(|party| self.name(party.instance, party.one));
+        let [sends, takes] = [sender, receiver].map(|partner| self.name(partner.instance, partner.one));
         let span = sender.one.span(self.graph(sender.instance));
         let mut command = self.command(&format!("{sends} → {takes}"), guards, piece, end, span);
         let movers = [sender, receiver]
-            .map(|party| self.mover(party.instance, party.element, Some(party.one.element)));
+            .map(|partner| self.mover(partner.instance, partner.element, Some(partner.one.element)));
         command.movers = movers.into_iter().flatten().collect();
         command.spans.push(self.graph(receiver.instance).elements[receiver.element].span);
         let mover = (sender.instance, sender.place, sender.number);
         let made = Draft { command, next, mover, on_timeout: false };
         if self.must_be_alone(receiver.instance, receiver.place, receiver.number) {
             let others = before.iter().filter(|other| other.stands_with(taker));
-            for other in others.filter(|other| other.party.number != receiver.number) {
+            for other in others.filter(|other| other.partner.number != receiver.number) {
                 let tests = view.takes(other.patterns, values).0;
-                let others = [&other.party.guards[..], &tests[..]].concat();
+                let others = [&other.partner.guards[..], &tests[..]].concat();
                 self.drafts.push(Self::not_alone(&made, &others));
             }
         }

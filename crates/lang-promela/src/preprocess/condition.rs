@@ -9,9 +9,9 @@ use crate::word::{Token, Word};
 const DEEPEST: usize = 200;
 
 /// What is wrong, and at which word.
-struct Wrong(&'static str, usize);
+struct ConditionError(&'static str, usize);
 
-type Read = Result<i64, Wrong>;
+type Read = Result<i64, ConditionError>;
 
 impl Preprocessor<'_> {
     /// Whether the condition on a line holds.
@@ -28,7 +28,7 @@ impl Preprocessor<'_> {
         let mut reader = Reader { words: &words, preprocessor: self, at: 0, depth: 0, unread: 0 };
         match reader.whole() {
             Ok(value) => Ok(value != 0),
-            Err(Wrong(message, at)) => {
+            Err(ConditionError(message, at)) => {
                 let at = words.get(at).map_or(span, |word| word.span);
                 self.report(Diagnostic::error(message, at).label("in the condition of this directive"));
                 Ok(false)
@@ -100,8 +100,8 @@ impl Reader<'_, '_> {
         self.words.get(self.at).map(|word| word.token)
     }
 
-    fn wrong<T>(&self, message: &'static str) -> Result<T, Wrong> {
-        Err(Wrong(message, self.at.min(self.words.len().saturating_sub(1))))
+    fn wrong<T>(&self, message: &'static str) -> Result<T, ConditionError> {
+        Err(ConditionError(message, self.at.min(self.words.len().saturating_sub(1))))
     }
 
     fn whole(&mut self) -> Read {
@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
             left = match apply(op, left, right) {
                 Some(value) => value,
                 None if self.unread > 0 => 0,
-                None => return Err(Wrong("this divides by zero", at)),
+                None => return Err(ConditionError("this divides by zero", at)),
             };
         }
         self.depth -= 1;

@@ -52,6 +52,25 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Spin passes over a `*/` that ends no comment. Answers whether a new line began with it.
+    pub(super) fn drop_end_of_comment(&mut self, finished: &mut Vec<Word>) -> bool {
+        let [.., star, slash] = finished[..] else { return false };
+        if (star.token, slash.token) != (Token::Times, Token::Over) || slash.spaced || slash.newline {
+            return false;
+        }
+        finished.truncate(finished.len() - 2);
+        let span = if star.span.end == slash.span.start { star.span.to(slash.span) } else { slash.span };
+        const MESSAGE: &str = "this `*/` ends no comment";
+        // One message is enough for a text that has many.
+        if !self.problems.iter().any(|problem| problem.message == MESSAGE) {
+            let problem = Diagnostic::warning(MESSAGE, span)
+                .label("passed over, as Spin does")
+                .help("remove it, or put `/*` where the comment begins; comments do not nest");
+            self.report(problem);
+        }
+        star.newline
+    }
+
     fn stray(&mut self, word: Word) {
         let text = self.symbols.text(word.text);
         let problem =

@@ -142,6 +142,58 @@ pub const FAILURES: &[Failure] = &[
         spin: "missing pars in receive",
     },
     Failure {
+        name: "too_few_fields_received_anywhere",
+        text: "
+            chan q = [2] of { byte, byte }; byte x;
+            active proctype P() { q!1,2; q!3,4; q??3; x = 7 }
+        ",
+        spin: "missing pars in receive",
+    },
+    Failure {
+        name: "too_few_fields_received_hand_to_hand",
+        text: "
+            chan q = [0] of { byte, byte }; byte x;
+            active proctype P() { q!1,2; x = 7 }
+            active proctype Q() { q?x; x = 9 }
+        ",
+        spin: "missing pars in receive",
+    },
+    Failure {
+        name: "too_few_constants_received",
+        text: "
+            chan q = [1] of { byte, byte }; byte x;
+            active proctype P() { q!1,2; q?1; x = 7 }
+        ",
+        spin: "wrong nr of msg fields in rcv",
+    },
+    Failure {
+        name: "too_few_constants_received_hand_to_hand",
+        text: "
+            chan q = [0] of { byte, byte }; byte x;
+            active proctype P() { q!1,2; x = 7 }
+            active proctype Q() { q?1; x = 9 }
+        ",
+        spin: "wrong nr of msg fields in rcv",
+    },
+    Failure {
+        name: "too_few_fields_sent_to_nobody",
+        text: "
+            chan q = [0] of { byte, byte }; byte x;
+            active proctype P() { q!1; x = 7 }
+            active proctype Q() { x = 1; x = 2 }
+        ",
+        spin: "too few parameters in send stmnt",
+    },
+    Failure {
+        name: "too_few_fields_sent_hand_to_hand",
+        text: "
+            chan q = [0] of { byte, byte }; byte x, y;
+            active proctype P() { q!1; x = 7 }
+            active proctype Q() { q?x,y }
+        ",
+        spin: "too few parameters in send stmnt",
+    },
+    Failure {
         name: "fields_of_a_channel_that_is_a_variable",
         text: "
             chan a = [1] of { byte, byte }; chan b; byte x;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use base::{GroupIx, GuardIx, LabelIx};
-use model::{EvalError, Stepper, Successors, Truth, Value, every_group};
+use model::{EvalError, Stepper, StopSignal, Successors, Truth, Value, every_group};
 
 use super::table::{Table, hash};
 use super::{CacheStatistics, Cached};
@@ -63,6 +63,10 @@ impl<'a> CachedStepper<'a> {
 }
 
 impl Stepper for CachedStepper<'_> {
+    fn heed(&mut self, stop: &StopSignal) {
+        self.stepper.heed(stop);
+    }
+
     /// NEXT-STATE-CACHE, algorithm 4.
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         let hit_rate = &mut self.hit_rates[group.ix()];

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use model::{Model, Stepper, Successors, Value};
+use model::{Model, Stepper, StopSignal, Successors, Value};
 
 use super::Cached;
 
@@ -69,6 +69,7 @@ fn sample(model: &dyn Model, most: usize, time: Duration) -> FirstStates {
     let (started, mut times) = (Instant::now(), Vec::new());
     // A pause of the processor is not taken for a slow model: a few states are asked for in any case, but for
     // very slow ones.
+    stepper.heed(&patience_of(started, time * EXCESS));
     let is_over = |expanded| started.elapsed() >= if expanded < FIRST { time * EXCESS } else { time };
     while times.len() < states.len().min(most) && !is_over(times.len()) {
         let asked = Instant::now();
@@ -100,6 +101,9 @@ fn ratio(
     let (mut plain, mut cached) = (model.stepper(), layer.stepper());
     let mut buffer = Successors::new(model.initial().len());
     let started = Instant::now();
+    let stop = patience_of(started, patience);
+    plain.heed(&stop);
+    cached.heed(&stop);
     for states in warming.chunks(FIRST) {
         take(&mut *cached, states, &mut buffer);
         if started.elapsed() >= patience {
@@ -134,6 +138,11 @@ fn ratio(
 
 /// Expands states; the buffer has the successors of the last one. A state in which the model fails has none,
 /// and costs what it costs.
+/// Says to stop when so much time has gone by.
+fn patience_of(started: Instant, patience: Duration) -> StopSignal {
+    Arc::new(move |_| started.elapsed() >= patience)
+}
+
 fn take(stepper: &mut dyn Stepper, states: &[Vec<Value>], buffer: &mut Successors) {
     for state in states {
         buffer.clear();

@@ -1,7 +1,9 @@
 //! The running part of [`Checked`]: one function for each promise.
 
 use base::{GroupIx, GuardIx, LabelIx, SlotIx, ones};
-use model::{Dependencies, Effect, EvalError, Predicate, Signature, Stepper, Successors, Truth, Value};
+use model::{
+    Dependencies, Effect, EvalError, Predicate, Signature, Stepper, StopSignal, Successors, Truth, Value,
+};
 
 use super::Checked;
 use super::compare::{Agreement, Perturbation, relate};
@@ -288,6 +290,10 @@ impl<'a> CheckedStepper<'a> {
 }
 
 impl Stepper for CheckedStepper<'_> {
+    fn heed(&mut self, stop: &StopSignal) {
+        self.stepper.heed(stop);
+    }
+
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         let start = to.len();
         let outcome = self.stepper.group(group, from, to);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use base::{GroupIx, GuardIx, LabelIx, ones};
-use model::{EvalError, Part, Stepper, Successors, Truth, Value, every_group};
+use model::{EvalError, Part, Stepper, StopSignal, Successors, Truth, Value, every_group};
 
 use super::Regrouped;
 use super::elimination::Eliminate;
@@ -65,6 +65,10 @@ impl<'a> RegroupedStepper<'a> {
 }
 
 impl Stepper for RegroupedStepper<'_> {
+    fn heed(&mut self, stop: &StopSignal) {
+        self.stepper.heed(stop);
+    }
+
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.take(from);
         let mut outcome = Ok(());

@@ -7,7 +7,7 @@ use model::{
     Dependencies, EvalError, EvalErrorKind, LabelKind, Model, Signature, Stepper, Successors, Truth, Type,
     Value, every_group,
 };
-use toys::{Behaviour, Run, frame};
+use toys::{Behaviour, BehaviourStepper, frame};
 
 /// Cells `base .. base + length`.
 #[derive(Clone, Copy, Debug)]
@@ -239,7 +239,7 @@ impl Model for Toy {
     model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(Run(self))
+        Box::new(BehaviourStepper(self))
     }
 
     fn may_fail(&self, group: GroupIx) -> bool {
@@ -337,7 +337,7 @@ impl Behaviour for Toy {
 
     fn all(&self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         let start = to.len();
-        every_group(&mut Run(self), self.rules.len(), from, to)?;
+        every_group(&mut BehaviourStepper(self), self.rules.len(), from, to)?;
         if self.fault == Fault::All && to.len() > start {
             to.truncate(to.len() - 1);
         }

@@ -15,7 +15,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, TryLockError};
 
-use super::{Learned, Plan, RelationSource, Rows};
+use super::{Learned, RelationSource, Rows, Schedule};
 use crate::relation::{Relation, Shape};
 use crate::sets::members::Vectors;
 use crate::store::node::{EMPTY, Id};
@@ -225,7 +225,7 @@ struct ShortVectors {
     count: usize,
 }
 
-/// The relations of a plan, open together.
+/// The relations of a schedule, open together.
 pub(crate) struct OpenRelations<'p> {
     /// Their numbers.
     named: &'p [usize],
@@ -233,18 +233,19 @@ pub(crate) struct OpenRelations<'p> {
 }
 
 impl<'p> OpenRelations<'p> {
-    /// Opens all relations that a plan names.
-    pub fn new(store: &Store, plan: &'p Plan, learned: &[Learned]) -> Self {
+    /// Opens all relations that a schedule names.
+    pub fn new(store: &Store, schedule: &'p Schedule, learned: &[Learned]) -> Self {
         let open = |&relation: &usize| {
             store.assert_owns(learned[relation].relation().diagram());
             OpenRelation::new(store, &learned[relation], relation)
         };
-        Self { named: &plan.relations, all: plan.relations.iter().map(open).collect() }
+        Self { named: &schedule.relations, all: schedule.relations.iter().map(open).collect() }
     }
 
-    /// The one with this number, which the plan names.
+    /// The one with this number, which the schedule names.
     pub fn of(&self, relation: usize) -> &OpenRelation {
-        let at = self.named.binary_search(&relation).expect("BUG: a relation that the plan does not name");
+        let at =
+            self.named.binary_search(&relation).expect("BUG: a relation that the schedule does not name");
         &self.all[at]
     }
 

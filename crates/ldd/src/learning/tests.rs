@@ -72,9 +72,9 @@ fn lost_answers_are_asked_for_again() {
             (Store::under_stress(16, 64, 1).expect("room"), TooMuchAtFirst(Mutex::default()));
         let mut learned = [0; 2].map(|_| Learned::nothing(&store, shape()));
         let set = store.vector(&[0, 0]).expect("room");
-        let plan = store.plan([0, 1].map(Event::of).to_vec());
+        let schedule = store.schedule([0, 1].map(Event::of).to_vec());
         let learn = |learned: &mut [Learned; 2]| match saturates {
-            true => store.saturate(&set, learned, &plan, &source).map(drop),
+            true => store.saturate(&set, learned, &schedule, &source).map(drop),
             false => (0..2).try_for_each(|at| store.learn(&set, &mut learned[at], at, &source)),
         };
         assert_eq!(learn(&mut learned), Err(Stop::OutOfNodes));
@@ -106,8 +106,8 @@ fn variants_take_over() {
         let (store, source) = (Store::with_memory(1 << 24).expect("room"), Counter::default());
         let mut learned = [0; 3].map(|_| Learned::nothing(&store, shape()));
         let set = store.vectors([&[0, 1][..], &[1, 1]]).expect("room");
-        let plan = store.plan(vec![variants(first, second)]);
-        let closed = store.saturate(&set, &mut learned, &plan, &source).expect("room");
+        let schedule = store.schedule(vec![variants(first, second)]);
+        let closed = store.saturate(&set, &mut learned, &schedule, &source).expect("room");
         assert_eq!(store.count(&closed), 200u32.into());
         assert_eq!(asked(&source), wanted, "from {first} and {second}");
     }
@@ -115,6 +115,6 @@ fn variants_take_over() {
     let mut learned = [0; 3].map(|_| Learned::nothing(&store, shape()));
     let many: Vec<[u32; 2]> = (1..=50).map(|value| [0, value]).collect();
     let many = store.vectors(many.iter().map(|vector| &vector[..])).expect("room");
-    store.saturate(&many, &mut learned, &store.plan(vec![variants(10, 40)]), &source).expect("room");
+    store.saturate(&many, &mut learned, &store.schedule(vec![variants(10, 40)]), &source).expect("room");
     assert_eq!(asked(&source), [0, 0, 100], "what is left is not asked for first");
 }

@@ -7,10 +7,10 @@
 //!
 //! Invariant: what the cache knows of a walk stays right while more is learned. The answer for a set was made
 //! after all its short vectors were asked for, so what is learned later has no step from the set. So walks
-//! that follow the same plan, one after the other, share what the cache knows.
+//! that follow the same schedule, one after the other, share what the cache knows.
 
 use crate::learning::open::{OpenRelation, OpenRelations};
-use crate::learning::{Event, Plan, RelationSource, Rows};
+use crate::learning::{Event, RelationSource, Rows, Schedule};
 use crate::relation::Relation;
 use crate::store::node::{Id, UNIT};
 use crate::store::{Stop, Store};
@@ -101,9 +101,9 @@ impl<'e> Events<'e> {
         )
     }
 
-    /// Of relations that are learned on the way, in the order of a plan.
+    /// Of relations that are learned on the way, in the order of a schedule.
     pub fn learned(
-        plan: &Plan,
+        schedule: &Schedule,
         width: usize,
         open: &'e OpenRelations<'_>,
         source: &'e dyn RelationSource,
@@ -114,13 +114,13 @@ impl<'e> Events<'e> {
             guards: event.guards.iter().map(|&guard| open.of(guard)).collect(),
             quota: event.replacement.as_ref().map_or(u64::MAX, |replacement| replacement.from),
         };
-        let placed = plan.events.iter().filter_map(|event| {
+        let placed = schedule.events.iter().filter_map(|event| {
             let variants: Vec<Variant<'_>> = event.variants().map(guarded).collect();
             // What writes nothing and tests nothing leads nowhere.
             let top = variants.iter().filter_map(Variant::top).min()?;
             Some(PlacedEvent { height: (width - top) as u32, steps: Steps::Learned(variants) })
         });
-        Self::new(plan.number, width, placed.collect(), source, until)
+        Self::new(schedule.number, width, placed.collect(), source, until)
     }
 
     /// Tells these events from others.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 use ldd::{
-    Access, Entry, Event, Ldd, Learned, Plan, Relation, RelationSource, Rows, Rule, Shape, Stop, Store,
+    Access, Entry, Event, Ldd, Learned, Relation, RelationSource, Rows, Rule, Schedule, Shape, Stop, Store,
 };
 
 pub type Set = HashSet<Vec<u32>>;
@@ -198,7 +198,7 @@ impl Knows<'_> {
 struct Class<'s> {
     store: &'s Store,
     learned: Vec<Learned>,
-    plan: Plan,
+    schedule: Schedule,
     source: Knows<'s>,
 }
 
@@ -209,21 +209,21 @@ impl<'s> Class<'s> {
             None => Ok(Learned::nothing(store, steps.shape.clone())),
         };
         let learned: Vec<Learned> = relations.iter().map(learned).collect::<Result<_, Stop>>()?;
-        let plan = store.plan((0..learned.len()).map(Event::of).collect());
-        Ok(Self { store, learned, plan, source: Knows { relations, asked: Mutex::default() } })
+        let schedule = store.schedule((0..learned.len()).map(Event::of).collect());
+        Ok(Self { store, learned, schedule, source: Knows { relations, asked: Mutex::default() } })
     }
 
     /// An operation that learns; once again if it fails.
     fn run(
         &mut self,
-        operation: impl Fn(&Store, &mut [Learned], &Plan, &dyn RelationSource) -> Result<Ldd, Stop>,
+        operation: impl Fn(&Store, &mut [Learned], &Schedule, &dyn RelationSource) -> Result<Ldd, Stop>,
     ) -> Result<Ldd, Stop> {
-        let mut answer = operation(self.store, &mut self.learned, &self.plan, &self.source);
+        let mut answer = operation(self.store, &mut self.learned, &self.schedule, &self.source);
         if answer.is_err() {
             // It may have asked twice for what it lost. The next one asks for that, but not for what is
             // known.
             self.source.forget_lost(self.store, &self.learned);
-            answer = operation(self.store, &mut self.learned, &self.plan, &self.source);
+            answer = operation(self.store, &mut self.learned, &self.schedule, &self.source);
         }
         let answer = answer?;
         self.source.assert_asked_once();
@@ -254,7 +254,8 @@ impl<'s> Class<'s> {
 /// The closure, with relations that are learned while it is computed: no more of them than it needs.
 pub fn saturate(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, Stop> {
     let mut class = Class::new(store, relations)?;
-    let closed = class.run(|store, learned, plan, source| store.saturate(set, learned, plan, source))?;
+    let closed =
+        class.run(|store, learned, schedule, source| store.saturate(set, learned, schedule, source))?;
     class.assert_asked_for(&closed)?;
     Ok(closed)
 }
@@ -265,8 +266,9 @@ pub fn by_levels(store: &Store, set: &Ldd, relations: &[&Steps], from_last: bool
     let (mut reached, mut last) = (set.clone(), set.clone());
     loop {
         let from = if from_last { last.clone() } else { reached.clone() };
-        let next = class
-            .run(|store, learned, plan, source| store.advance(&from, &reached, learned, plan, source))?;
+        let next = class.run(|store, learned, schedule, source| {
+            store.advance(&from, &reached, learned, schedule, source)
+        })?;
         class.assert_asked_for(&reached)?;
         let mut wanted = vectors(store, &reached);
         let naive = vectors(store, &from);
@@ -288,7 +290,8 @@ pub fn by_rounds(store: &Store, set: &Ldd, relations: &[&Steps]) -> Result<Ldd, 
     order.sort_by_key(|steps| std::cmp::Reverse(steps.shape.slots().first().map(|(slot, _)| *slot)));
     let mut reached = set.clone();
     loop {
-        let next = class.run(|store, learned, plan, source| store.round(&reached, learned, plan, source))?;
+        let next =
+            class.run(|store, learned, schedule, source| store.round(&reached, learned, schedule, source))?;
         let mut wanted = vectors(store, &reached);
         order.iter().for_each(|steps| wanted.extend(steps.image(&wanted)));
         assert_same(store, &next, &wanted);

@@ -21,7 +21,7 @@ pub(crate) fn build(code: &Code, signature: &Signature) -> Option<Predicate> {
 }
 
 /// What stands in the place of a number.
-enum Part {
+enum BuiltValue {
     /// A sum of slots and a constant, which is never further from zero than `most`.
     Number { sum: Linear, constant: i64, most: i128 },
     /// One where the predicate holds, or else zero.
@@ -35,21 +35,21 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// What this part of the code leaves behind.
-    fn run(&self, from: usize, to: usize) -> Option<Part> {
-        let mut stack: Vec<Part> = Vec::new();
+    fn run(&self, from: usize, to: usize) -> Option<BuiltValue> {
+        let mut stack: Vec<BuiltValue> = Vec::new();
         let mut at = from;
         while at < to {
             let op = self.code.op(at);
             at += 1;
             let part = match op {
-                Op::Const(number) => Part::number(Linear::default(), number, i128::from(number).abs())?,
+                Op::Const(number) => BuiltValue::number(Linear::default(), number, i128::from(number).abs())?,
                 Op::Slot(slot, reading) => self.slot(slot, reading)?,
                 Op::Holds(slot, value) => {
                     let sum = Linear { terms: vec![(slot, 1)] };
-                    Part::Truth(compare(Binary::Equal, &sum, i64::from(value))?)
+                    BuiltValue::Truth(compare(Binary::Equal, &sum, i64::from(value))?)
                 }
-                Op::Not => Part::Truth(stack.pop()?.truth()?.negated()?),
-                Op::Truth => Part::Truth(stack.pop()?.truth()?),
+                Op::Not => BuiltValue::Truth(stack.pop()?.truth()?.negated()?),
+                Op::Truth => BuiltValue::Truth(stack.pop()?.truth()?),
                 Op::Negate => stack.pop()?.times(-1)?,
                 Op::Binary(binary) => {
                     let right = stack.pop()?;
@@ -58,7 +58,7 @@ impl Builder<'_> {
                 Op::Decide(lazy, target) => {
                     let left = stack.pop()?.truth()?;
                     // What the right side leaves is its truth, as the parser has it.
-                    let Part::Truth(right) = self.run(at, target)? else { return None };
+                    let BuiltValue::Truth(right) = self.run(at, target)? else { return None };
                     at = target;
                     small(match lazy {
                         Lazy::And => both(left, right),
@@ -74,26 +74,26 @@ impl Builder<'_> {
     }
 
     /// A slot, if what it holds is the number that it means, or that and a constant.
-    fn slot(&self, slot: SlotIx, reading: Reading) -> Option<Part> {
+    fn slot(&self, slot: SlotIx, reading: Reading) -> Option<BuiltValue> {
         let sum = Linear { terms: vec![(slot, 1)] };
         match reading {
             Reading::Signed => match self.signature.type_of(slot).domain {
-                Domain::Range { lo, hi } if lo >= 0 => Part::number(sum, 0, hi.into()),
+                Domain::Range { lo, hi } if lo >= 0 => BuiltValue::number(sum, 0, hi.into()),
                 _ => None,
             },
-            Reading::Position => Part::number(sum, 0, u32::MAX.into()),
+            Reading::Position => BuiltValue::number(sum, 0, u32::MAX.into()),
             Reading::Integer(ty) => {
                 let integers = self.code.integers(ty)?;
                 let first = *integers.first()?;
                 let in_a_row = integers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
                 let most = integers.iter().map(|&integer| i128::from(integer).abs()).max()?;
-                if in_a_row { Part::number(sum, first, most) } else { None }
+                if in_a_row { BuiltValue::number(sum, first, most) } else { None }
             }
         }
     }
 }
 
-impl Part {
+impl BuiltValue {
     /// A number, if it is sure to fit.
     fn number(sum: Linear, constant: i64, most: i128) -> Option<Self> {
         (most <= i128::from(i64::MAX)).then_some(Self::Number { sum, constant, most })
@@ -134,19 +134,19 @@ impl Part {
     }
 }
 
-fn binary_part(binary: Binary, left: Part, right: Part) -> Option<Part> {
+fn binary_part(binary: Binary, left: BuiltValue, right: BuiltValue) -> Option<BuiltValue> {
     let same = |left: Predicate, right: Predicate| {
         let (no_left, no_right) = (left.negated()?, right.negated()?);
         Some(either(both(left, right), both(no_left, no_right)))
     };
     match (binary, left, right) {
         (Binary::Iff, left, right) => small(same(left.truth()?, right.truth()?)?),
-        (Binary::Equal, Part::Truth(left), Part::Truth(right)) => small(same(left, right)?),
-        (Binary::Unequal | Binary::Xor, Part::Truth(left), Part::Truth(right)) => {
+        (Binary::Equal, BuiltValue::Truth(left), BuiltValue::Truth(right)) => small(same(left, right)?),
+        (Binary::Unequal | Binary::Xor, BuiltValue::Truth(left), BuiltValue::Truth(right)) => {
             small(same(left, right.negated()?)?)
         }
-        (Binary::And, Part::Truth(left), Part::Truth(right)) => small(both(left, right)),
-        (Binary::Or, Part::Truth(left), Part::Truth(right)) => small(either(left, right)),
+        (Binary::And, BuiltValue::Truth(left), BuiltValue::Truth(right)) => small(both(left, right)),
+        (Binary::Or, BuiltValue::Truth(left), BuiltValue::Truth(right)) => small(either(left, right)),
         (Binary::Add, left, right) => left.plus(right),
         (Binary::Subtract, left, right) => left.plus(right.times(-1)?),
         (Binary::Multiply, left, right) => match (left.constant(), right.constant()) {
@@ -155,18 +155,18 @@ fn binary_part(binary: Binary, left: Part, right: Part) -> Option<Part> {
             (None, None) => None,
         },
         // A truth beside a constant: what it says for one and for zero.
-        (binary, Part::Truth(truth), right) => {
+        (binary, BuiltValue::Truth(truth), right) => {
             let right = right.constant()?;
             let says = |left: i64| compare(binary, &Linear::default(), right.checked_sub(left)?);
             small(same_as(truth, says(1)?, says(0)?)?)
         }
-        (binary, left, Part::Truth(truth)) => {
+        (binary, left, BuiltValue::Truth(truth)) => {
             let left = left.constant()?;
             let says = |right: i64| compare(binary, &Linear::default(), right.checked_sub(left)?);
             small(same_as(truth, says(1)?, says(0)?)?)
         }
         (binary, left, right) => {
-            let Part::Number { sum, constant, .. } = left.plus(right.times(-1)?)? else { return None };
+            let BuiltValue::Number { sum, constant, .. } = left.plus(right.times(-1)?)? else { return None };
             small(compare(binary, &sum, constant.checked_neg()?)?)
         }
     }
@@ -179,8 +179,8 @@ fn same_as(truth: Predicate, then: Predicate, otherwise: Predicate) -> Option<Pr
 }
 
 /// A truth, unless its build is too large: it would be as deep, and no stack is deep enough for every text.
-fn small(predicate: Predicate) -> Option<Part> {
-    (size(&predicate) <= MOST_PARTS).then_some(Part::Truth(predicate))
+fn small(predicate: Predicate) -> Option<BuiltValue> {
+    (size(&predicate) <= MOST_PARTS).then_some(BuiltValue::Truth(predicate))
 }
 
 /// *And*; a conjunction that goes on is one.

@@ -1,6 +1,6 @@
 //! What names mean: slots, arrays of slots, named values; and what to say of names that mean nothing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use base::{Diagnostic, SlotIx, Span, closest};
@@ -12,6 +12,8 @@ use super::code::{Array, Integers, Reading};
 pub(crate) struct Names<'a> {
     signature: &'a Signature,
     slots: HashMap<&'a str, SlotIx>,
+    /// The slots of lengths by the names of channels.
+    lengths: BTreeMap<&'a str, SlotIx>,
     integers: Integers,
 }
 
@@ -20,7 +22,7 @@ impl<'a> Names<'a> {
         let slots =
             signature.slot_ixs().map(|slot| (signature.slots[slot.ix()].name.as_str(), slot)).collect();
         let integers = signature.types.iter().map(integers).collect();
-        Self { signature, slots, integers }
+        Self { signature, slots, lengths: lengths(signature).collect(), integers }
     }
 
     /// The slot with this name.
@@ -32,6 +34,49 @@ impl<'a> Names<'a> {
     pub(crate) fn begins(&self, name: &str) -> bool {
         let goes_on = |slot: &str| slot.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '[']));
         self.slots.contains_key(name) || self.slots.keys().any(|slot| goes_on(slot))
+    }
+
+    /// The slot of the length of a channel.
+    pub(crate) fn length(&self, channel: &str) -> Option<SlotIx> {
+        self.lengths.get(channel).copied()
+    }
+
+    /// The names of channels that keep messages, in order.
+    pub(crate) fn channels(&self) -> Vec<&'a str> {
+        self.lengths.keys().copied().collect()
+    }
+
+    /// The name that the slots of a process have, of which this may be another one. Slots say `P[2]` where runs
+    /// say `P(2)`; people write `P_2`, too, or `P` where there is only one.
+    pub(crate) fn process_name(&self, name: String) -> String {
+        let has_member = |slot: &&str| slot.strip_prefix(&*name).is_some_and(|rest| rest.starts_with('.'));
+        if self.slots.contains_key(&*name) || self.slots.keys().any(has_member) {
+            return name;
+        }
+        let (process, number) =
+            match name.strip_suffix([')', ']']).and_then(|name| name.rsplit_once(['(', '['])) {
+                Some((process, number)) => (process, Some(number)),
+                None => match name.rsplit_once('_') {
+                    Some((process, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                        (process, Some(number))
+                    }
+                    _ => (name.as_str(), None),
+                },
+            };
+        // The initial process of Promela has a name that is no word.
+        let names = [process.to_owned(), format!(":{process}:")];
+        let is_meant = |slot: &&str| {
+            let told = slot.strip_suffix(']').and_then(|slot| slot.rsplit_once('['));
+            told.is_some_and(|(process, pid)| {
+                names.iter().any(|name| name == process) && number.is_none_or(|number| number == pid)
+            })
+        };
+        let locations = self.slots.iter().filter(|(_, slot)| self.is_process(**slot)).map(|(name, _)| *name);
+        let mut meant = locations.filter(is_meant);
+        match (meant.next(), meant.next()) {
+            (Some(only), None) => only.to_owned(),
+            _ => name,
+        }
     }
 
     /// The cells `name[0]`, `name[1]`, … as far as they go.
@@ -119,6 +164,12 @@ impl<'a> Names<'a> {
             return self.unknown_member(slot, owner, member, span);
         }
         let problem = Diagnostic::error(format!("the model has no slot `{name}`"), span);
+        let channel = name.strip_suffix(']').and_then(|name| name.rsplit_once('[')).map(|(name, _)| name);
+        if let Some(channel) = channel.filter(|channel| self.length(channel).is_some()) {
+            return problem
+                .label("a message, or a place for one that is not there")
+                .help(format!("name a field of it: {name}.0, which is {channel}.0[…]"));
+        }
         if self.array(name).is_some() {
             return problem
                 .label("an array")
@@ -208,4 +259,12 @@ fn listing(problem: Diagnostic, what: &str, names: &[String]) -> Diagnostic {
     let before = problem.help.as_ref().map_or(String::new(), |help| format!("{help}; "));
     let list = names[..names.len().min(SHOWN)].join(", ");
     problem.help(format!("{before}{what} {list}{rest}"))
+}
+
+/// The channels of a signature, each with the slot of its length.
+fn lengths(signature: &Signature) -> impl Iterator<Item = (&str, SlotIx)> {
+    signature.slot_ixs().filter_map(|slot| match &signature.slots[slot.ix()].role {
+        SlotRole::ChannelLength(channel) => Some((&**channel, slot)),
+        _ => None,
+    })
 }

@@ -306,7 +306,10 @@ impl<'a> Parser<'a> {
             }
             Token::Name(name) => {
                 self.advance();
-                self.path(name.to_owned(), span)
+                match self.is_question(name) {
+                    true => self.question(name, span),
+                    false => self.path(name.to_owned(), span),
+                }
             }
             _ => {
                 let problem = Diagnostic::error("expected a name, a number or `(`", span);

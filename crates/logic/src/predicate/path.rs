@@ -13,6 +13,7 @@ impl Parser<'_> {
         if let Some(end) = self.instance(&mut name, span) {
             span = span.to(end);
         }
+        name = self.owner(name);
         loop {
             let arrow = self.arrow_leads_to_member(&name, span);
             match self.peek() {
@@ -20,6 +21,10 @@ impl Parser<'_> {
                     self.advance();
                     let (member, end) = self.member()?;
                     span = span.to(end);
+                    if let Some(cell) = self.names.message_cell(&name, &member) {
+                        name = cell;
+                        continue;
+                    }
                     if let Some(slot) = self.state_of(&name, &member, arrow, span) {
                         return Ok(self.value_test(slot, &name, &member, span));
                     }
@@ -32,7 +37,10 @@ impl Parser<'_> {
                     self.settle(index);
                     span = span.to(self.expect(Token::CloseBracket, "`]`", opened)?);
                     match self.code.take_constant(start) {
-                        Some(index) => name = self.fixed_cell(&name, index, span),
+                        Some(index) => {
+                            let cell = self.fixed_cell(&name, index, span);
+                            name = self.names.process_name(cell);
+                        }
                         None => return self.computed_cell(&name, span),
                     }
                 }
@@ -41,9 +49,18 @@ impl Parser<'_> {
         }
     }
 
+    /// The name of a process as slots have it, where one can only be meant. A name by itself may be that of a
+    /// value.
+    pub(crate) fn owner(&self, name: String) -> String {
+        match self.peek() == Token::Dot || name.ends_with(')') {
+            true => self.names.process_name(name),
+            false => name,
+        }
+    }
+
     /// Reads on where a name is that of an instance, `Philosopher(0)`: no blank before the parenthesis, and
     /// only numbers in it. The answer is where it ends.
-    fn instance(&mut self, name: &mut String, before: Span) -> Option<Span> {
+    pub(crate) fn instance(&mut self, name: &mut String, before: Span) -> Option<Span> {
         if self.peek() != Token::Open || self.span().start != before.end {
             return None;
         }
@@ -65,7 +82,7 @@ impl Parser<'_> {
         Some(self.advance())
     }
 
-    fn member(&mut self) -> Parsed<(String, Span)> {
+    pub(crate) fn member(&mut self) -> Parsed<(String, Span)> {
         match self.peek() {
             Token::Name(name) => Ok((name.to_owned(), self.advance())),
             Token::Number(_) => Ok((self.source.slice(self.span()).to_owned(), self.advance())),

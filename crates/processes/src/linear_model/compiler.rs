@@ -28,8 +28,13 @@ impl<'c> Compiler<'c> {
         Self { data, labels, slots, guards, numbers, environment, compiled: 0 }
     }
 
-    /// The value of an expression without variables.
-    pub(super) fn value(&self, expr: &Expr) -> Result<Value, String> {
+    /// The value of an expression without variables, if it takes no long evaluation.
+    fn value(&self, expr: &Expr) -> Option<Value> {
+        self.data.evaluate_soon(expr).ok()?.ok().map(|term| term.0)
+    }
+
+    /// The value of an expression without variables, however long that takes.
+    pub(super) fn initial(&self, expr: &Expr) -> Result<Value, String> {
         match self.data.evaluate(expr) {
             Ok(Ok(term)) => Ok(term.0),
             Ok(Err(fault)) => Err(fault.to_string()),
@@ -100,8 +105,8 @@ impl<'c> Compiler<'c> {
                 None => return Err(CompileError("a variable has no value".to_owned())),
             },
             _ if value.free().is_empty() => match self.value(value) {
-                Ok(value) => Write::Constant(value),
-                Err(_) => Write::Compute(self.data.compile(value, places)?),
+                Some(value) => Write::Constant(value),
+                None => Write::Compute(self.data.compile(value, places)?),
             },
             _ => Write::Compute(self.data.compile(value, places)?),
         })
@@ -111,7 +116,7 @@ impl<'c> Compiler<'c> {
         let actions = sorted(actions);
         let label = self.labels.label(&actions);
         if label.free().is_empty()
-            && let Ok(value) = self.value(&label)
+            && let Some(value) = self.value(&label)
         {
             return Ok(LabelCode::Constant(value));
         }

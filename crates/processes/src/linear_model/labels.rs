@@ -7,6 +7,7 @@ use std::sync::Arc;
 use model::{ShowValues, Value};
 use terms::{Data, DataSpec, Expr, FunIx, FunKind, Function, Kind, Sort, SortIx, Term, VarIx};
 
+use super::action_text::{self, Declared};
 use crate::NameIx;
 use crate::linear::{ActionTerm, Summand};
 
@@ -77,8 +78,8 @@ impl Labels {
     }
 
     /// Shows labels.
-    pub(crate) fn shown(self, data: Arc<Data>) -> ShownLabels {
-        ShownLabels { data, sort: self.sort, shapes: self.shapes }
+    pub(crate) fn shown(self, data: Arc<Data>, declared: Vec<Declared>) -> ShownLabels {
+        ShownLabels { data, sort: self.sort, shapes: self.shapes, declared }
     }
 }
 
@@ -101,6 +102,8 @@ pub(crate) struct ShownLabels {
     data: Arc<Data>,
     sort: SortIx,
     shapes: HashMap<FunIx, Vec<(String, Vec<SortIx>)>>,
+    /// All actions of the specification.
+    declared: Vec<Declared>,
 }
 
 impl std::fmt::Debug for ShownLabels {
@@ -133,6 +136,14 @@ impl ShowValues for ShownLabels {
         // not.
         actions.sort_by(|one, other| name_of(one).cmp(name_of(other)).then_with(|| one.cmp(other)));
         if actions.is_empty() { "tau".to_owned() } else { actions.join("|") }
+    }
+
+    fn may_match(&self, pattern: &str) -> bool {
+        action_text::may_match(pattern, &self.declared, self.data.spec())
+    }
+
+    fn shapes(&self) -> Vec<String> {
+        action_text::shapes(&self.declared, self.data.spec())
     }
 
     fn named(&self, text: &str) -> Option<Value> {

@@ -1,14 +1,16 @@
 //! The stepper of a linear process. Which groups can be enabled is looked up by the values of single slots
 //! ([`Dispatch`]); then the other guards are asked, once in each state; and then sums are solved.
 
+use std::sync::Arc;
+
 use base::{GroupIx, GuardIx, LabelIx};
-use model::{EvalError, EvalErrorKind, Stepper, Successors, Truth, Value};
-use terms::{EvalFault, Evaluator, SortIx, Term};
+use model::{EvalError, EvalErrorKind, Stepper, StopSignal, Successors, Truth, Value};
+use terms::{Data, EvalFault, Evaluator, SortIx, Term};
 
 use super::LinearModel;
 use super::code::{GroupCode, GuardAnswer, LabelCode, SumCode, Write};
 use super::dispatch::Dispatch;
-use super::sum_cache::{Cached, SumCache};
+use super::sum_cache::{Lookup, SumCache};
 
 /// Runs a linear process; one for each thread.
 pub(crate) struct LinearStepper<'m> {
@@ -71,15 +73,15 @@ impl<'m> LinearStepper<'m> {
     fn unknown(&mut self, group: usize, guard: usize) -> EvalError {
         let model = self.model;
         let text = &model.signature.guards[guard].name;
-        let message = match self.evaluator.truth(&model.guards[guard].code, &self.environment) {
-            Ok(terms::Truth::Stuck(term)) => {
-                let shown = model.data.show(term, SortIx::BOOL);
-                format!("condition `{text}` does not reduce to true or false: {shown}")
-            }
-            Err(fault) => format!("condition `{text}`: {fault}"),
-            Ok(_) => format!("condition `{text}` cannot be told"),
+        let kind = match self.evaluator.truth(&model.guards[guard].code, &self.environment) {
+            Ok(terms::Truth::Stuck(term)) => undecided(&model.data, term, &format!("condition `{text}`")),
+            Err(EvalFault::Interrupted) => EvalErrorKind::Interrupted,
+            Err(fault) if fault.is_limit() => EvalErrorKind::Limit(format!("condition `{text}`: {fault}")),
+            Err(fault) => EvalErrorKind::Other(format!("condition `{text}`: {fault}")),
+            // It was interrupted when it was asked first.
+            Ok(_) => EvalErrorKind::Interrupted,
         };
-        EvalError { kind: EvalErrorKind::Other(message), span: model.groups[group].span }
+        EvalError { kind, span: model.groups[group].span }
     }
 
     /// The successors through a group of the state in the environment, if its guards hold.
@@ -126,7 +128,7 @@ impl<'m> LinearStepper<'m> {
         let code = &model.groups[group];
         let variables = from.len()..from.len() + sum.variables;
         match cache.ask(group, &sum.slots, environment) {
-            Cached::Hit(at) => {
+            Lookup::Hit(at) => {
                 for solution in at.step_by(sum.variables) {
                     let values = cache.values(group, solution..solution + sum.variables);
                     environment[variables.clone()].copy_from_slice(values);
@@ -134,7 +136,7 @@ impl<'m> LinearStepper<'m> {
                 }
                 Ok(())
             }
-            Cached::Miss => {
+            Lookup::Miss => {
                 let begin = cache.begin(group);
                 let solved = evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
                     cache.add(group, &environment[variables.clone()]);
@@ -143,7 +145,7 @@ impl<'m> LinearStepper<'m> {
                 cache.end(group, begin, solved.is_ok());
                 solved
             }
-            Cached::Off => evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
+            Lookup::Off => evaluator.solve(&sum.code, environment, &mut |evaluator, environment| {
                 emit(evaluator, code, group, environment, from, scratch, to)
             }),
         }
@@ -151,14 +153,23 @@ impl<'m> LinearStepper<'m> {
 
     #[cold]
     fn failure(&self, group: usize, fault: &EvalFault) -> EvalError {
-        let message = match fault {
-            EvalFault::Undecided(term) => {
-                let shown = self.model.data.show(*term, SortIx::BOOL);
-                format!("a condition on sum variables does not reduce to true or false: {shown}")
-            }
-            fault => fault.to_string(),
+        let kind = match fault {
+            EvalFault::Undecided(term) => undecided(&self.model.data, *term, "a condition on sum variables"),
+            EvalFault::Interrupted => EvalErrorKind::Interrupted,
+            fault if fault.is_limit() => EvalErrorKind::Limit(fault.to_string()),
+            fault => EvalErrorKind::Other(fault.to_string()),
         };
-        EvalError { kind: EvalErrorKind::Other(message), span: self.model.groups[group].span }
+        EvalError { kind, span: self.model.groups[group].span }
+    }
+}
+
+/// What is said of a condition that did not reduce. It is an error of the model where the equations do not
+/// say what it is, and a limit where they may.
+fn undecided(data: &Data, term: Term, what: &str) -> EvalErrorKind {
+    let shown = data.show(term, SortIx::BOOL);
+    match data.could_reduce(term) {
+        true => EvalErrorKind::Limit(format!("{what} cannot be decided: {shown}")),
+        false => EvalErrorKind::Other(format!("{what} does not reduce to true or false: {shown}")),
     }
 }
 
@@ -236,6 +247,10 @@ fn fill(environment: &mut [Term], state: &[Value]) {
 }
 
 impl Stepper for LinearStepper<'_> {
+    fn heed(&mut self, stop: &StopSignal) {
+        self.evaluator.heed(Arc::clone(stop));
+    }
+
     fn group(&mut self, group: GroupIx, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.start(from);
         self.guarded(group.ix(), from, to)

@@ -41,7 +41,7 @@ struct Table {
 }
 
 /// What a table says.
-pub(crate) enum Cached {
+pub(crate) enum Lookup {
     /// These solutions: the places of their values.
     Hit(Range<usize>),
     /// The solutions are not known yet, and worth keeping.
@@ -60,25 +60,25 @@ impl SumCache {
     }
 
     /// What is known of the sum of a group, whose conditions look at these slots.
-    pub(crate) fn ask(&mut self, group: usize, slots: &[usize], environment: &[Term]) -> Cached {
-        let Some(table) = &mut self.tables[group] else { return Cached::Off };
+    pub(crate) fn ask(&mut self, group: usize, slots: &[usize], environment: &[Term]) -> Lookup {
+        let Some(table) = &mut self.tables[group] else { return Lookup::Off };
         table.asked += 1;
         self.key.clear();
         self.key.extend(slots.iter().map(|slot| environment[*slot]));
         if let Some(solutions) = table.known.get(&self.key[..]) {
             table.answered += 1;
-            return Cached::Hit(solutions.clone());
+            return Lookup::Hit(solutions.clone());
         }
         if table.asked < TRIAL {
-            return Cached::Miss;
+            return Lookup::Miss;
         }
         // Now and then it has to show anew that it is of use.
         if table.answered < table.asked / 2 {
             self.tables[group] = None;
-            return Cached::Off;
+            return Lookup::Off;
         }
         (table.asked, table.answered) = (0, 0);
-        Cached::Miss
+        Lookup::Miss
     }
 
     /// The values from this place on.
@@ -140,11 +140,11 @@ mod tests {
             let values = [round * round % 17, round / 1000 % 3];
             let environment = [Term(7), Term(values[0]), Term(round), Term(values[1])];
             match cache.ask(0, &[1, 3], &environment) {
-                Cached::Hit(at) => {
+                Lookup::Hit(at) => {
                     assert_eq!(cache.values(0, at), solutions(values));
                     answered += 1;
                 }
-                Cached::Miss => {
+                Lookup::Miss => {
                     let before = cache.tables[0].as_ref().map_or(0, |table| table.solutions.len());
                     let begin = cache.begin(0);
                     forgotten += u32::from(begin < before);
@@ -154,7 +154,7 @@ mod tests {
                     }
                     cache.end(0, begin, !fails);
                 }
-                Cached::Off => panic!("given up in round {round}"),
+                Lookup::Off => panic!("given up in round {round}"),
             }
         }
         assert!(answered > 19_000 && forgotten > 3, "{answered} {forgotten}");
@@ -164,16 +164,16 @@ mod tests {
     fn a_table_that_never_knows_is_given_up() {
         let mut cache = with_room_for(1 << 20);
         let given_up = (0..10_000).find(|&round| match cache.ask(0, &[0], &[Term(round)]) {
-            Cached::Hit(_) => panic!("{round} was never found"),
-            Cached::Miss => {
+            Lookup::Hit(_) => panic!("{round} was never found"),
+            Lookup::Miss => {
                 let begin = cache.begin(0);
                 cache.add(0, &[Term(round)]);
                 cache.end(0, begin, true);
                 false
             }
-            Cached::Off => true,
+            Lookup::Off => true,
         });
         assert_eq!(given_up, Some(TRIAL - 1));
-        assert!(matches!(cache.ask(0, &[0], &[Term(0)]), Cached::Off));
+        assert!(matches!(cache.ask(0, &[0], &[Term(0)]), Lookup::Off));
     }
 }

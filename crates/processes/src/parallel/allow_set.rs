@@ -22,16 +22,14 @@
 //! *Right*, since the set may be larger than it need be, never smaller: what was made for nothing is thrown
 //! away by the operator itself.
 //!
-//! *Cost.* Renaming and communication multiply cores. Past [`MOST_CORES`] of them all multisets are let
-//! through.
+//! *Cost.* Renaming and communication multiply cores, but only those of what the processes below can do: see
+//! [`Alphabet`]. Past [`MOST_CORES`] of them all multisets are let through.
 
 use std::collections::BTreeSet;
 
+use super::alphabet::{Alphabet, Names};
 use super::skeleton::Operator;
 use crate::{Communication, NameIx};
-
-/// A multiset of names, sorted.
-pub(crate) type Names = Vec<NameIx>;
 
 /// With more cores than this all multisets are let through: what is made for nothing then is thrown away
 /// later.
@@ -60,29 +58,44 @@ impl AllowSet {
         Self { partial: true, ..self.clone() }
     }
 
-    /// What is worth making below the operator.
-    pub(crate) fn under(&self, operator: &Operator) -> Self {
-        let mut below = match operator {
+    /// The same without what processes with this alphabet cannot do.
+    pub(crate) fn within(&self, alphabet: &Alphabet) -> Self {
+        let lists = |lists: &[Names]| -> Vec<Names> {
+            let possible = |names: &Names| match self.partial {
+                true => Some(alphabet.part_of(names)),
+                false => alphabet.covers(names).then(|| names.clone()),
+            };
+            lists.iter().filter_map(possible).collect()
+        };
+        let any = (0..).zip(&self.any).map(|(name, any)| *any && alphabet.most(NameIx(name)) > 0).collect();
+        let mut within =
+            Self { cores: lists(&self.cores), any, groups: lists(&self.groups), partial: self.partial };
+        within.settle();
+        within
+    }
+
+    /// What is worth making below the operator, of what processes with this alphabet can do.
+    pub(crate) fn under(&self, operator: &Operator, below: &Alphabet) -> Self {
+        let made = match operator {
             Operator::Allow(list) => {
                 let allowed = list.iter().filter(|names| self.accepts(names)).cloned();
                 let cores = std::iter::once(Names::new()).chain(allowed).collect();
                 Self { cores, any: vec![false; self.any.len()], groups: Vec::new(), partial: false }
             }
             Operator::Block(list) => {
-                let mut below = self.without(list);
-                list.iter().for_each(|name| below.any[name.0 as usize] = false);
-                below
+                let mut made = self.without(list);
+                list.iter().for_each(|name| made.any[name.0 as usize] = false);
+                made
             }
             Operator::Hide(list) => {
-                let mut below = self.without(list);
-                list.iter().for_each(|name| below.any[name.0 as usize] = true);
-                below
+                let mut made = self.without(list);
+                list.iter().for_each(|name| made.any[name.0 as usize] = true);
+                made
             }
-            Operator::Rename(list) => self.before_renaming(list),
-            Operator::Comm(rules) => self.before_communication(rules),
+            Operator::Rename(list) => self.before_renaming(list, below),
+            Operator::Comm(rules) => self.before_communication(rules, below),
         };
-        below.settle();
-        below
+        made.within(below)
     }
 
     /// Whether the multiset is in the set.
@@ -147,30 +160,31 @@ impl AllowSet {
         Self { cores: lists(&self.cores), groups: lists(&self.groups), ..self.clone() }
     }
 
-    fn before_renaming(&self, list: &[(NameIx, NameIx)]) -> Self {
+    fn before_renaming(&self, list: &[(NameIx, NameIx)], below: &Alphabet) -> Self {
         let renamed = |name: NameIx| list.iter().find(|(from, _)| *from == name).map_or(name, |(_, to)| *to);
         let mut sources: Vec<Vec<Names>> = vec![Vec::new(); self.any.len()];
         for name in (0..self.any.len() as u32).map(NameIx) {
             sources[renamed(name).0 as usize].push(vec![name]);
         }
         let any = (0..self.any.len() as u32).map(|name| self.any[renamed(NameIx(name)).0 as usize]).collect();
-        self.expanded(&|name| sources[name.0 as usize].clone(), any, Vec::new())
+        self.expanded(&|name| sources[name.0 as usize].clone(), below, any, Vec::new())
     }
 
-    fn before_communication(&self, rules: &[Communication]) -> Self {
+    fn before_communication(&self, rules: &[Communication], below: &Alphabet) -> Self {
         let sources = |name: NameIx| {
             let joined = rules.iter().filter(|rule| rule.to == Some(name)).map(|rule| rule.from.clone());
             std::iter::once(vec![name]).chain(joined).collect()
         };
         let goes = |rule: &&Communication| rule.to.is_none_or(|to| self.any[to.0 as usize]);
         let groups = rules.iter().filter(goes).map(|rule| rule.from.clone()).collect();
-        self.expanded(&sources, self.any.clone(), groups)
+        self.expanded(&sources, below, self.any.clone(), groups)
     }
 
-    /// Each name in cores and groups replaced by each of its sources.
+    /// Each name in cores and groups replaced by each of its sources, as far as those can be done.
     fn expanded(
         &self,
         sources: &dyn Fn(NameIx) -> Vec<Names>,
+        below: &Alphabet,
         any: Vec<bool>,
         more_groups: Vec<Names>,
     ) -> Self {
@@ -186,11 +200,14 @@ impl AllowSet {
                     let longer = |way: &Names, source: &Names| {
                         let mut longer: Names = way.iter().chain(source).copied().collect();
                         longer.sort_unstable();
-                        longer
+                        match self.partial {
+                            true => Some(below.part_of(&longer)),
+                            false => below.covers(&longer).then_some(longer),
+                        }
                     };
                     ways = ways
                         .iter()
-                        .flat_map(|way| sources.iter().map(move |source| longer(way, source)))
+                        .flat_map(|way| sources.iter().filter_map(move |source| longer(way, source)))
                         .collect();
                     if ways.len() > MOST_CORES {
                         return None;
@@ -312,19 +329,29 @@ mod tests {
             })
         };
         let list = operators();
+        let everything = Alphabet::of_steps(&(0..4).map(|name| names(&[name; 20])).collect::<Vec<_>>());
+        let little = Alphabet::of_steps(&[names(&[0, 0, 1]), names(&[3])]);
         let mut said_no = 0;
         for one in &list {
             for two in &list {
                 for three in &list {
-                    let set = AllowSet::all(4).under(one).under(two).under(three);
+                    let below = &everything;
+                    let set = AllowSet::all(4).under(one, below).under(two, below).under(three, below);
                     for from in &all {
                         let comes = !through(&[one, two, three], from).is_empty();
                         assert_eq!(set.accepts(from), comes, "{one:?} {two:?} {three:?} {from:?} {set:?}");
                         said_no += usize::from(!comes);
                     }
+                    // With less that can be done below, nothing of that is lost.
+                    let set = AllowSet::all(4).under(one, below).under(two, below).under(three, &little);
+                    for from in all.iter().filter(|from| little.covers(from)) {
+                        let comes = !through(&[one, two, three], from).is_empty();
+                        assert_eq!(set.accepts(from), comes, "{one:?} {two:?} {three:?} {from:?} {set:?}");
+                    }
                     // Someone else in parallel, below the first two operators, adds to what comes through the
                     // third.
-                    let set = AllowSet::all(4).under(one).under(two).in_parallel().under(three);
+                    let set = AllowSet::all(4).under(one, below).under(two, below).in_parallel();
+                    let set = set.under(three, below);
                     for from in &all {
                         let mine = through(&[three], from);
                         let joined = mine.iter().flat_map(|mine| {

@@ -25,7 +25,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::allow_set::{AllowSet, Names};
+use super::allow_set::AllowSet;
+use super::alphabet::Names;
 use crate::NameIx;
 
 /// More ways to do a step together than this are no model that anybody explores.
@@ -61,7 +62,7 @@ pub(crate) fn combinations(kinds: &[Vec<Names>], allowed: &AllowSet) -> Result<V
         allowed,
         having,
         free: kinds.iter().map(free).collect(),
-        state: vec![State::Open; kinds.len()],
+        state: vec![Participation::Open; kinds.len()],
         barred: Vec::new(),
         found: HashSet::new(),
         list: Vec::new(),
@@ -77,7 +78,7 @@ pub(crate) fn combinations(kinds: &[Vec<Names>], allowed: &AllowSet) -> Result<V
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum Participation {
     Open,
     Rests,
     Does(u32),
@@ -90,7 +91,7 @@ struct Search<'s> {
     having: HashMap<NameIx, Vec<(u32, u32)>>,
     /// The steps of each process that may come where nothing is owed.
     free: Vec<Vec<u32>>,
-    state: Vec<State>,
+    state: Vec<Participation>,
     /// Names that a process must not do: that was tried already.
     barred: Vec<(u32, NameIx)>,
     found: HashSet<Combination>,
@@ -121,16 +122,17 @@ impl Search<'_> {
 
     /// Nothing is owed: whoever may add a step of its own does so or not.
     fn unforced(&mut self, from: usize) -> Result<(), TooMany> {
-        let open = |process: &usize| self.state[*process] == State::Open && !self.free[*process].is_empty();
+        let open =
+            |process: &usize| self.state[*process] == Participation::Open && !self.free[*process].is_empty();
         let Some(process) = (from..self.kinds.len()).find(open) else { return self.emit() };
         for kind in self.free[process].clone() {
             if !self.is_barred(process as u32, kind) {
                 self.take(process as u32, kind, &[], process + 1)?;
             }
         }
-        self.state[process] = State::Rests;
+        self.state[process] = Participation::Rests;
         self.unforced(process + 1)?;
-        self.state[process] = State::Open;
+        self.state[process] = Participation::Open;
         Ok(())
     }
 
@@ -143,11 +145,11 @@ impl Search<'_> {
         }
         let mut ways: Vec<Names> = ways.into_iter().collect();
         ways.sort_unstable();
-        self.state[process as usize] = State::Does(kind);
+        self.state[process as usize] = Participation::Does(kind);
         for owed in ways {
             self.exact(owed, from)?;
         }
-        self.state[process as usize] = State::Open;
+        self.state[process as usize] = Participation::Open;
         Ok(())
     }
 
@@ -160,7 +162,7 @@ impl Search<'_> {
     fn candidates(&self, name: NameIx) -> impl Iterator<Item = (u32, u32)> + '_ {
         let having = self.having.get(&name).map_or(&[][..], Vec::as_slice);
         let can = |&(process, kind): &(u32, u32)| {
-            self.state[process as usize] == State::Open && !self.is_barred(process, kind)
+            self.state[process as usize] == Participation::Open && !self.is_barred(process, kind)
         };
         having.iter().copied().filter(can)
     }
@@ -198,9 +200,9 @@ impl Search<'_> {
             let mut joined: Names = names.iter().chain(more).copied().collect();
             joined.sort_unstable();
             if self.allowed.accepts(&joined) {
-                self.state[from] = State::Does(kind as u32);
+                self.state[from] = Participation::Does(kind as u32);
                 self.parts(from + 1, &mut joined)?;
-                self.state[from] = State::Open;
+                self.state[from] = Participation::Open;
             }
         }
         Ok(())
@@ -208,7 +210,7 @@ impl Search<'_> {
 
     fn emit(&mut self) -> Result<(), TooMany> {
         let moving = self.state.iter().enumerate().filter_map(|(process, state)| match state {
-            State::Does(kind) => Some((process as u32, *kind)),
+            Participation::Does(kind) => Some((process as u32, *kind)),
             _ => None,
         });
         let combination: Combination = moving.collect();

@@ -1,9 +1,13 @@
 //! Components put together: the summands of processes in parallel, under the operators of the skeleton.
 
+use std::collections::BTreeMap;
+
 use base::Diagnostic;
 use terms::{DataSpec, Expr, Op, SortIx, VarIx};
 
-use super::allow_set::{AllowSet, Names};
+use super::allow_set::AllowSet;
+use super::alphabet::{Alphabet, Alphabets, Names};
+use super::cluster::clustered;
 use super::combinations::{MOST_COMBINATIONS, TooMany, combinations};
 use super::operators::{agree, apply};
 use super::skeleton::{Operator, Skeleton};
@@ -16,12 +20,25 @@ use crate::{Communication, NameIx, tidy};
 /// More summands than this are no model that anybody explores.
 const MOST_SUMMANDS: usize = 1 << 20;
 
+/// With more choices of who moves than this summands are not joined: that would not make few of them, and each
+/// is as large as those that it is made of.
+const MOST_CHOICES: usize = 1 << 12;
+
+/// Where summands are joined, then until a choice of who moves has no more of them than this: to join so few
+/// gains little.
+const FEW_SUMMANDS: usize = 1 << 4;
+
 /// Puts components together.
 pub(crate) struct Composer<'c> {
     pub(crate) data: &'c mut DataSpec,
     pub(crate) folder: &'c Folder,
     /// The summands of each component; taken where they are used.
     pub(crate) summands: Vec<Vec<Summand>>,
+    /// What each part can do at all.
+    pub(crate) alphabets: Alphabets,
+    /// Where processes in parallel would have more summands than this, those of one process are joined
+    /// before.
+    pub(crate) many_summands: usize,
     /// Parameters that are no component's own.
     pub(crate) parameters: Vec<Parameter>,
 }
@@ -40,25 +57,27 @@ impl Composer<'_> {
                 Ok(summands)
             }
             Skeleton::Under(operator, below) => {
-                let summands = self.compose(below, &above.under(operator))?;
+                let allowed = above.under(operator, self.alphabets.of(below));
+                let summands = self.compose(below, &allowed)?;
                 Ok(tidy::summands(apply(operator, summands, above, self.folder), self.folder))
             }
             Skeleton::Parallel(parts) => {
+                let above = above.within(self.alphabets.of(skeleton));
                 let parts = self.parts(parts, &above.in_parallel())?;
-                parallel(&parts, above)
+                self.parallel(&parts, &above)
             }
             Skeleton::Handshake(rules, parts) => {
-                let parts = self.parts(parts, &below_merge(Some(rules), above))?;
+                let parts = self.parts(parts, &self.below_merge(parts, Some(rules), above))?;
                 handshake(&parts, rules, above, self.folder)
             }
             Skeleton::LeftMerge(rules, parts) => {
-                let parts = self.parts(&parts[..], &below_merge(rules.as_deref(), above))?;
+                let parts = self.parts(&parts[..], &self.below_merge(&parts[..], rules.as_deref(), above))?;
                 let first =
                     parts[0].iter().filter(|summand| above.accepts(&summand.names())).cloned().collect();
                 self.starting(first, rules.as_deref(), &parts, above)
             }
             Skeleton::Together(rules, parts) => {
-                let parts = self.parts(parts, &below_merge(rules.as_deref(), above))?;
+                let parts = self.parts(parts, &self.below_merge(parts, rules.as_deref(), above))?;
                 let first = match rules {
                     Some(rules) => pairs(&parts, rules, above, self.folder)?,
                     None => all_together(&parts, above)?,
@@ -85,7 +104,7 @@ impl Composer<'_> {
         }
         let later = match rules {
             Some(rules) => handshake(parts, rules, above, self.folder)?,
-            None => parallel(parts, above)?,
+            None => self.parallel(parts, above)?,
         };
         for mut later in later {
             later.conditions.insert(0, Expr::var(started, SortIx::BOOL));
@@ -94,8 +113,82 @@ impl Composer<'_> {
         Ok(all)
     }
 
+    /// What the parts of a merge may do.
+    fn below_merge(&self, parts: &[Skeleton], rules: Option<&[Communication]>, above: &AllowSet) -> AllowSet {
+        match rules {
+            Some(rules) => {
+                let below = Alphabet::joined(parts.iter().map(|part| self.alphabets.of(part).clone()));
+                above.under(&Operator::Comm(rules.to_vec()), &below).in_parallel()
+            }
+            None => above.in_parallel(),
+        }
+    }
+
     fn parts(&mut self, parts: &[Skeleton], above: &AllowSet) -> Result<Vec<Vec<Summand>>, Box<Diagnostic>> {
-        parts.iter().map(|part| self.compose(part, above)).collect()
+        parts
+            .iter()
+            .map(|part| {
+                let above = above.within(self.alphabets.of(part));
+                self.compose(part, &above)
+            })
+            .collect()
+    }
+
+    /// The summands of processes in parallel: all steps that some of them do together. Where there would be
+    /// too many the summands of one process are joined first.
+    fn parallel(
+        &mut self,
+        parts: &[Vec<Summand>],
+        above: &AllowSet,
+    ) -> Result<Vec<Summand>, Box<Diagnostic>> {
+        let mut kinds: Vec<Vec<Names>> = Vec::with_capacity(parts.len());
+        let mut members: Vec<Vec<Vec<&Summand>>> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let mut of: BTreeMap<Names, Vec<&Summand>> = BTreeMap::new();
+            for summand in part {
+                of.entry(summand.names()).or_default().push(summand);
+            }
+            kinds.push(of.keys().cloned().collect());
+            members.push(of.into_values().collect());
+        }
+        let found = combinations(&kinds, above)
+            .map_err(|TooMany| too_many("ways to do a step together", MOST_COMBINATIONS))?;
+        let count = |&(process, kind): &(u32, u32)| members[process as usize][kind as usize].len();
+        let product = |counts: &[usize]| counts.iter().fold(1_usize, |all, &count| all.saturating_mul(count));
+        let products = found.iter().map(|moving| product(&moving.iter().map(count).collect::<Vec<_>>()));
+        let most = match products.fold(0, usize::saturating_add) {
+            all if all <= self.many_summands || found.len() > MOST_CHOICES => usize::MAX,
+            _ => FEW_SUMMANDS.min(self.many_summands),
+        };
+        let mut clusters: BTreeMap<(u32, u32), Vec<Summand>> = BTreeMap::new();
+        let mut all = Vec::new();
+        for moving in found {
+            let mut lists: Vec<Vec<&Summand>> = Vec::with_capacity(moving.len());
+            let mut counts: Vec<usize> = moving.iter().map(count).collect();
+            let mut is_joined = vec![false; moving.len()];
+            while product(&counts) > most
+                && let Some(at) = (0..counts.len())
+                    .filter(|at| !is_joined[*at] && counts[*at] > 1)
+                    .max_by_key(|at| counts[*at])
+            {
+                let (process, kind) = moving[at];
+                let members = &members[process as usize][kind as usize];
+                let cluster = (clusters.entry(moving[at]))
+                    .or_insert_with(|| clustered(members, self.data, self.folder));
+                (is_joined[at], counts[at]) = (true, cluster.len());
+            }
+            for (at, step) in moving.iter().enumerate() {
+                lists.push(match is_joined[at] {
+                    true => clusters[step].iter().collect(),
+                    false => members[step.0 as usize][step.1 as usize].clone(),
+                });
+            }
+            if all.len().saturating_add(product(&counts)) > MOST_SUMMANDS {
+                return Err(too_many("summands", MOST_SUMMANDS));
+            }
+            products_of(&lists, &mut all);
+        }
+        Ok(all)
     }
 
     /// A new parameter that says whether `p ||_ q` or `p | q` has begun.
@@ -114,14 +207,6 @@ impl Composer<'_> {
     }
 }
 
-/// What the parts of a merge may do.
-fn below_merge(rules: Option<&[Communication]>, above: &AllowSet) -> AllowSet {
-    match rules {
-        Some(rules) => above.under(&Operator::Comm(rules.to_vec())).in_parallel(),
-        None => above.in_parallel(),
-    }
-}
-
 fn too_many(what: &str, most: usize) -> Box<Diagnostic> {
     Box::new(
         problem(format!("processes in parallel have more than {most} {what}"), None)
@@ -129,43 +214,19 @@ fn too_many(what: &str, most: usize) -> Box<Diagnostic> {
     )
 }
 
-/// The summands of processes in parallel: all steps that some of them do together.
-fn parallel(parts: &[Vec<Summand>], above: &AllowSet) -> Result<Vec<Summand>, Box<Diagnostic>> {
-    let mut kinds: Vec<Vec<Names>> = Vec::with_capacity(parts.len());
-    let mut members: Vec<Vec<Vec<&Summand>>> = Vec::with_capacity(parts.len());
-    for part in parts {
-        let mut of: std::collections::BTreeMap<Names, Vec<&Summand>> = std::collections::BTreeMap::new();
-        for summand in part {
-            of.entry(summand.names()).or_default().push(summand);
-        }
-        kinds.push(of.keys().cloned().collect());
-        members.push(of.into_values().collect());
+/// All ways to take one summand of each list, as steps that all of them do together.
+fn products_of(lists: &[Vec<&Summand>], into: &mut Vec<Summand>) {
+    let mut choice = vec![0; lists.len()];
+    loop {
+        let chosen: Vec<&Summand> = lists.iter().zip(&choice).map(|(list, at)| list[*at]).collect();
+        into.push(together(&chosen));
+        // The next choice, counted like a number: the last digit first.
+        let Some(digit) = (0..lists.len()).rev().find(|&digit| choice[digit] + 1 < lists[digit].len()) else {
+            break;
+        };
+        choice[digit] += 1;
+        choice[digit + 1..].fill(0);
     }
-    let found = combinations(&kinds, above)
-        .map_err(|TooMany| too_many("ways to do a step together", MOST_COMBINATIONS))?;
-    let mut all = Vec::new();
-    for combination in found {
-        let lists: Vec<&[&Summand]> = combination
-            .iter()
-            .map(|&(process, kind)| members[process as usize][kind as usize].as_slice())
-            .collect();
-        let mut choice = vec![0; lists.len()];
-        loop {
-            let chosen: Vec<&Summand> = lists.iter().zip(&choice).map(|(list, at)| list[*at]).collect();
-            all.push(together(&chosen));
-            if all.len() > MOST_SUMMANDS {
-                return Err(too_many("summands", MOST_SUMMANDS));
-            }
-            // The next choice, counted like a number: the last digit first.
-            let Some(digit) = (0..lists.len()).rev().find(|&digit| choice[digit] + 1 < lists[digit].len())
-            else {
-                break;
-            };
-            choice[digit] += 1;
-            choice[digit + 1..].fill(0);
-        }
-    }
-    Ok(all)
 }
 
 /// The steps that all do together.

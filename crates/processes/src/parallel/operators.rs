@@ -163,6 +163,11 @@ impl Matching<'_> {
     /// All ways to find partners with the wanted names behind the first of the group.
     fn partners(&mut self, rule: usize, wanted: &[NameIx], group: Vec<usize>) {
         let Some((name, rest)) = wanted.split_first() else {
+            // Arguments that differ for certain end this branch here, not when all have found partners.
+            let actions: Vec<&ActionTerm> = group.iter().map(|at| &self.actions[*at]).collect();
+            if agree(&actions, self.folder).is_none() {
+                return;
+            }
             let first = group[0];
             self.joined.push((rule, group));
             self.from(first + 1);

@@ -54,13 +54,13 @@ pub(crate) struct Component {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) summands: Vec<Summand>,
     /// Where it has ended, and what it is after the step that says so, if it can end.
-    pub(crate) end: Option<End>,
+    pub(crate) end: Option<Termination>,
 }
 
 /// How a component ends: it is at a place where nothing is left to be done, and goes to one where nothing
 /// happens any more.
 #[derive(Clone, Debug)]
-pub(crate) struct End {
+pub(crate) struct Termination {
     pub(crate) condition: Expr,
     pub(crate) next: (VarIx, Expr),
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use engine::Pattern;
 use ldd::{Access, Entry, Ldd, RelationSource, Rows};
-use model::{Model, Signature, Truth};
+use model::{Model, Signature, StopSignal, Truth};
 
 use super::memo::Memo;
 use super::observations::{Failure, Observations};
@@ -21,6 +21,8 @@ const MOST_DUPLICATES: usize = 256;
 
 /// Answers short calls, from any thread.
 pub(crate) struct Oracle<'m> {
+    /// Calls of the model that take long ask this whether to stop.
+    pub stop: StopSignal,
     model: &'m dyn Model,
     relations: Vec<Subject>,
     /// For groups that are asked for slots which they do not read.
@@ -77,6 +79,7 @@ impl<'m> Oracle<'m> {
         patterns: Vec<Pattern>,
     ) -> Self {
         Self {
+            stop: Arc::new(|_| false),
             model,
             observations: relations.iter().map(|_| Mutex::default()).collect(),
             waiting: Arc::default(),
@@ -209,7 +212,7 @@ impl RelationSource for Oracle<'_> {
         let tested = subject.levels.iter().filter(|(_, access)| *access != Access::Write);
         let slots: Vec<usize> = tested.map(|(slot, _)| *slot).collect();
         let mut model_caller = lock(&self.idle).pop().unwrap_or_else(|| ModelCaller {
-            caller: Caller::new(self.model),
+            caller: Caller::new(self.model, &self.stop),
             patterns: self.patterns.clone(),
             matching: Vec::new(),
         });

@@ -3,7 +3,7 @@
 
 use base::{GroupIx, GuardIx, LabelIx, SplitMix64};
 use model::{Dependencies, EvalError, LabelKind, Model, Signature, Stepper, Successors, Truth, Type, Value};
-use toys::{Behaviour, Run, frame};
+use toys::{Behaviour, BehaviourStepper, frame};
 
 fn some_slots(random: &mut SplitMix64, slots: usize, one_in: usize) -> Vec<usize> {
     (0..slots).filter(|_| random.one_in(one_in)).collect()
@@ -105,7 +105,7 @@ impl Model for Tables {
     model::from_fields!(signature, dependencies, initial);
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        Box::new(Run(self))
+        Box::new(BehaviourStepper(self))
     }
 }
 

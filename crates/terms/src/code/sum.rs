@@ -22,7 +22,7 @@ pub(crate) struct SumVar {
 
 /// A way into a term: of a constructor the argument at a position, or of a list its head (0) or tail (1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Inside {
+pub(crate) enum Selector {
     Argument(FunIx, usize),
     List(usize),
 }
@@ -41,7 +41,7 @@ pub(crate) enum Step {
     /// Goes on if this holds.
     Filter(Code),
     /// One value.
-    Point { var: SumVar, value: Code, inside: Vec<Inside> },
+    Point { var: SumVar, value: Code, inside: Vec<Selector> },
     /// The elements of a list or set.
     Elements { var: SumVar, of: Code },
     /// The integers between bounds.

@@ -3,20 +3,20 @@
 //! The variable is brought to one side: `x + 2 == y` says that x is `y - 2`, and `3 < 5 - x` says that x is
 //! less than `5 - 3`. Where that loses something (a product, a maximum) the condition must be asked all the
 //! same; the answer is not `exact` then. In `c(x, z) == y` the value of x is a part of the value of y, given
-//! by the way to it ([`Inside`]).
+//! by the way to it ([`Selector`]).
 
 use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
 
-use crate::code::Inside;
+use crate::code::Selector;
 use crate::{Data, Expr, FunKind, Kind, Op, SortIx, VarIx};
 
 /// x is this part of the value of an expression.
 #[derive(Debug)]
 pub(crate) struct Point {
     pub(crate) value: Expr,
-    pub(crate) inside: Vec<Inside>,
+    pub(crate) inside: Vec<Selector>,
     /// The condition holds for this value; otherwise it is still to be asked.
     pub(crate) exact: bool,
 }
@@ -120,7 +120,7 @@ impl Isolator<'_> {
             Kind::Op(Op::Cons, parts) => parts.iter().enumerate().find_map(|(at, part)| {
                 self.is_var(x, part).then(|| Point {
                     value: value.clone(),
-                    inside: vec![Inside::List(at)],
+                    inside: vec![Selector::List(at)],
                     exact: false,
                 })
             }),
@@ -129,7 +129,7 @@ impl Isolator<'_> {
                     && !self.data.arities(*function).has_rules(parts.len())
                     && self.data.plain[side.sort.ix()];
                 let at = parts.iter().position(|part| self.is_var(x, part)).filter(|_| free)?;
-                Some(Point { value, inside: vec![Inside::Argument(*function, at)], exact: false })
+                Some(Point { value, inside: vec![Selector::Argument(*function, at)], exact: false })
             }
             _ => None,
         }

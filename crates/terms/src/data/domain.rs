@@ -1,4 +1,5 @@
-//! The values of a sort: how many there are, which they are, and one of them.
+//! The values of a sort: how many there are, and one of them. Which they are is found by evaluation
+//! (`eval/elements.rs`).
 
 use std::sync::OnceLock;
 
@@ -7,10 +8,7 @@ use crate::store::Recent;
 use crate::store::node::{Combinator, Header, INEXACT, Shape};
 use crate::{EvalFault, Sort, SortIx, Term};
 
-/// The values of larger sorts are not listed.
-const MOST_LISTED: u64 = 1 << 16;
-
-/// The values of finite sorts, listed when they are first needed.
+/// The values of finite sorts, each there once, listed when they are first needed.
 pub(crate) type Listed = Vec<OnceLock<Box<[u32]>>>;
 
 impl Data {
@@ -85,6 +83,18 @@ impl Data {
         })
     }
 
+    /// Sorts with values that have a constructor with equations in them: not every term made of constructors
+    /// is in normal form.
+    pub(crate) fn rewritten_sorts(&self) -> Vec<bool> {
+        let never = self.closed_under_parts(|sort| {
+            self.constructors[sort.ix()].iter().all(|constructor| {
+                let count = self.spec.functions[constructor.ix()].arguments.len();
+                !self.rules.has_rules(*constructor, count)
+            })
+        });
+        never.into_iter().map(|never| !never).collect()
+    }
+
     fn closed_under_parts(&self, good: impl Fn(SortIx) -> bool) -> Vec<bool> {
         let mut all: Vec<bool> = self.spec.sorts.all().map(|(sort, _)| good(sort)).collect();
         loop {
@@ -116,104 +126,8 @@ impl Data {
         self.sizes[sort.ix()]
     }
 
-    /// All values of a finite sort that is not too large, always in the same order.
-    pub(crate) fn elements_of(&self, sort: SortIx) -> Result<Option<&[u32]>, EvalFault> {
-        if self.sizes[sort.ix()].is_none_or(|size| size > MOST_LISTED) {
-            return Ok(None);
-        }
-        if let Some(listed) = self.listed[sort.ix()].get() {
-            return Ok(Some(listed));
-        }
-        let mut recent = Recent::small();
-        let listed = self.list(&mut recent, sort)?;
-        Ok(Some(self.listed[sort.ix()].get_or_init(|| listed.into())))
-    }
-
-    /// All values of a sort that is finite and not too large, in the order in which sums go through them.
-    pub fn values(&self, sort: SortIx) -> Option<Vec<Term>> {
-        let values = self.elements_of(sort).ok()??;
-        Some(values.iter().map(|&value| Term(value)).collect())
-    }
-
-    fn list(&self, recent: &mut Recent, sort: SortIx) -> Result<Vec<u32>, EvalFault> {
-        let listed = |sort: SortIx| -> Result<&[u32], EvalFault> {
-            Ok(self
-                .elements_of(sort)?
-                .unwrap_or_else(|| panic!("BUG: a part of a finite sort that is not finite")))
-        };
-        match self.spec.sorts.get(sort) {
-            Sort::Bool => Ok(vec![0, 1]),
-            &(Sort::FSet(element) | Sort::Set(element)) => {
-                let elements = listed(element)?;
-                let mut sets = Vec::new();
-                for chosen in 0..1_u64 << elements.len() {
-                    let some = elements.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
-                    sets.push(self.set(recent, some.map(|(_, &element)| element).collect())?);
-                }
-                Ok(sets)
-            }
-            Sort::Function(arguments, result) => {
-                let values = listed(*result)?;
-                // Of one argument: one value everywhere, but for updates. Of more there is no such form.
-                let [argument] = arguments[..] else {
-                    return Err(EvalFault::Unbounded { var: self.spec.sorts.show(sort) });
-                };
-                let points = listed(argument)?;
-                let always = self.always(recent, values[0])?;
-                let mut functions = Vec::new();
-                for number in 0..values.len().pow(points.len() as u32) {
-                    let (mut pairs, mut rest) = (Vec::new(), number);
-                    for &point in points {
-                        let value = values[rest % values.len()];
-                        rest /= values.len();
-                        if value != values[0] {
-                            pairs.push((point, value));
-                        }
-                    }
-                    pairs.sort_by(|one, other| self.arrange(one.0, other.0));
-                    let mut parts = vec![always];
-                    parts.extend(pairs.into_iter().flat_map(|(point, value)| [point, value]));
-                    functions.push(match parts.len() {
-                        1 => always,
-                        _ => {
-                            let marks = self.marks_of(&parts) | INEXACT;
-                            self.store.node(
-                                recent,
-                                Header::new(Shape::Updated, 0, parts.len(), marks),
-                                &parts,
-                            )?
-                        }
-                    });
-                }
-                Ok(functions)
-            }
-            Sort::User(_) => {
-                let mut values = Vec::new();
-                for &constructor in &self.constructors[sort.ix()] {
-                    let mut rows: Vec<Vec<u32>> = vec![Vec::new()];
-                    for &argument in &self.spec.functions[constructor.ix()].arguments {
-                        let elements = listed(argument)?;
-                        rows = (rows.into_iter())
-                            .flat_map(|row| {
-                                elements.iter().map(move |&element| {
-                                    let mut row = row.clone();
-                                    row.push(element);
-                                    row
-                                })
-                            })
-                            .collect();
-                    }
-                    for row in rows {
-                        values.push(self.call(recent, constructor, &row)?);
-                    }
-                }
-                Ok(values)
-            }
-            _ => Err(EvalFault::Unbounded { var: self.spec.sorts.show(sort) }),
-        }
-    }
-
-    fn always(&self, recent: &mut Recent, value: u32) -> Result<u32, EvalFault> {
+    /// x ↦ the value.
+    pub(crate) fn always(&self, recent: &mut Recent, value: u32) -> Result<u32, EvalFault> {
         let marks = INEXACT | self.marks(value);
         Ok(self.store.node(
             recent,

@@ -110,6 +110,12 @@ impl Rules {
         }
     }
 
+    /// Whether there are equations for a function with this many arguments.
+    pub(crate) fn has_rules(&self, function: FunIx, arguments: usize) -> bool {
+        let head = Head::Function(function, arguments);
+        self.groups.iter().any(|group| group.head == head && !group.rules.is_empty())
+    }
+
     /// Sorts with equations of their own for `==` or the order.
     pub(crate) fn compared(&self, data: &Data) -> HashSet<SortIx> {
         let mut sorts = HashSet::new();

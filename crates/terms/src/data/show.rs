@@ -74,6 +74,7 @@ impl Data {
                 let word = if site.forall { "forall" } else { "exists" };
                 text(to, &self.lambda(word, &site.vars, &site.body, &values));
             }
+            Shape::Combinator if self.is_made(term, Combinator::Table) => self.table_pieces(parts, to),
             Shape::Combinator => {
                 let made = Combinator::from_number(head.number());
                 let of = match (made, kind) {
@@ -149,6 +150,25 @@ impl Data {
         to.push(Todo::Term(function, None, false));
         text(to, ", ");
         to.push(Todo::Term(except, sort, false));
+        text(to, ")");
+    }
+
+    /// A function by its values: `@table(false, false -> true, true, false -> false, …)`.
+    fn table_pieces(&self, parts: Parts<'_>, to: &mut Vec<Todo>) {
+        let Sort::Function(sorts, result) = self.spec.sorts.get(SortIx(parts.get(0))) else { return };
+        let elements: Vec<&[u32]> =
+            sorts.iter().filter_map(|sort| self.listed[sort.ix()].get().map(|listed| &**listed)).collect();
+        text(to, "@table(");
+        for (number, value) in parts.iter().skip(1).enumerate() {
+            let mut rest = number;
+            for (at, (elements, &sort)) in elements.iter().zip(sorts).enumerate() {
+                text(to, if at + number > 0 { ", " } else { "" });
+                to.push(Todo::Term(elements[rest % elements.len()], Some(sort), false));
+                rest /= elements.len();
+            }
+            text(to, " -> ");
+            to.push(Todo::Term(value, Some(*result), false));
+        }
         text(to, ")");
     }
 
@@ -280,5 +300,6 @@ fn made_name(made: Combinator) -> &'static str {
         Combinator::Positive => "@Nat2Bool_",
         Combinator::Indicator => "@Bool2Nat_",
         Combinator::Always => "@always_",
+        Combinator::Table => "@table",
     }
 }

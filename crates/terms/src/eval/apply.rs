@@ -74,9 +74,14 @@ impl Evaluator<'_> {
                 },
                 Shape::Combinator => {
                     let arguments = self.stack[at..at + count].to_vec();
-                    return self
-                        .apply_made(Combinator::from_number(head.number()), function, &arguments)
-                        .map(Applied::Done);
+                    let made = Combinator::from_number(head.number());
+                    if made == Combinator::Table {
+                        return match self.looked_up(function, &arguments)? {
+                            Some(value) => Ok(Applied::Done(value)),
+                            None => self.make_apply(function, at, count, true).map(Applied::Done),
+                        };
+                    }
+                    return self.apply_made(made, function, &arguments).map(Applied::Done);
                 }
                 Shape::Op if data.instances.get(head.number()).op == Op::Update => {
                     let parts = data.store.parts(function);

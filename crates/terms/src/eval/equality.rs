@@ -46,8 +46,11 @@ impl Evaluator<'_> {
         match data.spec.sorts.get(sort) {
             Sort::Bool => Ok(UNKNOWN),
             Sort::Pos | Sort::Nat | Sort::Int | Sort::Real => {
-                let (one, other) = (self.bounds(one, 0), self.bounds(other, 0));
-                Ok(if one.is_below(other) || other.is_below(one) { 0 } else { UNKNOWN })
+                let (left, right) = (self.bounds(one, 0), self.bounds(other, 0));
+                if left.is_below(right) || right.is_below(left) {
+                    return Ok(0);
+                }
+                Ok(self.order_of_polynomials(one, other).map_or(UNKNOWN, |order| u32::from(order.is_eq())))
             }
             &Sort::List(element) => {
                 let (mut one, mut other, mut answer) = (one, other, 1);
@@ -232,13 +235,15 @@ impl Evaluator<'_> {
                 if data.is_exact(one) && data.is_exact(other) {
                     return by(data.numbers(one, other));
                 }
-                let (one, other) = (self.bounds(one, 0), self.bounds(other, 0));
+                let (left, right) = (self.bounds(one, 0), self.bounds(other, 0));
                 Ok(match strict {
-                    true if one.is_below(other) => Some(true),
-                    true if other.is_not_above(one) => Some(false),
-                    false if one.is_not_above(other) => Some(true),
-                    false if other.is_below(one) => Some(false),
-                    _ => None,
+                    true if left.is_below(right) => Some(true),
+                    true if right.is_not_above(left) => Some(false),
+                    false if left.is_not_above(right) => Some(true),
+                    false if right.is_below(left) => Some(false),
+                    _ => self
+                        .order_of_polynomials(one, other)
+                        .map(|order| order.is_lt() || !strict && order.is_eq()),
                 })
             }
             Sort::Set(_) | Sort::FSet(_) | Sort::Bag(_) | Sort::FBag(_) => {

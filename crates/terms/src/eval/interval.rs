@@ -36,15 +36,15 @@ impl Interval {
     pub(crate) fn times(self, other: Self) -> Self {
         // The product is least and greatest at corners; an end that is not there is infinite, and 0 times
         // that is still 0.
-        let mut hull: Option<(End, End)> = None;
-        for one in [End::low(self.low), End::high(self.high)] {
-            for other in [End::low(other.low), End::high(other.high)] {
+        let mut hull: Option<(Endpoint, Endpoint)> = None;
+        for one in [Endpoint::low(self.low), Endpoint::high(self.high)] {
+            for other in [Endpoint::low(other.low), Endpoint::high(other.high)] {
                 let Some(corner) = one.times(other) else { return Self::default() };
                 hull = Some(hull.map_or((corner, corner), |(low, high)| (low.min(corner), high.max(corner))));
             }
         }
-        let finite = |end: End| match end {
-            End::At(value) => Some(value),
+        let finite = |end: Endpoint| match end {
+            Endpoint::At(value) => Some(value),
             _ => None,
         };
         hull.map_or_else(Self::default, |(low, high)| Self { low: finite(low), high: finite(high) })
@@ -131,13 +131,13 @@ impl Interval {
 
 /// An end of an interval, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum End {
+enum Endpoint {
     Below,
     At(i128),
     Above,
 }
 
-impl End {
+impl Endpoint {
     fn low(bound: Option<i128>) -> Self {
         bound.map_or(Self::Below, Self::At)
     }

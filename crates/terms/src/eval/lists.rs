@@ -7,9 +7,13 @@ use crate::code::Instance;
 use crate::term::is_node;
 use crate::{EvalFault, Op, SortIx};
 
+/// So many elements of a list or set take as long as a step of another kind.
+pub(super) const ELEMENTS_OF_A_STEP: u64 = 4;
+
 impl Evaluator<'_> {
     /// The elements and then another list.
     fn prepend(&mut self, elements: &[u32], list: u32) -> Result<u32, EvalFault> {
+        self.charge(elements.len() as u64 / ELEMENTS_OF_A_STEP)?;
         let mut list = list;
         for &element in elements.iter().rev() {
             list = self.data.cons(&mut self.recent, element, list)?;
@@ -31,7 +35,7 @@ impl Evaluator<'_> {
             (Op::Snoc, &[list, last]) => self.append(instance, list, last),
             (Op::Concat, &[list, 0]) => Ok(Some(list)),
             (Op::Concat, &[list, other]) => self.append(instance, list, other),
-            (Op::ElementAt, &[list, at]) => Ok(self.element_at(list, at)),
+            (Op::ElementAt, &[list, at]) => self.element_at(list, at),
             (Op::Size, &[list]) => self.length_of(instance, list),
             (Op::LastElement, &[list]) => {
                 let (elements, rest) = data.elements(list);
@@ -63,18 +67,19 @@ impl Evaluator<'_> {
     }
 
     /// `list . at`
-    fn element_at(&self, list: u32, at: u32) -> Option<u32> {
+    fn element_at(&mut self, list: u32, at: u32) -> Result<Option<u32>, EvalFault> {
         if is_node(at) {
-            return None;
+            return Ok(None);
         }
+        self.charge(u64::from(at) / ELEMENTS_OF_A_STEP)?;
         let (mut rest, mut left) = (list, at);
         while let Some((head, tail)) = self.data.uncons(rest) {
             if left == 0 {
-                return Some(head);
+                return Ok(Some(head));
             }
             (rest, left) = (tail, left - 1);
         }
-        None
+        Ok(None)
     }
 
     /// `# list`. Where the end of the list is not known, the length of that and a number.

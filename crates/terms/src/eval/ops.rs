@@ -103,13 +103,12 @@ impl Evaluator<'_> {
             }
         }
         let one = || BigInt::from(1);
-        // Numbers that grow without end would take ever longer, and never too many steps: what is large
-        // counts as many.
+        // Numbers that grow without end take ever longer: what is large counts as many steps.
         let bits: u64 = numbers.iter().map(|(over, under)| over.bits() + under.bits()).sum();
         if bits > MOST_BITS {
-            return Err(EvalFault::StoreFull);
+            return Err(EvalFault::NumberTooLarge { most_bits: MOST_BITS });
         }
-        self.steps = self.steps.saturating_sub(bits / BITS_OF_A_STEP);
+        self.charge(bits / BITS_OF_A_STEP)?;
         let answer = match (instance.op, &numbers[..]) {
             (Op::Number, _) => {
                 return Ok(Some(arguments[0]).filter(|&term| self.data.is_number(term, instance.result)));
@@ -132,7 +131,7 @@ impl Evaluator<'_> {
                     return match a.bits() <= 1 && *b == one() {
                         // 0, 1 and -1 do not grow.
                         true => Ok(Some(self.small_power(a, times)?)),
-                        false => Err(EvalFault::StoreFull),
+                        false => Err(EvalFault::NumberTooLarge { most_bits: MOST_BITS }),
                     };
                 }
                 let power = times.unsigned_abs() as u32;

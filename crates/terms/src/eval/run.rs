@@ -35,7 +35,7 @@ impl<'d> Evaluator<'d> {
                 fp = $fp;
                 pc = 0;
                 if self.steps == 0 {
-                    return Err(self.endless(unit));
+                    self.pause(unit.function)?;
                 }
                 self.steps -= 1;
                 self.reserve(fp + unit.registers as usize, unit.function)?;

@@ -1,6 +1,7 @@
 //! The functions on sets: see `data/sets.rs` for what a set is.
 
 use super::Evaluator;
+use super::lists::ELEMENTS_OF_A_STEP;
 use crate::code::Instance;
 use crate::data::NOWHERE;
 use crate::store::node::{Combinator, Shape};
@@ -248,6 +249,8 @@ impl Evaluator<'_> {
                 self.combine(Combinator::And, function, not)?
             }
         };
+        let sizes = data.row(except).len() + data.row(except2).len();
+        self.charge(sizes as u64 / ELEMENTS_OF_A_STEP)?;
         let mut kept = Vec::new();
         for (element, in_one, in_other) in merge(data, &data.row(except), &data.row(except2), 1) {
             let (by, by2) = match (function, function2) {

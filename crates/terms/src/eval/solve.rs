@@ -6,12 +6,12 @@ use num_bigint::BigInt;
 
 use super::Evaluator;
 use super::interval::Interval;
-use crate::code::{Code, Inside, RangeBound, Step, Sum, SumVar};
+use crate::code::{Code, RangeBound, Selector, Step, Sum, SumVar};
 use crate::store::node::{Header, INEXACT, OPEN, Shape};
 use crate::term::is_node;
 use crate::{EvalFault, Term};
 
-pub(super) use search::Open;
+pub(super) use search::Unbound;
 
 /// Is given an environment with values, and the condition that could not be decided for them if there was
 /// one; says whether to go on.
@@ -21,7 +21,7 @@ pub(crate) type Each<'e, 'd> =
 /// Is given an environment with the values of a solution.
 pub type OnSolution<'e, 'd> = dyn FnMut(&mut Evaluator<'d>, &[Term]) -> Result<(), EvalFault> + 'e;
 
-/// So many values are tried at most; after that there are said to be infinitely many.
+/// So many values of one variable between its bounds are tried at most.
 const MOST_VALUES: u64 = 1 << 28;
 
 /// Limits wasted splits: those of inner searches that did not end, because a value outside of them was not
@@ -124,7 +124,7 @@ impl<'d> Solver<'_, '_, 'd> {
             Step::Range { var, bounds } => self.range(evaluator, env, at, open, (var, bounds)),
             Step::All { var } => match evaluator.data.elements_of(var.sort)? {
                 Some(elements) => self.each_of(evaluator, env, at, open, (var, elements)),
-                None => Err(EvalFault::Unbounded { var: var.name.clone() }),
+                None => Err(evaluator.data.not_listed(&var.name, var.sort)),
             },
             Step::Search { vars, conditions } => self.search(evaluator, env, vars, conditions, open),
         }
@@ -137,13 +137,13 @@ impl<'d> Solver<'_, '_, 'd> {
         env: &mut [Term],
         at: usize,
         open: Option<Term>,
-        (var, value, inside): (&SumVar, &Code, &[Inside]),
+        (var, value, inside): (&SumVar, &Code, &[Selector]),
     ) -> Result<bool, EvalFault> {
         let value = evaluator.eval(value, env)?;
         let term = match evaluator.inside(value.0, inside) {
-            Taken::Value(term) => term,
-            Taken::Nothing => return Ok(true),
-            Taken::Unknown => return self.unbounded(evaluator, var, value, env, open),
+            Subterm::Value(term) => term,
+            Subterm::Missing => return Ok(true),
+            Subterm::Unknown => return self.unbounded(evaluator, var, value, env, open),
         };
         if var.sort.is_number() && !evaluator.data.is_number(term, var.sort) {
             // A known number of another sort is no solution; one that is not known may be one.
@@ -166,6 +166,7 @@ impl<'d> Solver<'_, '_, 'd> {
         (var, values): (&SumVar, &[u32]),
     ) -> Result<bool, EvalFault> {
         for &value in values {
+            evaluator.charge(1)?;
             env[var.place] = Term(value);
             if !self.step(evaluator, env, at + 1, open)? {
                 return Ok(false);
@@ -202,8 +203,9 @@ impl<'d> Solver<'_, '_, 'd> {
         while number <= high {
             self.tried += 1;
             if self.tried > MOST_VALUES {
-                return Err(EvalFault::Unbounded { var: var.name.clone() });
+                return Err(EvalFault::TooManyTried { var: var.name.clone(), most: MOST_VALUES });
             }
+            evaluator.charge(1)?;
             env[var.place] = evaluator.number(number)?;
             if !self.step(evaluator, env, at + 1, open)? {
                 return Ok(false);
@@ -229,33 +231,33 @@ impl<'d> Solver<'_, '_, 'd> {
     }
 }
 
-enum Taken {
+enum Subterm {
     Value(u32),
     /// It is made by another constructor.
-    Nothing,
+    Missing,
     Unknown,
 }
 
 impl Evaluator<'_> {
-    fn inside(&self, value: u32, inside: &[Inside]) -> Taken {
+    fn inside(&self, value: u32, inside: &[Selector]) -> Subterm {
         let mut term = value;
         for &step in inside {
             match step {
-                Inside::List(at) => match self.data.uncons(term) {
+                Selector::List(at) => match self.data.uncons(term) {
                     Some((head, tail)) => term = [head, tail][at],
-                    None if term == 0 => return Taken::Nothing,
-                    None => return Taken::Unknown,
+                    None if term == 0 => return Subterm::Missing,
+                    None => return Subterm::Unknown,
                 },
-                Inside::Argument(constructor, at) => match self.data.position(term) {
-                    None => return Taken::Unknown,
+                Selector::Argument(constructor, at) => match self.data.position(term) {
+                    None => return Subterm::Unknown,
                     Some(position) if position != self.data.positions[constructor.ix()] => {
-                        return Taken::Nothing;
+                        return Subterm::Missing;
                     }
                     Some(_) => term = self.data.store.parts(term).get(at),
                 },
             }
         }
-        Taken::Value(term)
+        Subterm::Value(term)
     }
 
     /// Each element of a list or a finite set or bag, once.

@@ -108,9 +108,12 @@ pub(crate) enum Combinator {
     Indicator,
     /// x, … ↦ the part, whatever the arguments.
     Always,
+    /// x, y, … ↦ one of the parts, by where the arguments stand among the values of their sorts, x being the
+    /// lowest digit. The first part is the number of the function's sort.
+    Table,
 }
 
-const COMBINATORS: [Combinator; 11] = [
+const COMBINATORS: [Combinator; 12] = [
     Combinator::True,
     Combinator::Not,
     Combinator::And,
@@ -122,6 +125,7 @@ const COMBINATORS: [Combinator; 11] = [
     Combinator::Positive,
     Combinator::Indicator,
     Combinator::Always,
+    Combinator::Table,
 ];
 
 impl Combinator {

@@ -227,10 +227,15 @@ impl<'a> Checker<'a> {
         let mut choices = Vec::new();
         for choice in parts[0].choices.clone() {
             let Type::Function(arguments, result) = self.types.get(choice.ty).clone() else { continue };
-            if let [argument] = arguments[..]
-                && let Some(cost) = self.fitting(&[argument, result], &wide, span)
-            {
-                self.add_choice(&mut choices, choice.ty, choice.cost + cost, How::Plain);
+            let [argument] = arguments[..] else { continue };
+            // mCRL2 does not compare what a lambda binds with what it is given where that is updated: its own
+            // `(lambda n: Nat . c)[0 -> d]` is a function of integers where one is wanted.
+            let more = if parts[0].is_lambda() { usize::MAX } else { 1 };
+            for (argument, step) in self.types.wider(argument).take(more) {
+                if let Some(cost) = self.fitting(&[argument, result], &wide, span) {
+                    let ty = self.types.add(Type::Function([argument].into(), result));
+                    self.add_choice(&mut choices, ty, choice.cost + step + cost, How::Plain);
+                }
             }
         }
         if choices.is_empty() {

@@ -1,7 +1,7 @@
 //! Constant places: one that no transition changes holds in every marking what it holds in the beginning. Its
 //! tests are decided there and then: those that come out true go, a transition with one that comes out false
-//! goes itself, and the place goes with the last test. The graph of markings stays as it is. (Reduction
-//! "constant place", Thierry-Mieg, *Structural Reductions Revisited*, PETRI NETS 2020.)
+//! goes itself, and the place goes with the last test. The graph of markings stays as it is. (Rule "constant
+//! place", Thierry-Mieg, *Structural Reductions Revisited*, PETRI NETS 2020.)
 
 use crate::reduce::rules::Reduction;
 use crate::reduce::work::touch::Touch;

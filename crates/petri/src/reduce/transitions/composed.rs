@@ -2,8 +2,8 @@
 //! a sequence of others leads to just what it leaves; so from every marking in which it is enabled they lead
 //! where it leads, and the first of them is enabled there. It is left out: all markings and all deadlocks
 //! stay. Where colours are unfolded, whoever takes three of a kind at once can often take one after the
-//! other, and most of a net goes then. (Reduction K of Bønneland et al. 2019 has a transition repeated; here
-//! it is any sequence.)
+//! other, and most of a net goes then. (Rule K of Bønneland et al. 2019 has a transition repeated; here it is
+//! any sequence.)
 //!
 //! Inhibitor arcs are left alone: with them more tokens can do less.
 

@@ -1,6 +1,6 @@
 //! Dominated transitions: one with the effect of another that asks for no more. Wherever the first is enabled
-//! so is the second, and it leads to the same marking. (Reduction L of Bønneland et al. 2019 is the case of
-//! the same effect with other reads; Thierry-Mieg 2020.)
+//! so is the second, and it leads to the same marking. (Rule L of Bønneland et al. 2019 is the case of the
+//! same effect with other reads; Thierry-Mieg 2020.)
 
 use crate::reduce::rules::Reduction;
 use crate::reduce::work::Work;

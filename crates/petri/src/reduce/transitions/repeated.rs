@@ -1,7 +1,7 @@
 //! Transitions that do at once what another does in several firings, and ask for as much as those together:
 //! left out, since the other does it as well. Whoever wants a deadlock finds the same ones: where the first
-//! is enabled the second is. (Reduction K of Bønneland et al. 2019 for nets without inhibitor arcs; with
-//! these the firings as one sequence must be enabled.)
+//! is enabled the second is. (Rule K of Bønneland et al. 2019 for nets without inhibitor arcs; with these the
+//! firings as one sequence must be enabled.)
 
 use std::collections::HashMap;
 

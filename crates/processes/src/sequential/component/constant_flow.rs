@@ -18,7 +18,7 @@ use crate::fold::Folder;
 use crate::tidy;
 
 /// What is known of the variables at a place: their value, or that they have several.
-type Known = HashMap<VarIx, Option<Expr>>;
+type ConstantValues = HashMap<VarIx, Option<Expr>>;
 
 /// Puts values in place of variables that have just one at the place where a step begins. Steps that are
 /// never taken go.
@@ -30,7 +30,7 @@ pub(crate) fn put_constants(
 ) {
     let mut from: Vec<Vec<usize>> = vec![Vec::new(); places];
     edges.iter().enumerate().for_each(|(at, edge)| from[edge.from].push(at));
-    let mut known: Vec<Option<Known>> = vec![None; places];
+    let mut known: Vec<Option<ConstantValues>> = vec![None; places];
     known[0] = Some(initial.iter().map(|(slot, value)| (*slot, Some(folder.fold(value)))).collect());
     let mut waiting = vec![0];
     while let Some(place) = waiting.pop() {
@@ -66,13 +66,13 @@ pub(crate) fn put_constants(
     });
 }
 
-fn constants(known: Option<&Known>) -> HashMap<VarIx, Expr> {
+fn constants(known: Option<&ConstantValues>) -> HashMap<VarIx, Expr> {
     let known = known.into_iter().flatten();
     known.filter_map(|(slot, value)| value.clone().map(|value| (*slot, value))).collect()
 }
 
 /// Adds what arrives at a place; says whether less is constant there than before, or it was never reached.
-fn join(known: &mut Option<Known>, arriving: impl Iterator<Item = (VarIx, Option<Expr>)>) -> bool {
+fn join(known: &mut Option<ConstantValues>, arriving: impl Iterator<Item = (VarIx, Option<Expr>)>) -> bool {
     let Some(known) = known else {
         *known = Some(arriving.collect());
         return true;

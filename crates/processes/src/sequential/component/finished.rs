@@ -7,7 +7,7 @@ use base::Span;
 use terms::{DataSpec, Expr, Kind, SortIx, VarIx};
 
 use super::bisimilar::{Arrow, bisimilar, numbered};
-use super::{Component, Edge, End};
+use super::{Component, Edge, Termination};
 use crate::defaults::Defaults;
 use crate::linear::{Parameter, Summand, equal};
 use crate::sequential::nodes::NodeIx;
@@ -73,9 +73,10 @@ impl Finished<'_> {
                 spans: edge.spans,
             });
         }
-        let end = end
-            .zip(place)
-            .map(|(end, place)| End { condition: is_at(place, end), next: (place, number(places - 1)) });
+        let end = end.zip(place).map(|(end, place)| Termination {
+            condition: is_at(place, end),
+            next: (place, number(places - 1)),
+        });
         Component { parameters, summands, end }
     }
 

@@ -22,6 +22,8 @@
 //! *Cost.* Limited: splits inside splits, splits of one search, and splits for nothing. Where a limit is met
 //! the sum is reported to be unbounded.
 
+use std::collections::HashSet;
+
 use super::Solver;
 use crate::code::SumVar;
 use crate::eval::Evaluator;
@@ -37,14 +39,14 @@ const MOST_SPLITS: u32 = 200_000;
 
 /// A variable without a value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Open {
+pub(crate) struct Unbound {
     pub(crate) interval: Interval,
     sort: SortIx,
     /// How often its interval was split.
     splits: u32,
 }
 
-impl Open {
+impl Unbound {
     /// Whether it is a number between two bounds.
     fn is_bounded_number(self) -> bool {
         self.sort.is_number() && self.interval.low.is_some() && self.interval.high.is_some()
@@ -77,6 +79,8 @@ struct Search<'s> {
     vars: &'s [SumVar],
     conditions: &'s [Code],
     splits: u32,
+    /// Values that were found, where different terms may come to the same.
+    seen: HashSet<Vec<Term>>,
 }
 
 impl<'d> Solver<'_, '_, 'd> {
@@ -90,7 +94,12 @@ impl<'d> Solver<'_, '_, 'd> {
     ) -> Result<bool, EvalFault> {
         let before = evaluator.open.len();
         evaluator.searches += 1;
-        let answer = self.search_from(evaluator, env, Search { vars, conditions, splits: 0 }, open);
+        let answer = self.search_from(
+            evaluator,
+            env,
+            Search { vars, conditions, splits: 0, seen: HashSet::new() },
+            open,
+        );
         evaluator.searches -= 1;
         evaluator.open.truncate(before);
         answer
@@ -119,6 +128,7 @@ impl<'d> Solver<'_, '_, 'd> {
         open: Option<Term>,
         depth: u32,
     ) -> Result<bool, EvalFault> {
+        evaluator.charge(1)?;
         let mut unsure = None;
         for condition in search.conditions {
             match evaluator.eval(condition, env)? {
@@ -129,7 +139,10 @@ impl<'d> Solver<'_, '_, 'd> {
         }
         let (conditions, vars) = (search.conditions, search.vars);
         let Some((name, number)) = evaluator.next_open(env, vars) else {
-            return self.found(evaluator, env, open.or(unsure));
+            return match vars.iter().any(|var| evaluator.data.rewritten[var.sort.ix()]) {
+                true => self.found_once(evaluator, env, search, open),
+                false => self.found(evaluator, env, open.or(unsure)),
+            };
         };
         if unsure.is_none() && self.any {
             // It holds whatever the values are.
@@ -140,7 +153,7 @@ impl<'d> Solver<'_, '_, 'd> {
         evaluator.splits += 1;
         let endless = evaluator.data.sizes[known.sort.ix()].is_none() && !known.is_bounded_number();
         if depth > MOST_DEPTH || search.splits > MOST_SPLITS || (endless && unsure.is_none()) {
-            return Err(EvalFault::Unbounded { var: name.to_owned() });
+            return Err(evaluator.data.not_listed(name, known.sort));
         }
         debug_assert!(!conditions.is_empty() || self.any || !endless);
         let saved = vars.iter().map(|var| env[var.place]).collect();
@@ -182,7 +195,7 @@ impl<'d> Solver<'_, '_, 'd> {
         env: &mut [Term],
         search: &mut Search<'_>,
         split: &Split<'_>,
-        known: Open,
+        known: Unbound,
     ) -> Result<bool, EvalFault> {
         if known.sort == SortIx::REAL {
             return Err(split.unbounded());
@@ -198,7 +211,7 @@ impl<'d> Solver<'_, '_, 'd> {
         }
         for half in halves(known.interval) {
             evaluator.open[split.number as usize] =
-                Open { interval: half, splits: known.splits + 1, ..known };
+                Unbound { interval: half, splits: known.splits + 1, ..known };
             let more = self.branch(evaluator, env, search, split, None)?;
             evaluator.open[split.number as usize] = known;
             if !more {
@@ -234,7 +247,11 @@ impl<'d> Solver<'_, '_, 'd> {
                     for &argument in &data.spec.functions[constructor.ix()].arguments {
                         parts.push(evaluator.open_var(argument)?.0);
                     }
-                    let value = data.call(&mut evaluator.recent, constructor, &parts)?;
+                    // Equations of a constructor wait until its arguments have values.
+                    let value = match parts.is_empty() {
+                        true => evaluator.construct(constructor, &[])?,
+                        false => data.call(&mut evaluator.recent, constructor, &parts)?,
+                    };
                     if !self.branch(evaluator, env, search, split, Some(value))? {
                         return Ok(false);
                     }
@@ -242,7 +259,9 @@ impl<'d> Solver<'_, '_, 'd> {
                 Ok(true)
             }
             _ => {
-                let Some(elements) = data.elements_of(sort)? else { return Err(split.unbounded()) };
+                let Some(elements) = data.elements_of(sort)? else {
+                    return Err(data.not_listed(split.name, sort));
+                };
                 for &element in elements {
                     if !self.branch(evaluator, env, search, split, Some(element))? {
                         return Ok(false);
@@ -251,6 +270,40 @@ impl<'d> Solver<'_, '_, 'd> {
                 Ok(true)
             }
         }
+    }
+
+    /// The same for values some of which may not be in normal form: each normal form is one solution.
+    fn found_once(
+        &mut self,
+        evaluator: &mut Evaluator<'d>,
+        env: &mut [Term],
+        search: &mut Search<'_>,
+        open: Option<Term>,
+    ) -> Result<bool, EvalFault> {
+        let saved: Vec<Term> = search.vars.iter().map(|var| env[var.place]).collect();
+        for var in search.vars {
+            env[var.place] = Term(evaluator.normal_form(env[var.place].0, var.sort)?);
+        }
+        let values: Vec<Term> = search.vars.iter().map(|var| env[var.place]).collect();
+        let mut more = true;
+        if search.seen.insert(values) {
+            let mut open = open;
+            let mut holds = true;
+            for condition in search.conditions {
+                match evaluator.eval(condition, env)? {
+                    Term::FALSE => holds = false,
+                    Term::TRUE => {}
+                    neither => open = open.or(Some(neither)),
+                }
+            }
+            if holds {
+                more = self.found(evaluator, env, open)?;
+            }
+        }
+        for (var, value) in search.vars.iter().zip(saved) {
+            env[var.place] = value;
+        }
+        Ok(more)
     }
 
     /// A solution, perhaps with variables that may have any value.
@@ -292,7 +345,7 @@ impl Evaluator<'_> {
         if number > crate::store::node::MOST_OF_A_KIND {
             return Err(EvalFault::StoreFull);
         }
-        self.open.push(Open { interval: Interval::of_sort(sort), sort, splits: 0 });
+        self.open.push(Unbound { interval: Interval::of_sort(sort), sort, splits: 0 });
         let head = Header::new(Shape::Var, number, 0, OPEN | INEXACT | VARS);
         Ok(Term(self.data.store.node(&mut self.recent, head, &[])?))
     }

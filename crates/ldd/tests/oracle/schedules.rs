@@ -4,7 +4,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use ldd::{Access, Entry, Event, Ldd, Learned, Plan, RelationSource, Replacement, Rows, Shape, Stop, Store};
+use ldd::{
+    Access, Entry, Event, Ldd, Learned, RelationSource, Replacement, Rows, Schedule, Shape, Stop, Store,
+};
 
 use crate::naive::{self, Set};
 use crate::random::Draw;
@@ -180,9 +182,9 @@ impl RelationSource for World {
     }
 }
 
-/// Events of a plan, each with its group and the first slot that it touches.
+/// Events of a schedule, each with its group and the first slot that it touches.
 struct Planned {
-    plan: Plan,
+    schedule: Schedule,
     groups: Vec<(Option<usize>, usize)>,
 }
 
@@ -197,18 +199,18 @@ impl Planned {
     ) -> Result<(Ldd, Set), Stop> {
         let [from, to] = [naive::diagram(&world.store, set)?, naive::diagram(&world.store, sum)?];
         let touching = self.groups.iter().filter(|(top, _)| top.is_some());
-        let (plan, store) = (&self.plan, &world.store);
+        let (schedule, store) = (&self.schedule, &world.store);
         Ok(match number {
             0 => {
                 let image = touching.flat_map(|&(_, group)| world.image(group, set)).collect();
-                (store.advance(&from, &to, learned, plan, world)?, naive::union(sum, &image))
+                (store.advance(&from, &to, learned, schedule, world)?, naive::union(sum, &image))
             }
             1 => {
                 let mut order: Vec<&(Option<usize>, usize)> = touching.collect();
                 order.sort_by_key(|(top, _)| std::cmp::Reverse(*top));
                 let chained = |found: Set, group: usize| naive::union(&found, &world.image(group, &found));
                 let wanted = order.iter().fold(set.clone(), |found, (_, group)| chained(found, *group));
-                (store.round(&from, learned, plan, world)?, wanted)
+                (store.round(&from, learned, schedule, world)?, wanted)
             }
             _ => {
                 let (mut closed, mut before) = (set.clone(), 0);
@@ -218,14 +220,14 @@ impl Planned {
                         closed.extend(world.image(group, &closed));
                     }
                 }
-                (store.saturate(&from, learned, plan, world)?, closed)
+                (store.saturate(&from, learned, schedule, world)?, closed)
             }
         })
     }
 }
 
-/// Two plans over one array of relations, on sets some of which come back. Answers how many operations ended,
-/// and how many did not.
+/// Two schedules over one array of relations, on sets some of which come back. Answers how many operations
+/// ended, and how many did not.
 fn run(store: &Store, threads: usize, interrupts: bool, random: &mut SplitMix64) -> (usize, usize) {
     store.set_threads(threads);
     let world = World::random(random, store);
@@ -233,10 +235,13 @@ fn run(store: &Store, threads: usize, interrupts: bool, random: &mut SplitMix64)
         |(_, levels): &(What, Vec<_>)| Learned::nothing(store, Shape::new(world.width, levels.clone()));
     let mut learned: Vec<Learned> = world.subjects.iter().map(learned).collect();
     let events: Vec<Event> = (0..world.groups.len()).map(|group| world.event(group, random)).collect();
-    let plans = [1, 2].map(|one_in| {
+    let schedules = [1, 2].map(|one_in| {
         let chosen: Vec<usize> = (0..events.len()).filter(|_| random.one_in(one_in)).collect();
         let groups = chosen.iter().map(|&group| (world.top(&events[group]), group)).collect();
-        Planned { plan: store.plan(chosen.iter().map(|&group| events[group].clone()).collect()), groups }
+        Planned {
+            schedule: store.schedule(chosen.iter().map(|&group| events[group].clone()).collect()),
+            groups,
+        }
     });
     let (mut pool, mut ended, mut failed): (Vec<Set>, usize, usize) = (Vec::new(), 0, 0);
     for _ in 0..30 {
@@ -247,7 +252,7 @@ fn run(store: &Store, threads: usize, interrupts: bool, random: &mut SplitMix64)
         let (from, to) = (set(random), set(random));
         let questions = if interrupts && random.one_in(2) { 1 + random.below(6) as i64 } else { -1 };
         world.countdown.store(questions, Ordering::Relaxed);
-        let found = plans[random.below(2)].operation(&world, &mut learned, [&from, &to], random.below(3));
+        let found = schedules[random.below(2)].operation(&world, &mut learned, [&from, &to], random.below(3));
         store.resume();
         match found {
             Ok((found, wanted)) => {
@@ -262,7 +267,7 @@ fn run(store: &Store, threads: usize, interrupts: bool, random: &mut SplitMix64)
             store.collect();
         }
     }
-    drop((learned, plans, world));
+    drop((learned, schedules, world));
     store.collect();
     assert_eq!(store.statistics().nodes, 0, "every handle is dropped");
     (ended, failed)
@@ -280,24 +285,24 @@ fn run_worlds(
 }
 
 #[test]
-fn plans_with_guards_and_variants() {
+fn schedules_with_guards_and_variants() {
     assert_eq!(run_worlds(60, 1, false, || Store::with_memory(1 << 24)).1, 0);
 }
 
 #[test]
-fn plans_that_are_interrupted() {
+fn schedules_that_are_interrupted() {
     let (ended, failed) = run_worlds(60, 1, true, || Store::under_stress(64, 1 << 14, 1));
     assert!(ended > failed && failed > 0, "{ended} ended, {failed} did not");
 }
 
 #[test]
-fn plans_in_a_store_that_is_too_small() {
+fn schedules_in_a_store_that_is_too_small() {
     let (ended, failed) = run_worlds(80, 1, true, || Store::under_stress(64, 260, 2));
     assert!(ended > 0 && failed > 0, "{ended} ended, {failed} did not");
 }
 
 #[test]
-fn plans_and_helpers() {
+fn schedules_and_helpers() {
     let (ended, failed) = run_worlds(20, 3, true, || Store::under_stress(64, 1 << 14, 1));
     assert!(ended > failed && failed > 0, "{ended} ended, {failed} did not");
 }
@@ -317,19 +322,20 @@ fn a_closure_below_other_slots_is_heard_of() {
     }
     let store = Store::with_memory(1 << 24).expect("a store");
     let mut learned = [Learned::nothing(&store, Shape::new(3, vec![(1, Access::Both)]))];
-    let (plan, source) = (store.plan(vec![Event::of(0)]), Counts(Mutex::default()));
-    let reached =
-        store.saturate(&store.vector(&[5, 0, 7]).expect("room"), &mut learned, &plan, &source).expect("room");
+    let (schedule, source) = (store.schedule(vec![Event::of(0)]), Counts(Mutex::default()));
+    let reached = store
+        .saturate(&store.vector(&[5, 0, 7]).expect("room"), &mut learned, &schedule, &source)
+        .expect("room");
     naive::assert_same(&store, &reached, &(0..10).map(|value| vec![5, value, 7]).collect());
     let parts = source.0.into_inner().expect("no thread panicked");
     assert!(parts.windows(2).all(|pair| store.count(&pair[0]) < store.count(&pair[1])));
     assert_eq!(parts.last(), Some(&reached));
-    let again = store.saturate(&reached, &mut learned, &plan, &Counts(Mutex::default()));
+    let again = store.saturate(&reached, &mut learned, &schedule, &Counts(Mutex::default()));
     assert_eq!(again, Ok(reached), "closed already");
 }
 
 #[test]
-#[should_panic(expected = "a plan of another store")]
+#[should_panic(expected = "a schedule of another store")]
 fn a_plan_of_another_store() {
     struct Nobody;
     impl RelationSource for Nobody {
@@ -338,5 +344,5 @@ fn a_plan_of_another_store() {
     let [one, other] = [(); 2].map(|()| Store::with_memory(0).expect("a store"));
     let mut learned = [Learned::nothing(&one, Shape::new(1, vec![(0, Access::Both)]))];
     let set = one.vector(&[1]).expect("room");
-    drop(one.saturate(&set, &mut learned, &other.plan(vec![Event::of(0)]), &Nobody));
+    drop(one.saturate(&set, &mut learned, &other.schedule(vec![Event::of(0)]), &Nobody));
 }

@@ -16,9 +16,9 @@ use crate::store::Store;
 
 /// The events of a walk, in any order. Relations are named by their places in an array.
 ///
-/// A plan is to be used with one array and one source only: the cache remembers what became of sets by the
-/// events of a plan, however much was learned since.
-pub struct Plan {
+/// A schedule is to be used with one array and one source only: the cache remembers what became of sets by
+/// the events of a schedule, however much was learned since.
+pub struct Schedule {
     pub(crate) events: Vec<Event>,
     /// The relations of all events and guards, which ascend.
     pub(super) relations: Vec<usize>,
@@ -27,16 +27,16 @@ pub struct Plan {
     store: Store,
 }
 
-impl Plan {
+impl Schedule {
     /// The events.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
     /// # Panics
-    /// When the plan is of another store, whose cache does not know its number.
+    /// When the schedule is of another store, whose cache does not know its number.
     pub(crate) fn assert_of(&self, store: &Store) {
-        assert!(store.is_same(&self.store), "BUG: a plan of another store");
+        assert!(store.is_same(&self.store), "BUG: a schedule of another store");
     }
 }
 
@@ -75,14 +75,14 @@ impl Event {
 }
 
 impl Store {
-    /// A plan of these events.
-    pub fn plan(&self, events: Vec<Event>) -> Plan {
+    /// A schedule of these events.
+    pub fn schedule(&self, events: Vec<Event>) -> Schedule {
         let named = |variant: &Event| {
             variant.guards.iter().copied().chain([variant.relation]).collect::<Vec<usize>>()
         };
         let mut relations: Vec<usize> = events.iter().flat_map(Event::variants).flat_map(named).collect();
         relations.sort_unstable();
         relations.dedup();
-        Plan { number: self.inner.walk_numbers(events.len()), relations, events, store: self.clone() }
+        Schedule { number: self.inner.walk_numbers(events.len()), relations, events, store: self.clone() }
     }
 }
