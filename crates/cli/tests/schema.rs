@@ -44,6 +44,13 @@ fn reports_are_as_the_schema_says() {
     let violated = printed(&schema, &["check", &philosophers]);
     assert_eq!(violated["verdict"], "violated");
     assert_eq!(violated["properties"][0]["witness"]["ending"], "deadlock");
+    assert_eq!(violated["properties"][0]["witness"]["waiting"]["waiters"].as_array().unwrap().len(), 5);
+    let stuck = "chan q = [1] of { byte }; chan r = [0] of { byte };\nactive proctype P() { byte m; q?m; r!m }\n\
+                 active proctype Q() { byte m; r?m }\n";
+    let stuck = printed(&schema, &["check", &scratch.file("stuck.pml", stuck)]);
+    assert!(stuck["properties"][0]["witness"]["waiting"].is_object());
+    let offer = scratch.file("offer.mcrl2", "act a, b;\ninit allow({b}, a . delta || b . delta);\n");
+    printed(&schema, &["check", &offer, "--deadlock"]);
     for arguments in [
         &["check", &account, "--all"][..],
         &["check", &odometer],

@@ -40,8 +40,8 @@ fn philosophers_wait_in_a_circle() {
     }
 }
 
-/// The consumer waits before it takes a second message, and so the channel stays full; the third process waits
-/// for a message that the consumer would hand over later.
+/// The consumer waits before it takes a second message, and so the channel stays full; the third process
+/// waits for a message that the consumer would hand over later.
 const FULL: &str = "#define SIZE 2
 chan q = [SIZE] of { byte };
 chan ack = [0] of { byte };
@@ -89,7 +89,7 @@ fn a_process_that_has_ended_waits_for_nobody() {
                 active proctype Late() { byte m; q?m }\n";
     let why = why(&[&scratch.file("ended.pml", text)]);
     assert!(why.contains("Reader[0] at line 2 waits: q?m (ended.pml:2): channel q is empty\n"), "{why}");
-    assert!(why.contains("Brief[1] at -end- has come to its end\n"), "{why}");
+    assert!(why.contains("Brief[1] at -end- has nothing left to do\n"), "{why}");
     assert!(!why.contains(" waits for ") && !why.contains("a cycle"), "{why}");
 }
 
@@ -135,12 +135,23 @@ fn transitions_lack_tokens() {
 }
 
 #[test]
-fn conditions_of_actions_are_told() {
+fn actions_are_offered_and_not_allowed() {
     let scratch = Scratch::new();
-    let text = "act put, get, pass: Nat;\nproc P = put(0) . P;\n     Q(m: Nat) = (m < 3) -> get(m) . Q(m + 1);\n\
-                init allow({pass}, comm({put|get -> pass}, P || Q(0)));\n";
-    let why = why(&[&scratch.file("once.mcrl2", text), "--deadlock"]);
-    assert!(why.contains("pass(0)") && why.contains("0 == Q.m is false (Q.m = 1)\n"), "{why}");
+    let text = "act put, get, pass: Nat; tick;\nproc P = put(0) . P;\n     \
+                Q(m: Nat) = (m < 3) -> get(m) . Q(m + 1);\n     R = tick . R;\n\
+                init allow({pass}, comm({put|get -> pass}, P || Q(0) || R));\n";
+    let model = scratch.file("once.mcrl2", text);
+    let why = why(&[&model, "--deadlock"]);
+    for line in [
+        "         Q at Q.0 waits:\n           get(Q.m) (once.mcrl2:3): is offered, but not allowed by itself\n",
+        "0 == Q.m is false (Q.m = 1)\n",
+        "         P waits: put(0) (once.mcrl2:2): is offered, but not allowed by itself\n",
+        "         R waits: tick (once.mcrl2:4): is offered, but not allowed by itself\n",
+    ] {
+        assert!(why.contains(line), "{line}: {why}");
+    }
+    let waiting = told(&[&model, "--deadlock"]);
+    assert_eq!(waiting["waiters"][2]["statements"][0]["reasons"][0]["kind"], "not-allowed");
 }
 
 #[test]
@@ -158,8 +169,9 @@ fn a_simulation_says_why_it_stands_still() {
 }
 
 #[test]
-fn a_model_without_guards_tells_what_it_can() {
+fn where_nothing_is_known_nothing_is_told() {
+    // No step of this model knows the last state: there are no guards that could be false.
     let scratch = Scratch::new();
     let out = pinscher(&["check", &scratch.file("worker.etf", WORKER)]).exits(1).out;
-    assert!(out.contains("deadlock"), "{out}");
+    assert!(out.contains("deadlock") && !out.contains("place P"), "{out}");
 }

@@ -6,8 +6,8 @@ use model::{Model, Value};
 
 use crate::coded::CodedProgram;
 
-/// What the last place of a process is called in Promela. A process there waits for those that it has started,
-/// and then is gone; to a person it has come to its end.
+/// What the last place of a process is called in Promela. A process there waits for those that it has
+/// started, and then is gone; to a person it has come to its end.
 const END: &str = "-end-";
 
 /// What waits in a state.
@@ -17,5 +17,5 @@ pub(crate) fn waiting(model: &dyn Model, coded: &CodedProgram, state: &[Value]) 
         [only] if only.words == END => Words::Hidden,
         movers => Words::Each(movers.iter().map(|mover| mover.words.as_str()).collect()),
     };
-    by_guards(model, state, &words)
+    by_guards((model.signature(), model.dependencies()), model.stepper(), state, &words)
 }

@@ -58,10 +58,10 @@ pub trait Model: Send + Sync {
         None
     }
 
-    /// What waits in a state without successors, and for what. The default is what guards and matrices tell. A
-    /// layer answers for its own states, in the words of the model below.
+    /// What waits in a state without successors, and for what. The default is what guards and matrices tell.
+    /// A layer answers for its own states, in the words of the model below.
     fn waiting(&self, state: &[Value]) -> Waiting {
-        by_guards(self, state, &|_| Words::Name)
+        by_guards((self.signature(), self.dependencies()), self.stepper(), state, &|_| Words::Name)
     }
 
     /// Makes machine code of the model for some calls, if it can. Steppers that are asked for after that run

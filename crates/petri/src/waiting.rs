@@ -1,7 +1,7 @@
 //! Which transitions lack how many tokens in a marking where none is enabled.
 //!
-//! A net can have millions of transitions. Told are the few that are closest to being enabled: those that lack
-//! the fewest tokens, counting a token too many at an inhibitor arc as one that lacks.
+//! A net can have millions of transitions. Told are the few that are closest to being enabled: those that
+//! lack the fewest tokens, counting a token too many at an inhibitor arc as one that lacks.
 
 use model::Value;
 use model::waiting::{Blocked, Reason, Waiter, Waiting};

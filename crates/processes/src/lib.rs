@@ -17,6 +17,7 @@
 //! | `sequential` | one sequential component: its places, the steps between them, its variables |
 //! | `parallel` | components put together under `||`, `allow`, `comm` and so on |
 //! | `linear` | linear processes |
+//! | `offers` | what components can do by themselves: for people who ask why there is no step |
 //! | `fold`, `tidy`, `defaults` | simpler expressions; smaller linear processes; a value of each sort |
 //! | `linear_model` | the model of a linear process, and the stepper that runs it |
 //! | `load` | all of this in one call, for languages |
@@ -27,13 +28,14 @@ mod linear;
 mod linear_model;
 mod linearise;
 mod load;
+mod offers;
 mod parallel;
 mod problem;
 mod sequential;
 mod syntax;
 mod tidy;
 
-pub use linear::{ActionTerm, LinearProcess, Parameter, Summand, conjuncts};
+pub use linear::{ActionTerm, LinearProcess, Offer, Parameter, Summand, conjuncts};
 pub use linear_model::LinearModel;
 pub use linearise::{linearise, linearise_joining};
 pub use load::load;

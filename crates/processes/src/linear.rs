@@ -23,6 +23,8 @@ pub struct LinearProcess {
     pub summands: Vec<Summand>,
     /// How many sequential components it was made of.
     pub components: usize,
+    /// What these can do by themselves, as far as it is known.
+    pub offers: Vec<Offer>,
 }
 
 /// A parameter of a linear process.
@@ -72,6 +74,19 @@ impl Summand {
     pub fn next_of(&self, parameter: VarIx) -> Option<&Expr> {
         self.next.binary_search_by_key(&parameter, |(variable, _)| *variable).ok().map(|at| &self.next[at].1)
     }
+}
+
+/// A step that a sequential component offers.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// What the component is called.
+    pub component: String,
+    /// When it offers the step: conditions over the parameters of the linear process.
+    pub conditions: Vec<Expr>,
+    /// The multi-action. Its arguments may name sum variables.
+    pub actions: Vec<ActionTerm>,
+    /// Where it stands.
+    pub spans: Vec<Span>,
 }
 
 /// Appends the conjuncts of a condition: what `&&` joins, and what `!` makes a conjunction. `true` has none.

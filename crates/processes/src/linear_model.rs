@@ -12,16 +12,18 @@ mod dispatch;
 mod labels;
 mod stepper;
 mod sum_cache;
+mod waiting;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use base::{BitMatrix, Diagnostic, GroupIx, GuardIx, Source, TypeIx};
+use model::waiting::Waiting;
 use model::{Dependencies, Domain, Group, Guard, Model, Signature, Slot, SlotRole, Stepper, Type, Value};
 use terms::{CompileError, Data, DataSpec, Expr, SortIx, VarPlaces};
 
 use crate::Action;
-use crate::linear::{ActionTerm, LinearProcess, Summand};
+use crate::linear::{ActionTerm, LinearProcess, Offer, Summand};
 use crate::problem::problem;
 
 use action_text::Declared;
@@ -29,6 +31,7 @@ use code::{GroupCode, GuardCode};
 use compiler::Compiler;
 use labels::{Labels, ShownTerms};
 use stepper::LinearStepper;
+use waiting::waiting;
 
 /// A linear process as a model.
 pub struct LinearModel {
@@ -41,6 +44,10 @@ pub struct LinearModel {
     /// How long an environment must be: slots, then sum variables.
     pub(crate) environment: usize,
     components: usize,
+    /// What the components can do by themselves, with names for the actions.
+    offers: Vec<(Offer, String)>,
+    /// Where the values of the parameters stand.
+    slots: VarPlaces,
 }
 
 impl LinearModel {
@@ -50,7 +57,7 @@ impl LinearModel {
         name: impl Into<String>,
         source: Option<Arc<Source>>,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let LinearProcess { mut data, names, actions, parameters, summands, components } = linear;
+        let LinearProcess { mut data, names, actions, parameters, summands, components, offers } = linear;
         let labels = Labels::declare(&summands, &names, &mut data);
         let slots: VarPlaces = parameters.iter().map(|parameter| parameter.variable).collect();
         let data = Arc::new(Data::new(data)?);
@@ -100,7 +107,23 @@ impl LinearModel {
             alarms: Vec::new(),
             source,
         };
-        Ok(Self { data, signature, dependencies, initial, guards, groups, environment, components })
+        let named = |offer: Offer| {
+            let text = label_text(&offer.actions, &names, spec);
+            (offer, text)
+        };
+        let offers = offers.into_iter().map(named).collect();
+        Ok(Self {
+            data,
+            signature,
+            dependencies,
+            initial,
+            guards,
+            groups,
+            environment,
+            components,
+            offers,
+            slots,
+        })
     }
 
     /// How many sequential components it was made of.
@@ -131,6 +154,10 @@ impl Model for LinearModel {
 
     fn bytes(&self) -> u64 {
         self.data.store().bytes()
+    }
+
+    fn waiting(&self, state: &[Value]) -> Waiting {
+        waiting(self, state)
     }
 }
 

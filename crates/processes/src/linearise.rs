@@ -15,7 +15,7 @@ use crate::fold::Folder;
 use crate::linear::{LinearProcess, Parameter, Summand};
 use crate::parallel::{AllowSet, Alphabets, Composer, unfold};
 use crate::sequential::{Calls, Component, Nodes, Root, component};
-use crate::{NameIx, ProcessSpec, ProcessTerm, ProcessTermKind, tidy};
+use crate::{NameIx, ProcessSpec, ProcessTerm, ProcessTermKind, offers, tidy};
 
 /// Where processes in parallel would have more summands than this, those of one process are joined before.
 /// Each is a group of the model, with a condition on every process that moves: to make and to ask thousands
@@ -69,6 +69,7 @@ pub fn linearise_joining(spec: ProcessSpec, many_summands: usize) -> Result<Line
         ends.push(end);
     }
     let components = roots.len();
+    let offers = offers::offers(&labels, &parts);
     let alphabets = Alphabets::new(&skeleton, &parts);
     let mut composer = Composer {
         data: &mut data,
@@ -90,10 +91,14 @@ pub fn linearise_joining(spec: ProcessSpec, many_summands: usize) -> Result<Line
         summands.push(Summand { sums: Vec::new(), conditions, actions, next, spans: Vec::new() });
     }
     let summands = tidy::summands(summands, &folder);
+    let all = parameters.clone();
     let (parameters, mut summands) = tidy::constants(parameters, summands, &folder);
+    let is_constant = |one: &Parameter| parameters.iter().all(|parameter| parameter.variable != one.variable);
+    let constants: Vec<Parameter> = all.into_iter().filter(is_constant).collect();
     let mut parameters = tidy::unused(parameters, &mut summands);
+    let offers = offers::settle(offers, &constants, &parameters, &folder);
     tidy::name_apart(&mut parameters, &mut data);
-    Ok(LinearProcess { data, names, actions, parameters, summands, components })
+    Ok(LinearProcess { data, names, actions, parameters, summands, components, offers })
 }
 
 /// The name of the last step: `Terminate`, or one like it that no action has.

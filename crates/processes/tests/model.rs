@@ -378,3 +378,21 @@ fn a_slot_is_shown_and_read_by_its_sort() {
     let labels: Vec<&str> = lts.steps.iter().flatten().map(|(label, _)| label.as_str()).collect();
     assert_eq!(labels, ["b(false, 0)", "b(true, 1)", "b(false, 2)"]);
 }
+
+/// P(n) = a(n) . P(n), with b alone allowed: what is offered shows though no summand is left of it.
+#[test]
+fn what_is_offered_and_not_allowed_is_told() {
+    let mut spec = spec(|data| {
+        let n = data.variable("n", SortIx::NAT);
+        let again = ProcessTermKind::Call(ProcIx(0), vec![var(n)]);
+        (vec![n], then(vec![ProcessTermKind::Action(ActIx(0), vec![var(n)]), again]), vec![number(3)])
+    });
+    spec.init = term(ProcessTermKind::Allow(vec![vec![NameIx(1)]], spec.init));
+    let model = LinearModel::new(linearise(spec).unwrap(), "offer", None).unwrap();
+    assert_eq!(model.signature().groups.len(), 0);
+    let waiting = model.waiting(model.initial());
+    let told: Vec<_> = waiting.waiters.iter().map(|one| (one.name.as_str(), &one.statements[0])).collect();
+    let [(name, blocked)] = told[..] else { panic!("{waiting:?}") };
+    assert_eq!((name, blocked.name.as_str()), ("P", "a(3)"));
+    assert_eq!(blocked.reasons, [model::waiting::Reason::NotAllowed { action: "a(3)".into() }]);
+}

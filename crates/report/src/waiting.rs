@@ -78,16 +78,16 @@ fn waits(waiting: &Waiting) -> String {
 /// A line for a waiter with one statement, else one for each statement below it.
 fn lines(signature: &Signature, waiter: &Waiter) -> Vec<String> {
     let name = words::shown(&waiter.name);
-    let Some(place) = &waiter.place else {
-        return waiter
-            .statements
-            .iter()
-            .map(|blocked| format!("{name}{}: {}", places(signature, blocked), reasons(blocked)))
-            .collect();
+    let name = match &waiter.place {
+        Some(place) => format!("{name} at {}", words::shown(place)),
+        None => name.into_owned(),
     };
-    let name = format!("{name} at {}", words::shown(place));
     match waiter.statements.as_slice() {
-        [] => vec![format!("{name} has come to its end")],
+        [] => vec![format!("{name} has nothing left to do")],
+        // A group is its only statement.
+        [only] if only.name == waiter.name => {
+            vec![format!("{name}{}: {}", places(signature, only), reasons(only))]
+        }
         [only] => vec![format!("{name} waits: {}", statement(signature, only))],
         several => {
             let several = several.iter().map(|blocked| format!("  {}", statement(signature, blocked)));
@@ -150,7 +150,7 @@ pub(crate) fn because(reason: &Reason) -> String {
             )
         }
         Reason::NoValue => "no value satisfies its conditions".into(),
-        Reason::NotAllowed { action } => format!("{action} is offered, and not allowed by itself"),
+        Reason::NotAllowed { .. } => "is offered, but not allowed by itself".into(),
     }
 }
 

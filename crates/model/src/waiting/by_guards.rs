@@ -4,17 +4,17 @@
 //! looks at such a slot alone, and is true at one place only, says that the process stands there. A group is
 //! owned by the processes that it asks so and moves: one, or two that pass a message.
 //!
-//! **Who waits for whom.** A guard is false, and looks at the slots S. The first step that changes one of them
-//! belongs to a group that may write S. Until then S is as it is now, so a group with a false guard that looks
-//! at nothing beyond S cannot be it. What is left are those who can make the guard true, or begin to.
+//! **Who waits for whom.** A guard is false, and looks at the slots S. The first step that changes one of
+//! them belongs to a group that may write S. Until then S is as it is now, so a group with a false guard that
+//! looks at nothing beyond S cannot be it. What is left are those who can make the guard true, or begin to.
 //! Example: five philosophers hold one fork each. The guard `taken[1] == 0` of philosopher 0 is false. Groups
-//! of the philosophers 0 and 1 write `taken[1]`: who would take the fork asks for it to be free, and who would
-//! put it down is philosopher 1, or 0 himself. So philosopher 0 waits for philosopher 1.
+//! of the philosophers 0 and 1 write `taken[1]`: who would take the fork asks for it to be free, and who
+//! would put it down is philosopher 1, or 0 himself. So philosopher 0 waits for philosopher 1.
 
 use base::{GroupIx, GuardIx, SlotIx, Span};
 
 use super::{Blocked, Reason, Waiter, Waiting};
-use crate::{Dependencies, Domain, Model, Signature, SlotRole, Stepper, Successors, Truth, Value};
+use crate::{Dependencies, Domain, Signature, SlotRole, Stepper, Successors, Truth, Value};
 
 /// Most groups of which something is told where no process owns them: those with the fewest false guards.
 const MOST_GROUPS: usize = 10;
@@ -36,12 +36,13 @@ pub enum Words<'a> {
 }
 
 /// What waits in a state, as far as guards and matrices tell.
-pub fn by_guards<'a, M: Model + ?Sized>(
-    model: &M,
+pub fn by_guards<'a, 'm>(
+    (signature, dependencies): (&'m Signature, &'m Dependencies),
+    stepper: Box<dyn Stepper + 'm>,
     state: &[Value],
     words: &dyn Fn(GroupIx) -> Words<'a>,
 ) -> Waiting {
-    let mut look = Look::new(model.signature(), model.dependencies(), model.stepper(), state);
+    let mut look = Look::new(signature, dependencies, stepper, state);
     let owners: Vec<Vec<Owner>> = look.signature.group_ixs().map(|group| look.owners(group)).collect();
     let locations = look.signature.slot_ixs().filter(|slot| is_location(look.signature, *slot));
     let processes: Vec<SlotIx> = locations.filter(|slot| look.exists(*slot)).collect();
