@@ -73,13 +73,14 @@ fn channels_are_full_or_empty() {
         "channel {byte} c[2]; channel {byte} d[2];
 process Fills { state p; init p; trans p -> p { sync c!1; }; }
 process Takes { state p; byte v; init p; trans p -> p { sync d?v; }; }
+process Helps { state p; init p; trans p -> p { sync c!1; }; }
 system async;
 ",
     );
     let reasons: Vec<&Reason> =
         waiting.waiters.iter().flat_map(|waiter| &waiter.statements[0].reasons).collect();
     let full = Reason::Full { channel: "c".into(), messages: 2 };
-    assert_eq!(reasons, [&full, &Reason::Empty { channel: "d".into() }]);
-    // Nobody takes from the one or fills the other.
+    assert_eq!(reasons, [&full, &Reason::Empty { channel: "d".into() }, &full]);
+    // Nobody takes from the one or fills the other: who would fill the full one more is no help.
     assert!(waiting.waiters.iter().all(|waiter| waiter.waits_for.is_empty()), "{waiting:?}");
 }
