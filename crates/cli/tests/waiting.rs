@@ -143,7 +143,7 @@ fn actions_are_offered_and_not_allowed() {
     let model = scratch.file("once.mcrl2", text);
     let why = why(&[&model, "--deadlock"]);
     for line in [
-        "         Q at Q.0 waits:\n           get(Q.m) (once.mcrl2:3): is offered, but not allowed by itself\n",
+        "         Q at Q.0 waits:\n           get(1) (once.mcrl2:3): is offered, but not allowed by itself\n",
         "0 == Q.m is false (Q.m = 1)\n",
         "         P waits: put(0) (once.mcrl2:2): is offered, but not allowed by itself\n",
         "         R waits: tick (once.mcrl2:4): is offered, but not allowed by itself\n",

@@ -9,8 +9,8 @@
 //! - A smaller problem: [`reduce`](fn@reduce) makes a smaller net with the same answer, and a run of that net
 //!   becomes one of the net as it was. [`walk`] looks for a run at random before anything else is tried.
 //!
-//! `firing` is the firing rule that walks and proofs share. `waiting` tells what is missing in a marking where
-//! no transition is enabled.
+//! `firing` is the firing rule that walks and proofs share. `waiting` tells what is missing in a marking
+//! where no transition is enabled.
 
 pub mod bounds;
 pub mod coverability;

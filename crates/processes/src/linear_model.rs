@@ -44,8 +44,8 @@ pub struct LinearModel {
     /// How long an environment must be: slots, then sum variables.
     pub(crate) environment: usize,
     components: usize,
-    /// What the components can do by themselves, with names for the actions.
-    offers: Vec<(Offer, String)>,
+    /// What the components can do by themselves, with the names of the actions.
+    offers: Vec<(Offer, Vec<String>)>,
     /// Where the values of the parameters stand.
     slots: VarPlaces,
 }
@@ -108,8 +108,8 @@ impl LinearModel {
             source,
         };
         let named = |offer: Offer| {
-            let text = label_text(&offer.actions, &names, spec);
-            (offer, text)
+            let own = offer.actions.iter().map(|(name, _)| names[name.0 as usize].clone()).collect();
+            (offer, own)
         };
         let offers = offers.into_iter().map(named).collect();
         Ok(Self {

@@ -4,10 +4,10 @@
 use base::GroupIx;
 use model::waiting::{Blocked, Reason, Waiter, Waiting, Words, by_guards};
 use model::{Model, Value};
-use terms::{Evaluator, Term, Truth};
+use terms::{Evaluator, Expr, Term, Truth};
 
 use super::LinearModel;
-use crate::linear::Offer;
+use crate::linear::{ActionTerm, Offer};
 
 /// What waits in a state.
 pub(super) fn waiting(model: &LinearModel, state: &[Value]) -> Waiting {
@@ -15,11 +15,11 @@ pub(super) fn waiting(model: &LinearModel, state: &[Value]) -> Waiting {
     let mut waiting = by_guards((model.signature(), model.dependencies()), model.stepper(), state, &names);
     let environment: Vec<Term> = state.iter().map(|&value| Term(value)).collect();
     let mut evaluator = model.data.evaluator();
-    for (offer, text) in &model.offers {
+    for (offer, names) in &model.offers {
         if !is_offered(model, &mut evaluator, offer, &environment) {
             continue;
         }
-        let action = text.clone();
+        let action = shown(model, &mut evaluator, (offer, names), &environment);
         let blocked = Blocked {
             name: action.clone(),
             spans: offer.spans.clone(),
@@ -53,4 +53,24 @@ fn is_offered(
         let code = model.data.compile(condition, &model.slots);
         code.is_ok_and(|code| matches!(evaluator.truth(&code, environment), Ok(Truth::True)))
     })
+}
+
+/// The multi-action with the values of its arguments. One that names a sum variable has no value of its own.
+fn shown(
+    model: &LinearModel,
+    evaluator: &mut Evaluator<'_>,
+    (offer, names): (&Offer, &[String]),
+    environment: &[Term],
+) -> String {
+    let mut argument = |expr: &Expr| {
+        let code = model.data.compile(expr, &model.slots).ok();
+        let value = code.and_then(|code| evaluator.eval(&code, environment).ok());
+        value.map_or_else(|| model.data.spec().show(expr), |term| model.data.show(term, expr.sort))
+    };
+    let mut action = |(name, (_, list)): (&String, &ActionTerm)| {
+        let list: Vec<String> = list.iter().map(&mut argument).collect();
+        if list.is_empty() { name.clone() } else { format!("{name}({})", list.join(", ")) }
+    };
+    let parts: Vec<String> = names.iter().zip(&offer.actions).map(&mut action).collect();
+    if parts.is_empty() { "tau".to_owned() } else { parts.join("|") }
 }
