@@ -84,3 +84,19 @@ system async;
     // Nobody takes from the one or fills the other: who would fill the full one more is no help.
     assert!(waiting.waiters.iter().all(|waiter| waiter.waits_for.is_empty()), "{waiting:?}");
 }
+
+#[test]
+fn nobody_waits_for_who_has_nothing_left_to_do() {
+    // Only `Ended` would change x, and it does so no more; `Alive` would change y.
+    let waiting = stuck(
+        "byte x, y, z;
+process Ended { state p, q; init q; trans p -> q { effect x = 1; }; }
+process Alive { state p, q, r; init p; trans p -> q { guard z == 1; }, q -> r { effect y = 1; }; }
+process One { state p, q; init p; trans p -> q { guard x == 1; }; }
+process Two { state p, q; init p; trans p -> q { guard y == 1; }; }
+system async;
+",
+    );
+    let waits: Vec<_> = waiting.waiters.iter().map(|waiter| names(&waiting, &waiter.waits_for)).collect();
+    assert_eq!(waits, [vec![], vec![], vec![], vec!["Alive".to_owned()]]);
+}

@@ -137,6 +137,10 @@ pub(crate) fn because(reason: &Reason) -> String {
         Reason::Full { channel, messages: 1 } => format!("channel {channel} is full (1 message)"),
         Reason::Full { channel, messages } => format!("channel {channel} is full ({messages} messages)"),
         Reason::Empty { channel } => format!("channel {channel} is empty"),
+        // A process whose place is called so does not exist.
+        Reason::Partner { process, stands, .. } if stands == "-" => {
+            format!("partner {process} is not running")
+        }
         Reason::Partner { process, places, stands } => {
             format!("partner {process} is at {stands}, not at {}", places.join(" or "))
         }

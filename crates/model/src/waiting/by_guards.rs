@@ -10,6 +10,7 @@
 //! Example: five philosophers hold one fork each. The guard `taken[1] == 0` of philosopher 0 is false. Groups
 //! of the philosophers 0 and 1 write `taken[1]`: who would take the fork asks for it to be free, and who
 //! would put it down is philosopher 1, or 0 himself. So philosopher 0 waits for philosopher 1.
+//! Nor can it be a group of a process that stands where it has no group at all.
 
 use base::{GroupIx, GuardIx, SlotIx, Span};
 
@@ -74,8 +75,16 @@ pub fn by_guards<'a, 'm>(
             add(&mut waiters[at].statements, blocked);
         }
     }
+    // Who stands where nothing goes on never moves again, and nobody together with it.
+    let is_over = |owner: &Owner| {
+        processes.binary_search(&owner.process).is_ok_and(|at| waiters[at].statements.is_empty())
+    };
+    let movable: Vec<&[Owner]> = owners
+        .iter()
+        .map(|owners| if owners.iter().any(is_over) { &[] } else { owners.as_slice() })
+        .collect();
     for (at, causes) in causes.iter().enumerate() {
-        let changers = look.changers(causes, &owners);
+        let changers = look.changers(causes, &movable);
         let others = changers.into_iter().filter(|process| *process != processes[at]);
         waiters[at].waits_for = others.filter_map(|process| processes.binary_search(&process).ok()).collect();
     }
@@ -338,7 +347,7 @@ impl<'m> Look<'m> {
     }
 
     /// The processes that can be the first to change a slot that one of these guards looks at.
-    fn changers(&self, guards: &[GuardIx], owners: &[Vec<Owner>]) -> Vec<SlotIx> {
+    fn changers(&self, guards: &[GuardIx], owners: &[&[Owner]]) -> Vec<SlotIx> {
         let mut changers = Vec::new();
         for (at, guard) in guards.iter().enumerate() {
             if guards[..at].contains(guard) {
