@@ -2,7 +2,7 @@
 
 use base::Source;
 use model::waiting::{Reason, Waiting};
-use model::{Model, Successors, Value};
+use model::{Successors, Value};
 
 /// The only state without successors that can be reached, and what waits there.
 fn stuck(text: &str) -> Waiting {
