@@ -29,8 +29,8 @@ struct Part {
     name: String,
     start: usize,
     end: usize,
-    /// How many lines stand before it.
-    lines_before: usize,
+    /// How many lines of the text stand before it, less those of its file that are left out.
+    lines_before: isize,
 }
 
 impl Source {
@@ -45,6 +45,35 @@ impl Source {
         Self { parts: vec![part], text, line_starts }
     }
 
+    /// Lines of a file that is not kept as a whole, each with its number, and where each of them starts in
+    /// the text. Messages tell the places that the lines have in the file.
+    ///
+    /// ```
+    /// let (source, starts) = base::Source::of_lines("large.aut", [(7, "seven"), (90, "ninety")]);
+    /// let place = source.position(base::Span::new(starts[1] + 1, starts[1] + 2));
+    /// assert_eq!((place.line, place.column), (90, 2));
+    /// ```
+    pub fn of_lines<'a>(
+        name: impl Into<String>,
+        lines: impl IntoIterator<Item = (usize, &'a str)>,
+    ) -> (Self, Vec<usize>) {
+        let (name, mut text, mut parts) = (name.into(), String::new(), Vec::new());
+        for (place, (number, line)) in lines.into_iter().enumerate() {
+            if place > 0 {
+                text.push('\n');
+            }
+            let start = text.len();
+            // One line is one line, whatever is in it.
+            text.extend(line.chars().map(|c| if c == '\n' { ' ' } else { c }));
+            let lines_before = (place + 1).cast_signed() - number.cast_signed();
+            parts.push(Part { name: name.clone(), start, end: text.len(), lines_before });
+        }
+        let starts = parts.iter().map(|part| part.start).collect();
+        let whole = Self::new(name, text);
+        let parts = if parts.is_empty() { whole.parts.clone() } else { parts };
+        (Self { parts, ..whole }, starts)
+    }
+
     /// The same with another source behind it, or why that is too much. Spans of `self` stay what they are.
     pub fn join(mut self, other: &Self) -> Result<Self, Box<(Self, Diagnostic)>> {
         // A line end between files: the end of one file is a place of that file, not of the next.
@@ -54,7 +83,7 @@ impl Source {
                 .help("is this a model? If so, split it");
             return Err(Box::new((self, problem)));
         }
-        let lines_before = self.line_starts.len();
+        let lines_before = self.line_starts.len().cast_signed();
         self.text.push('\n');
         self.text.push_str(&other.text);
         self.line_starts.extend(other.line_starts.iter().map(|at| at + start));
@@ -131,7 +160,7 @@ impl Source {
         let start = self.line_starts[line - 1];
         let column =
             self.text.as_bytes()[start..at].iter().filter(|&&byte| !is_continuation(byte)).count() + 1;
-        Position { line: line - self.part(at).lines_before, column }
+        Position { line: line.saturating_add_signed(-self.part(at).lines_before), column }
     }
 
     /// The text of the span's first line, without its end.
