@@ -215,6 +215,26 @@ mod tests {
     }
 
     #[test]
+    fn a_place_in_a_line_that_was_kept_is_told_as_in_its_file() {
+        let text = "\none\n\nthrée x\nfour";
+        let (whole, lines) = (Source::new("file", text), text.split('\n').collect::<Vec<_>>());
+        // Every choice of lines.
+        for chosen in 0..1u32 << lines.len() {
+            let kept: Vec<usize> = (0..lines.len()).filter(|line| chosen >> line & 1 == 1).collect();
+            let (source, starts) = Source::of_lines("file", kept.iter().map(|&line| (line + 1, lines[line])));
+            for (&line, start) in kept.iter().zip(starts) {
+                let before: usize = lines[..line].iter().map(|line| line.len() + 1).sum();
+                for at in (0..=lines[line].len()).filter(|&at| lines[line].is_char_boundary(at)) {
+                    let (here, there) =
+                        (Span::new(start + at, start + at), Span::new(before + at, before + at));
+                    assert_eq!(source.position(here), whole.position(there), "{kept:?}");
+                    assert_eq!((source.line(here), source.name_at(here)), (whole.line(there), "file"));
+                }
+            }
+        }
+    }
+
+    #[test]
     fn bytes_that_are_no_text_are_refused_where_they_stop_being_text() {
         let (source, problem) = *Source::from_bytes("noise", b"ok\n\xff\xfe".to_vec()).unwrap_err();
         assert_eq!(source.position(problem.span.unwrap()), Position { line: 2, column: 1 });
