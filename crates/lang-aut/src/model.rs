@@ -63,6 +63,7 @@ impl Model for SystemModel {
         false
     }
 
+    /// They do not become more, but a large system is what takes most of a search's memory.
     fn bytes(&self) -> u64 {
         self.system.bytes() + bytes_beside(&self.system)
     }
