@@ -201,6 +201,11 @@ impl CodedProgram {
         }
     }
 
+    /// Who moves in a command, if the language tells.
+    pub fn movers(&self, command: u32) -> &[Mover] {
+        &self.traced[command as usize].movers
+    }
+
     /// A command that was taken inside a step in a state, and what it led to.
     pub fn inside(&self, command: u32, from: &[Value], state: Vec<Value>) -> Inside {
         let (name, action) = match self.signature.groups.get(command as usize) {

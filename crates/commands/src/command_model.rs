@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use base::GroupIx;
+use model::waiting::Waiting;
 use model::{Calls, Compiled, Dependencies, Inside, Model, Signature, Stepper, Value};
 
 use crate::coded::{BuildError, CodedProgram, MOST_STEPS};
@@ -14,6 +15,7 @@ use crate::going_on::unfold::unfold;
 use crate::interpreter::Interpreter;
 use crate::program::Program;
 use crate::separable::effects;
+use crate::waiting::waiting;
 
 /// A program as a model.
 pub struct CommandModel {
@@ -91,6 +93,10 @@ impl Model for CommandModel {
 
     fn unfold(&self, from: &[Value], group: GroupIx, action: Value, to: &[Value]) -> Option<Vec<Inside>> {
         unfold(&self.coded, from, group, action, to)
+    }
+
+    fn waiting(&self, state: &[Value]) -> Waiting {
+        waiting(self, &self.coded, state)
     }
 
     fn compile(&self, calls: Calls) -> Compiled {

@@ -60,7 +60,8 @@
 //!    machine code, which asks the interpreter where it meets a fault.
 //! 8. `going_on`: steps of several commands, on top of either evaluator.
 //! 9. `separable`: which commands do what they do to each slot by itself.
-//! 10. `command_model`: the model that comes out.
+//! 10. `waiting`: who waits for what where nothing is enabled, in the words of those who move.
+//! 11. `command_model`: the model that comes out.
 
 mod analysis;
 mod arithmetic;
@@ -76,6 +77,7 @@ mod going_on;
 mod interpreter;
 mod program;
 mod separable;
+mod waiting;
 
 pub use coded::BuildError;
 pub use command_model::CommandModel;

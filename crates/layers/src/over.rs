@@ -8,6 +8,7 @@
 use std::ops::Deref;
 
 use base::{GroupIx, LabelIx};
+use model::waiting::Waiting;
 use model::{Calls, Compiled, Dependencies, Inside, Model, Predicate, Signature, Stepper, Value};
 
 use crate::{Changes, Layer, Translation};
@@ -92,6 +93,13 @@ impl<L: Layer> Model for Over<L> {
         match self.translation() {
             Some(translation) => translation.unfold(from, group, action, to),
             None => self.0.below().unfold(from, group, action, to),
+        }
+    }
+
+    fn waiting(&self, state: &[Value]) -> Waiting {
+        match self.translation() {
+            Some(translation) => self.0.below().waiting(&translation.state_below(state)),
+            None => self.0.below().waiting(state),
         }
     }
 

@@ -11,8 +11,8 @@
 //! **What comes in**: what a language makes of a text, as [`Model`]. **Which way it takes**: an engine reads
 //! the [`Signature`] (names, types, places) and the [`Dependencies`] (the matrices), takes the initial state,
 //! and asks a [`Stepper`] for [`Successors`], group by group or all at once. **What goes out**: an engine
-//! answers with a [`Path`] through states, and [`Model::unfold`] tells people what happens inside each of its
-//! steps.
+//! answers with a [`Path`] through states, [`Model::unfold`] tells people what happens inside each of its
+//! steps, and [`Model::waiting`] why there is none.
 //!
 //! - `model`: the interface. Its four required parts are all that an engine needs; each optional part has a
 //!   default that is always right.
@@ -20,6 +20,7 @@
 //! - `signature`, `types`: names, roles and values for people. `dependencies`: the matrices.
 //! - `effect`: groups that act on each slot by itself. `predicate`: functions of a state, and those whose
 //!   build is known. `path`: states one after the other, and where a loop begins.
+//! - `waiting`: who waits for what in a state without successors.
 //! - `successors`: the buffer between a stepper and an engine. `error`: what can go wrong in it.
 
 mod dependencies;
@@ -33,6 +34,7 @@ mod signature;
 mod stepper;
 mod successors;
 mod types;
+pub mod waiting;
 
 pub use dependencies::{Access, Dependencies};
 pub use effect::{Change, Effect, Rule};

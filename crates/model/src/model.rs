@@ -2,6 +2,7 @@
 
 use base::{GroupIx, LabelIx};
 
+use crate::waiting::{Waiting, Words, by_guards};
 use crate::{Dependencies, Inside, Predicate, Signature, Stepper, Value};
 
 /// A model: what an engine can know without running it, and the means to run it.
@@ -55,6 +56,12 @@ pub trait Model: Send + Sync {
     /// answers for its own states and groups.
     fn unfold(&self, _from: &[Value], _group: GroupIx, _action: Value, _to: &[Value]) -> Option<Vec<Inside>> {
         None
+    }
+
+    /// What waits in a state without successors, and for what. The default is what guards and matrices tell. A
+    /// layer answers for its own states, in the words of the model below.
+    fn waiting(&self, state: &[Value]) -> Waiting {
+        by_guards(self, state, &|_| Words::Name)
     }
 
     /// Makes machine code of the model for some calls, if it can. Steppers that are asked for after that run

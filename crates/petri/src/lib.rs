@@ -9,7 +9,7 @@
 //! - A smaller problem: [`reduce`](fn@reduce) makes a smaller net with the same answer, and a run of that net
 //!   becomes one of the net as it was. [`walk`] looks for a run at random before anything else is tried.
 //!
-//! `firing` is the firing rule that walks and proofs share.
+//! `firing` is the firing rule that walks and proofs share. `waiting` tells what is missing in a dead marking.
 
 pub mod bounds;
 pub mod coverability;
@@ -24,6 +24,7 @@ pub mod siphons;
 mod span;
 pub mod state_equation;
 pub mod structure;
+mod waiting;
 pub mod walk;
 
 pub use firing::MOST_TOKENS;

@@ -12,12 +12,14 @@
 use std::collections::HashMap;
 
 use base::{Diagnostic, GroupIx, GuardIx, LabelIx, Severity, SlotIx, TypeIx};
+use model::waiting::Waiting;
 use model::{
     Change, Dependencies, Effect, EvalError, EvalErrorKind, Group, Guard, Model, Rule, Signature, Slot,
     SlotRole, Stepper, Successors, Truth, Type, Value,
 };
 
 use crate::firing::{Firing, MOST_TOKENS, Overflow, Test, shifts, tests};
+use crate::waiting::waiting;
 use crate::{Net, Place, Tokens, bounds};
 
 /// A place that is not known to be bounded takes so many values, and a set of markings so many nodes, before
@@ -144,6 +146,10 @@ impl Model for NetModel {
             .shifts(group.ix())
             .iter()
             .any(|shift| shift.is_gain() && !self.bounded[shift.place as usize])
+    }
+
+    fn waiting(&self, state: &[Value]) -> Waiting {
+        waiting(&self.net, |transition| self.firing.tests(transition), state)
     }
 }
 

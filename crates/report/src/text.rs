@@ -9,6 +9,7 @@ use layers::CacheFigures;
 
 use crate::outcome::Outcome;
 use crate::sentence::{counted, formula_sentence, rounded, seconds, sentence, technique};
+use crate::waiting::waiting;
 use crate::witness::text as witness_text;
 use crate::words;
 
@@ -32,6 +33,10 @@ pub fn text(outcome: &Outcome) -> String {
         if let Some(evidence) = &answer.evidence {
             let _ = writeln!(text, "\n{}:", words::shown(&said(outcome, answer)));
             text += &witness_text::evidence(outcome.signature(), evidence);
+            let run = evidence.run();
+            if matches!(run.ending, Ending::Deadlock) {
+                text += &waiting(&*outcome.model, run.last());
+            }
         }
     }
     if let Some(run) = &outcome.failure {

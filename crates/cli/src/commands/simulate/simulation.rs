@@ -8,7 +8,7 @@ use engine::Step;
 use model::{EvalError, LabelKind, Model, Signature, Stepper, Successors, Value};
 use report::witness::file::WrittenRun;
 use report::witness::text as witness_text;
-use report::{state_json, words};
+use report::{state_json, waiting, words};
 
 /// A run in the making.
 pub(crate) struct Simulation<'a> {
@@ -185,7 +185,9 @@ impl<'a> Simulation<'a> {
         if self.possible.is_empty() {
             text += &match &self.end {
                 _ if !self.failing.is_empty() => "  no step is possible\n".to_owned(),
-                None | Some(Ok(0)) => "  no step is possible: a deadlock\n".to_owned(),
+                None | Some(Ok(0)) => {
+                    "  no step is possible: a deadlock\n".to_owned() + &waiting(self.model, self.state())
+                }
                 Some(Ok(_)) => "  no step is possible, and it is fine to stop here\n".to_owned(),
                 Some(Err(error)) => {
                     let error = error.to_string();
