@@ -28,7 +28,7 @@ impl SystemModel {
         let last = i32::try_from(system.states() - 1).map_err(|_| system.states())?;
         let slot = Slot { name: "state".into(), ty: TypeIx::new(0), span: None, role: SlotRole::Variable };
         // A group for each label was tried: a symbolic search of 40,000 states took a third of the time where
-        // three labels count three ways, and three times as long where eight are random, as every group is
+        // three labels step three counters, and three times as long where eight are random, as every group is
         // asked in every state. Systems may have as many labels as states.
         let group = Group { name: "transition".into(), guards: Vec::new(), spans: Vec::new(), effect: None };
         let signature = Signature {
