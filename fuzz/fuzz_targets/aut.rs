@@ -1,7 +1,10 @@
-//! Any bytes as a transition system: read, written, read again, and reduced.
+//! Any bytes as a transition system: a model; read, written, read again, and reduced.
 #![no_main]
 
+mod loading;
+
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    loading::load(bytes, lang_aut::load);
     let Ok(system) = lts::aut::read(&mut &*bytes, 1 << 20) else { return };
     let mut text = Vec::new();
     lts::aut::write(&system, &mut text).expect("BUG: a vector takes all that is written");

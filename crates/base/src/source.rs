@@ -31,8 +31,8 @@ struct Part {
     name: String,
     start: usize,
     end: usize,
-    /// How many lines stand before it.
-    lines_before: usize,
+    /// How many lines of the text stand before it, less those of its file that are left out.
+    lines_before: isize,
 }
 
 impl Source {
@@ -47,6 +47,35 @@ impl Source {
         Self { parts: vec![part], text, line_starts, notes: Vec::new() }
     }
 
+    /// Lines of a file that is not kept as a whole, each with its number, and where each of them starts in
+    /// the text. Messages tell the places that the lines have in the file.
+    ///
+    /// ```
+    /// let (source, starts) = base::Source::of_lines("large.aut", [(7, "seven"), (90, "ninety")]);
+    /// let place = source.position(base::Span::new(starts[1] + 1, starts[1] + 2));
+    /// assert_eq!((place.line, place.column), (90, 2));
+    /// ```
+    pub fn of_lines<'a>(
+        name: impl Into<String>,
+        lines: impl IntoIterator<Item = (usize, &'a str)>,
+    ) -> (Self, Vec<usize>) {
+        let (name, mut text, mut parts) = (name.into(), String::new(), Vec::new());
+        for (place, (number, line)) in lines.into_iter().enumerate() {
+            if place > 0 {
+                text.push('\n');
+            }
+            let start = text.len();
+            // One line is one line, whatever is in it.
+            text.extend(line.chars().map(|c| if c == '\n' { ' ' } else { c }));
+            let lines_before = (place + 1).cast_signed() - number.cast_signed();
+            parts.push(Part { name: name.clone(), start, end: text.len(), lines_before });
+        }
+        let starts = parts.iter().map(|part| part.start).collect();
+        let whole = Self::new(name, text);
+        let parts = if parts.is_empty() { whole.parts.clone() } else { parts };
+        (Self { parts, ..whole }, starts)
+    }
+
     /// The same with another source behind it, or why that is too much. Spans of `self` stay what they are.
     pub fn join(mut self, other: &Self) -> Result<Self, Box<(Self, Diagnostic)>> {
         // A line end between files: the end of one file is a place of that file, not of the next.
@@ -56,7 +85,7 @@ impl Source {
                 .help("is this a model? If so, split it");
             return Err(Box::new((self, problem)));
         }
-        let lines_before = self.line_starts.len();
+        let lines_before = self.line_starts.len().cast_signed();
         self.text.push('\n');
         self.text.push_str(&other.text);
         self.line_starts.extend(other.line_starts.iter().map(|at| at + start));
@@ -152,7 +181,7 @@ impl Source {
         let start = self.line_starts[line - 1];
         let column =
             self.text.as_bytes()[start..at].iter().filter(|&&byte| !is_continuation(byte)).count() + 1;
-        Position { line: line - self.part(at).lines_before, column }
+        Position { line: line.saturating_add_signed(-self.part(at).lines_before), column }
     }
 
     /// The text of the span's first line, without its end.
@@ -242,6 +271,26 @@ mod tests {
         let mixed = Source::from_bytes("mixed", b"a\xc3\xa9\xe9".to_vec()).unwrap();
         assert_eq!((mixed.text(), mixed.slice(mixed.notes()[0].span.unwrap())), ("aÃ©é", "Ã"));
         assert_eq!(Source::from_bytes("new", "é".into()).unwrap().notes(), []);
+    }
+
+    #[test]
+    fn a_place_in_a_line_that_was_kept_is_told_as_in_its_file() {
+        let text = "\none\n\nthrée x\nfour";
+        let (whole, lines) = (Source::new("file", text), text.split('\n').collect::<Vec<_>>());
+        // Every choice of lines.
+        for chosen in 0..1u32 << lines.len() {
+            let kept: Vec<usize> = (0..lines.len()).filter(|line| chosen >> line & 1 == 1).collect();
+            let (source, starts) = Source::of_lines("file", kept.iter().map(|&line| (line + 1, lines[line])));
+            for (&line, start) in kept.iter().zip(starts) {
+                let before: usize = lines[..line].iter().map(|line| line.len() + 1).sum();
+                for at in (0..=lines[line].len()).filter(|&at| lines[line].is_char_boundary(at)) {
+                    let (here, there) =
+                        (Span::new(start + at, start + at), Span::new(before + at, before + at));
+                    assert_eq!(source.position(here), whole.position(there), "{kept:?}");
+                    assert_eq!((source.line(here), source.name_at(here)), (whole.line(there), "file"));
+                }
+            }
+        }
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn file_failure(path: &Path, message: String, problem: FileProblem) -> Failure {
         FileProblem::Missing { .. } => "check the name and the folder".to_owned(),
         FileProblem::Forbidden => "check the file's permissions".to_owned(),
         // A limit, and nothing wrong with the file.
-        FileProblem::TooLarge { .. } => {
+        FileProblem::TooLarge { .. } | FileProblem::NoRoom { .. } => {
             let what = format!("{message}, for which there is no room; --memory SIZE gives it more");
             return Failure::Unknown { reason: "memory", what };
         }

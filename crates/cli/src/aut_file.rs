@@ -1,12 +1,11 @@
 //! Files in the Aldebaran format as the command line names them: `-` is the standard input or output.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 use lts::Lts;
-use lts::aut::{self, Problem, Unread};
+use lts::aut::{self, Unread};
 use machine::memory::show_bytes;
 
 use crate::Failure;
@@ -40,30 +39,16 @@ pub fn read(path: &Path, bytes: Option<u64>) -> Result<Lts, Failure> {
         aut::read(&mut BufReader::with_capacity(1 << 20, file), most)
     };
     read.map_err(|unread| match unread {
-        Unread::Wrong(problems, more) => Failure::Text(messages(path, &problems, more)),
+        Unread::Wrong(problems, more) => {
+            let (source, messages) = lang_aut::messages(&path.display().to_string(), &problems, more);
+            Failure::text(&messages, &source)
+        }
         Unread::Full => Failure::Unknown {
             reason: "memory",
             what: format!("{} takes more than the {} that there may be", path.display(), show_bytes(most)),
         },
         Unread::Input(error) => Failure::file(path.display(), &error),
     })
-}
-
-fn messages(path: &Path, problems: &[Problem], more: u64) -> String {
-    let mut text = String::new();
-    for Problem { line, column, message, text: found } in problems {
-        let gutter = " ".repeat(line.to_string().len());
-        let _ = writeln!(text, "error: {message}\n  --> {}:{line}:{column}", path.display());
-        if !found.is_empty() {
-            let before = found.get(..column - 1).map_or(0, |before| before.chars().count());
-            let _ = writeln!(text, "{line} | {found}\n{gutter} | {}^", " ".repeat(before));
-        }
-        text.push('\n');
-    }
-    if more > 0 {
-        let _ = writeln!(text, "… and {more} more");
-    }
-    text
 }
 
 /// Writes a system to a file. Who has read enough of the standard output may close it.

@@ -196,5 +196,10 @@ agreement! {
     readers: "readers.pnml" "--invariant" "reading == 0 or writing == 0" => 0,
         "states" = "5", "transitions" = "8", "deadlocks" = "0", "verdict" = "holds";
     trains: "trains.pnml" => 0, "states" = "30", "transitions" = "48", "deadlocks" = "0", "verdict" = "holds";
+    // A state cannot be reached, and a transition is there twice.
+    vending: "vending.aut" => 1,
+        "states" = "6", "transitions" = "10", "deadlocks" = "1"; "deadlock" in 4 steps;
+    vending_action: "vending.aut" "--action" "refund" => 1, "verdict" = "violated"; "action refund" in 4 steps;
+    vending_unreached: "vending.aut" "--action" "service" => 0, "verdict" = "holds";
     lamp: "lamp.etf" => 1, "states" = "4", "deadlocks" = "1"; "deadlock" in 3 steps;
 }

@@ -22,6 +22,8 @@ fn a_text_whose_name_has_no_ending_tells_its_language() {
     let scratch = Scratch::new();
     let worker = scratch.file("worker", WORKER);
     assert_eq!(pinscher(&["count", &worker, "--json"]).exits(0).json()["language"], "etf");
+    let system = scratch.file("system", "des (0, 1, 2)\n(0, a, 1)\n");
+    assert_eq!(pinscher(&["count", &system, "--json"]).exits(0).json()["language"], "aut");
     let other = scratch.file("worker.txt", WORKER);
     assert!(pinscher(&["count", &other]).exits(2).err.contains("--lang"));
 }

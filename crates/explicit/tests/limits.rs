@@ -2,6 +2,7 @@
 
 mod toy;
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +11,8 @@ use base::{GroupIx, GuardIx, LabelIx};
 use engine::{CancelToken, Census, Control, Limits, Question, StopReason, Task};
 use explicit::{Options, Order, Storage};
 use model::{
-    Dependencies, EvalError, EvalErrorKind, Model, Signature, Stepper, StopSignal, Successors, Truth, Value,
+    Dependencies, EvalError, EvalErrorKind, Model, Part, Signature, Stepper, StopSignal, Successors, Truth,
+    Value, some_groups,
 };
 use toy::wide::Wide;
 use toy::{ORDERS, Toy, numbers, search, search_by, steps, violations, ways};
@@ -164,6 +166,10 @@ impl Stepper for EndlessStepper<'_> {
 
     fn all(&mut self, from: &[Value], to: &mut Successors) -> Result<(), EvalError> {
         self.group(GroupIx::new(0), from, to)
+    }
+
+    fn some(&mut self, groups: Range<usize>, most: usize, from: &[Value], to: &mut Successors) -> Part {
+        some_groups(self, groups, most, from, to)
     }
 }
 

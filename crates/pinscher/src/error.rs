@@ -107,6 +107,11 @@ pub enum FileProblem {
         /// The most that there may be.
         most: u64,
     },
+    /// What it describes takes more memory than there is for it.
+    NoRoom {
+        /// The most that there may be.
+        most: u64,
+    },
     /// Something else, as the operating system puts it.
     Other(std::io::Error),
 }
@@ -124,6 +129,9 @@ impl std::fmt::Display for Error {
                     FileProblem::Forbidden => write!(f, "{path} may not be read"),
                     FileProblem::TooLarge { most } => {
                         write!(f, "{path} has more than {}", machine::memory::show_bytes(*most))
+                    }
+                    FileProblem::NoRoom { most } => {
+                        write!(f, "{path} takes more than {}", machine::memory::show_bytes(*most))
                     }
                     FileProblem::Other(error) => write!(f, "{path}: {error}"),
                 }

@@ -1,5 +1,6 @@
 //! The registry of languages: which there are, which one a file is in, and how its text becomes a model.
 
+use std::io::BufRead;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,6 +32,8 @@ pub struct Language {
     /// The same, where a process that states a property moves along with the system; none where no text of
     /// the language has such a process.
     pub(crate) load_product: Option<Loader>,
+    /// How a file becomes a model piece by piece, where its text is not kept; then no text is gathered.
+    pub(crate) stream: Option<Streamer>,
 }
 
 impl std::fmt::Debug for Language {
@@ -59,6 +62,10 @@ type Gatherer = fn(Source, &LoadOptions) -> Result<Source, (Source, Vec<Diagnost
 
 /// How a text becomes a model, or all that is wrong with it.
 type Loader = fn(Arc<Source>, &LoadOptions) -> Result<LoadedText, Vec<Diagnostic>>;
+
+/// How a file with this name becomes a model whose text is not kept; all that is made of it takes no more
+/// than so many bytes.
+type Streamer = fn(&str, &mut dyn BufRead, u64) -> Result<Loaded, lang_aut::Refusal>;
 
 /// What a language makes of a text.
 pub(crate) struct LoadedText {
@@ -96,6 +103,17 @@ const NO_OPTIONS: Takes =
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
     Language {
+        name: "aut",
+        extensions: &["aut"],
+        about: "transition systems in the Aldebaran format of CADP and mCRL2",
+        takes: NO_OPTIONS,
+        favourite_order: None,
+        gather: |source, _| Ok(source),
+        load: |source, _| plain(lang_aut::load(source)),
+        load_product: None,
+        stream: Some(lang_aut::read),
+    },
+    Language {
         name: "dve",
         extensions: &["dve"],
         about: "DVE, the language of DiVinE and of the BEEM benchmark",
@@ -104,6 +122,7 @@ pub const LANGUAGES: &[Language] = &[
         gather: |source, _| Ok(source),
         load: |source, _| plain(lang_dve::load(source)),
         load_product: Some(load_dve_product),
+        stream: None,
     },
     Language {
         name: "etf",
@@ -114,6 +133,7 @@ pub const LANGUAGES: &[Language] = &[
         gather: |source, _| Ok(source),
         load: |source, _| plain(lang_etf::load(source)),
         load_product: None,
+        stream: None,
     },
     Language {
         name: "mcrl2",
@@ -124,6 +144,7 @@ pub const LANGUAGES: &[Language] = &[
         gather: |source, _| Ok(source),
         load: |source, _| plain(lang_mcrl2::load(source)),
         load_product: None,
+        stream: None,
     },
     Language {
         name: "mucrl",
@@ -134,6 +155,7 @@ pub const LANGUAGES: &[Language] = &[
         gather: |source, _| Ok(source),
         load: |source, _| plain(lang_mucrl::load(source)),
         load_product: None,
+        stream: None,
     },
     Language {
         name: "pnml",
@@ -145,6 +167,7 @@ pub const LANGUAGES: &[Language] = &[
         gather: |source, _| Ok(source),
         load: |source, _| load_net(source),
         load_product: None,
+        stream: None,
     },
     Language {
         name: "promela",
@@ -158,6 +181,7 @@ pub const LANGUAGES: &[Language] = &[
         load: |source, options| plain(lang_promela::load(source, options)),
         // Claims are no part of the system, and are not checked yet.
         load_product: None,
+        stream: None,
     },
 ];
 

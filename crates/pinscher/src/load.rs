@@ -1,10 +1,12 @@
 //! From a file, a text or a model written in Rust to a [`Loaded`] model that can be asked.
 
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::{Diagnostic, Source, closest, render_all};
+use lang_aut::Refusal;
 use lang_pnml::PnmlNet;
 use language::Stated;
 use model::Model;
@@ -23,7 +25,8 @@ pub struct LoadOptions {
     pub language: Option<String>,
     /// A process that states a property moves along with the system, as DiVinE counts states.
     pub with_property: bool,
-    /// The most bytes that the file may have; a text takes at least as much memory as that.
+    /// The most bytes that the file may have, as a text takes at least as much memory as that; of a file that
+    /// is read piece by piece, the most that its model may take.
     pub most_bytes: Option<u64>,
     /// What not every language takes: definitions, the number of processes, the loss of messages.
     pub model: language::LoadOptions,
@@ -38,7 +41,7 @@ pub struct Loaded {
     pub language: Option<&'static Language>,
     /// The model.
     pub model: Arc<dyn Model>,
-    /// Its text, where there is one.
+    /// Its text, where there is one that is kept.
     pub source: Option<Arc<Source>>,
     /// The net, where the model is one: formulas of the Model Checking Contest speak of it.
     pub net: Option<Arc<PnmlNet>>,
@@ -57,7 +60,7 @@ pub struct Loaded {
 pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded, Error> {
     let (path, start) = (path.as_ref(), Instant::now());
     // The file first: of a name that is not there, the wrong ending is the smaller problem.
-    let bytes = read(path, options.most_bytes.unwrap_or(u64::MAX))?;
+    let (file, most) = (open(path)?, options.most_bytes.unwrap_or(u64::MAX));
     let language = match languages::choose(path, options.language.as_deref()) {
         // The text may tell what the name does not.
         Err(unknown @ Error::Language(UnknownLanguage::Extension { .. })) => Err(unknown),
@@ -65,11 +68,20 @@ pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Loaded, Err
     };
     let is_standard = path == Path::new("-");
     let shown = if is_standard { "standard input".to_owned() } else { path.display().to_string() };
+    let name =
+        path.file_name().filter(|_| !is_standard).map_or(shown.clone(), |name| name.display().to_string());
+    if let Ok(language @ Language { stream: Some(stream), .. }) = language {
+        language.check(&options.model, options.with_property)?;
+        let mut input = BufReader::with_capacity(1 << 20, file);
+        let loaded = stream(&shown, &mut input, most).map_err(|refused| not_streamed(path, most, refused))?;
+        return Ok(Loaded::new(name, language, LoadedText { loaded, net: None }, None, start));
+    }
+    let bytes = base::read_up_to(file, most).map_err(|error| unread(path, error))?;
+    let bytes = bytes.ok_or_else(|| wrong_file(path, FileProblem::TooLarge { most }))?;
     let source = Source::from_bytes(shown.clone(), bytes).map_err(|refused| {
         let (source, problem) = *refused;
         Error::Text { source: Arc::new(source), problems: vec![problem] }
     })?;
-    let name = path.file_name().filter(|_| !is_standard).map_or(shown, |name| name.display().to_string());
     let language = language.or_else(|unknown| languages::by_content(path, &source).ok_or(unknown))?;
     load_source(name, source, language, options, start)
 }
@@ -101,23 +113,42 @@ fn load_source(
         .map_err(|(source, problems)| Error::Text { source: Arc::new(source), problems })?;
     let source = Arc::new(source);
     let loaded = language.loader(options.with_property)(Arc::clone(&source), &options.model);
-    let LoadedText { loaded, net } =
-        loaded.map_err(|problems| Error::Text { source: Arc::clone(&source), problems })?;
-    let warnings = source.notes().iter().cloned().chain(loaded.warnings).collect();
-    Ok(Loaded {
-        name,
-        language: Some(language),
-        model: loaded.model,
-        source: Some(source),
-        net,
-        warnings: Arc::new(warnings),
-        stated: Arc::new(loaded.stated),
-        endless: loaded.endless,
-        time: start.elapsed(),
-    })
+    let mut loaded = loaded.map_err(|problems| Error::Text { source: Arc::clone(&source), problems })?;
+    loaded.loaded.warnings.splice(..0, source.notes().iter().cloned());
+    Ok(Loaded::new(name, language, loaded, Some(source), start))
+}
+
+/// Why there is no model of a file that was read piece by piece.
+fn not_streamed(path: &Path, most: u64, refused: Refusal) -> Error {
+    match refused {
+        Refusal::Wrong(source, problems) => Error::Text { source: Arc::new(source), problems },
+        Refusal::Full => wrong_file(path, FileProblem::NoRoom { most }),
+        Refusal::Input(error) => unread(path, error),
+    }
 }
 
 impl Loaded {
+    fn new(
+        name: String,
+        language: &'static Language,
+        text: LoadedText,
+        source: Option<Arc<Source>>,
+        start: Instant,
+    ) -> Self {
+        let LoadedText { loaded, net } = text;
+        Self {
+            name,
+            language: Some(language),
+            model: loaded.model,
+            source,
+            net,
+            warnings: Arc::new(loaded.warnings),
+            stated: Arc::new(loaded.stated),
+            endless: loaded.endless,
+            time: start.elapsed(),
+        }
+    }
+
     /// A model that was written in Rust, under this name.
     pub fn of_model(name: impl Into<String>, model: Arc<dyn Model>) -> Self {
         Self {
@@ -153,25 +184,29 @@ impl std::fmt::Debug for Loaded {
     }
 }
 
-/// The bytes of a file, or what is in the way.
-fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
-    let wrong = |problem| Error::File { path: path.to_owned(), problem };
+/// The file, or what is in the way.
+fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if path.is_dir() {
-        return Err(wrong(FileProblem::Directory));
+        return Err(wrong_file(path, FileProblem::Directory));
     }
-    let bytes = if path == Path::new("-") {
-        base::read_up_to(std::io::stdin().lock(), most)
-    } else {
-        std::fs::File::open(path).and_then(|file| base::read_up_to(file, most))
+    if path == Path::new("-") {
+        return Ok(Box::new(std::io::stdin().lock()));
+    }
+    let file = std::fs::File::open(path).map_err(|error| unread(path, error))?;
+    Ok(Box::new(file))
+}
+
+fn unread(path: &Path, error: std::io::Error) -> Error {
+    let problem = match error.kind() {
+        std::io::ErrorKind::NotFound => missing(path),
+        std::io::ErrorKind::PermissionDenied => FileProblem::Forbidden,
+        _ => FileProblem::Other(error),
     };
-    let bytes = bytes.map_err(|error| {
-        wrong(match error.kind() {
-            std::io::ErrorKind::NotFound => missing(path),
-            std::io::ErrorKind::PermissionDenied => FileProblem::Forbidden,
-            _ => FileProblem::Other(error),
-        })
-    })?;
-    bytes.ok_or_else(|| wrong(FileProblem::TooLarge { most }))
+    wrong_file(path, problem)
+}
+
+fn wrong_file(path: &Path, problem: FileProblem) -> Error {
+    Error::File { path: path.to_owned(), problem }
 }
 
 /// A file that is missing, with one whose name is close to it.

@@ -77,7 +77,7 @@ fn check_output(output: Option<&Path>, json: bool) -> Result<(), Failure> {
 
 /// Whether the system stands in a file and is not that of a model.
 pub(crate) fn is_of_a_file(options: &Reduce) -> bool {
-    aut_file::is_aut(&options.input.file) && options.input.lang.is_none()
+    options.input.lang.as_deref().map_or_else(|| aut_file::is_aut(&options.input.file), |lang| lang == "aut")
 }
 
 /// The transition system of a model and its language; or, where the search did not come to its end, the exit

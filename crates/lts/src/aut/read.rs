@@ -35,12 +35,17 @@ pub enum Unread {
 /// More problems than this are only counted.
 const MOST_PROBLEMS: usize = 20;
 
+/// So much of a wrong line is kept: whoever shows it shows some 120 characters about the place, and labels
+/// with more before it are rare.
+const SHOWN: usize = 4096;
+
 /// A line with more bytes than this is no transition: a label of a model has no megabytes.
 const LONGEST_LINE: u64 = 1 << 24;
 
 /// Reads a file; the system and what is needed to make it take no more than so many bytes.
 pub fn read(input: &mut dyn BufRead, bytes: u64) -> Result<Lts, Unread> {
-    Reader { builder: Builder::new(bytes), problems: Vec::new(), more: 0, line: 0 }.read(input)
+    let (builder, problems) = (Builder::new(bytes), Vec::new());
+    Reader { builder, problems, more: 0, line: 0, first: (1, Vec::new()) }.read(input)
 }
 
 struct Reader {
@@ -49,6 +54,8 @@ struct Reader {
     more: u64,
     /// The number of the line that is being read.
     line: u64,
+    /// The first line that is not empty, and its number.
+    first: (u64, Vec<u8>),
 }
 
 impl Reader {
@@ -61,6 +68,7 @@ impl Reader {
                 continue;
             }
             let Some(found) = header else {
+                self.first = (self.line, text[..text.len().min(SHOWN)].to_vec());
                 match line::header(&text) {
                     Ok(found) => header = Some(self.check_header(found, &text)),
                     Err((at, message)) => {
@@ -77,21 +85,17 @@ impl Reader {
             }
         }
         let Some(found) = header else {
-            self.problem(
-                0,
+            self.problem_of_all(
                 "the file is empty: expected `des (INITIAL, TRANSITIONS, STATES)`".to_owned(),
-                b"",
             );
             return Err(Unread::Wrong(self.problems, 0));
         };
         let seen = self.builder.transitions() as u64;
         if self.problems.is_empty() && seen != found.transitions {
             let said = found.transitions;
-            self.problem(
-                0,
-                format!("the first line says that there are {said} transitions, but there are {seen}"),
-                b"",
-            );
+            self.problem_of_all(format!(
+                "the first line says that there are {said} transitions, but there are {seen}"
+            ));
         }
         if !self.problems.is_empty() {
             return Err(Unread::Wrong(self.problems, self.more));
@@ -149,16 +153,20 @@ impl Reader {
         self.builder.transition(source, action, target).map_err(|_| Unread::Full)
     }
 
+    /// A problem of the whole file is told of its first line.
+    fn problem_of_all(&mut self, message: String) {
+        let (line, text) = std::mem::take(&mut self.first);
+        self.line = line;
+        self.problem(0, message, &text);
+    }
+
     #[cold]
     fn problem(&mut self, at: usize, message: String, text: &[u8]) {
-        const SHOWN: usize = 200;
         if self.problems.len() == MOST_PROBLEMS {
             self.more += 1;
             return;
         }
         let text = String::from_utf8_lossy(&text[..text.len().min(SHOWN)]).trim_end().to_owned();
-        // A problem of the whole file is told of its first line.
-        let line = if text.is_empty() { 1 } else { self.line };
-        self.problems.push(Problem { line, column: at + 1, message, text });
+        self.problems.push(Problem { line: self.line, column: at + 1, message, text });
     }
 }
