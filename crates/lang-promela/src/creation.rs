@@ -34,8 +34,8 @@ use crate::world::Pair;
 const MOST_STATES: usize = 1_000_000;
 /// The most slots that these have together: half a gigabyte.
 const MOST_SLOTS: usize = 100_000_000;
-/// The most statements that one step may take in a search: about a tenth of a second. Steps that take more are
-/// left out, and cost as much of the budget.
+/// The most statements that one step may take in a search: about a tenth of a second. Steps that take more
+/// are left out, and cost as much of the budget.
 const MOST_STEPS: u64 = 1 << 20;
 /// To copy so many slots takes as long as the rest of a unit of work.
 const SLOTS_OF_A_UNIT: usize = 1024;

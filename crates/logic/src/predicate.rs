@@ -3,8 +3,8 @@
 //! A text becomes words (`token.rs`). They are read once, by precedence climbing (`parse.rs`, with `path.rs`
 //! for names with members, `channels.rs` for what can be asked of channels, and `compare.rs` for what can be
 //! compared), against the names of a signature (`names.rs`), into a short postfix code (`code.rs`) that is
-//! evaluated without allocation. Where the code is comparisons of sums, `build.rs` says so to engines that can
-//! take them apart.
+//! evaluated without allocation. Where the code is comparisons of sums, `build.rs` says so to engines that
+//! can take them apart.
 
 mod build;
 mod channels;

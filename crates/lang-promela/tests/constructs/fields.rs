@@ -1,5 +1,5 @@
-//! Sends and receives with fewer fields than their channel has. Spin minds them where they pass a message, not
-//! where they wait.
+//! Sends and receives with fewer fields than their channel has. Spin minds them where they pass a message,
+//! not where they wait.
 
 use super::super::Case;
 

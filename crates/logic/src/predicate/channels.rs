@@ -1,5 +1,5 @@
-//! What can be asked of channels that keep messages: `len(c)`, `empty(c)`, `nempty(c)`, `full(c)`, `nfull(c)`,
-//! as in Promela, and the messages that are in them.
+//! What can be asked of channels that keep messages: `len(c)`, `empty(c)`, `nempty(c)`, `full(c)`,
+//! `nfull(c)`, as in Promela, and the messages that are in them.
 //!
 //! The messages of a channel `c` are its cells, the oldest first: `c[0]`, or `c.1[0]` for the second of
 //! several fields, which may be written `c[0].1`, too. A cell without a message holds zero.
@@ -151,8 +151,8 @@ impl Parser<'_> {
 }
 
 impl Names<'_> {
-    /// The name of the cell where a field of a message stands, `c.1[0]` for `c[0]` and `1`, if that is one. Of
-    /// a channel whose messages have one field the cells are messages.
+    /// The name of the cell where a field of a message stands, `c.1[0]` for `c[0]` and `1`, if that is one.
+    /// Of a channel whose messages have one field the cells are messages.
     pub(crate) fn message_cell(&self, message: &str, field: &str) -> Option<String> {
         let (channel, position) = message.strip_suffix(']')?.rsplit_once('[')?;
         self.length(channel)?;

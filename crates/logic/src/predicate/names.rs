@@ -46,8 +46,8 @@ impl<'a> Names<'a> {
         self.lengths.keys().copied().collect()
     }
 
-    /// The name that the slots of a process have, of which this may be another one. Slots say `P[2]` where runs
-    /// say `P(2)`; people write `P_2`, too, or `P` where there is only one.
+    /// The name that the slots of a process have, of which this may be another one. Slots say `P[2]` where
+    /// runs say `P(2)`; people write `P_2`, too, or `P` where there is only one.
     pub(crate) fn process_name(&self, name: String) -> String {
         let has_member = |slot: &&str| slot.strip_prefix(&*name).is_some_and(|rest| rest.starts_with('.'));
         if self.slots.contains_key(&*name) || self.slots.keys().any(has_member) {

@@ -20,8 +20,8 @@ use crate::{Communication, NameIx, tidy};
 /// More summands than this are no model that anybody explores.
 const MOST_SUMMANDS: usize = 1 << 20;
 
-/// With more choices of who moves than this summands are not joined: that would not make few of them, and each
-/// is as large as those that it is made of.
+/// With more choices of who moves than this summands are not joined: that would not make few of them, and
+/// each is as large as those that it is made of.
 const MOST_CHOICES: usize = 1 << 12;
 
 /// Where summands are joined, then until a choice of who moves has no more of them than this: to join so few
