@@ -92,7 +92,7 @@ fn what_the_tool_cannot_tell_is_unknown() {
         ("atomic { if :: assert(x == 1); do :: x = 1 - x od :: skip fi }", false),
         ("d_step { n = 0; do :: n < 6000000 -> n++ :: else -> break od; n = 0 }", true),
     ] {
-        let model = scratch.file("long.pml", &format!("byte x; int n; active proctype P() {{ {body} }}"));
+        let model = scratch.file("long.pml", format!("byte x; int n; active proctype P() {{ {body} }}"));
         for engine in ["explicit", "symbolic"] {
             let run = pinscher(&["check", &model, "--engine", engine, "--json"]);
             let json = run.exits(if holds { 0 } else { 3 }).json();
