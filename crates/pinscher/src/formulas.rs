@@ -1,21 +1,33 @@
 //! Answers the formulas of a file about a net.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use base::Source;
 use engine::{Answer, Limits, StopReason, Technique};
 use examine::{Effort, Means, formulas, properties};
 use lang_pnml::{PnmlNet, Query};
 use planner::{Eval, Plan, Purpose, Questions, Searched, Settings};
 use report::{Outcome, SearchFigures};
 
+use crate::error::FileProblem;
 use crate::searching::{for_language, outcome};
 use crate::{Check, Error, Loaded};
 
 /// Formulas that are asked of a net, and how. Not all are searched for: the structure of the net, walks at
 /// random and its state equation are tried first, and what they leave open the engines of the settings search
 /// in a net that was made smaller.
+///
+/// ```
+/// let models = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+/// let loaded = pinscher::load(format!("{models}/readers.pnml"), &pinscher::LoadOptions::default())?;
+/// let asked = pinscher::Formulas::new(&loaded)?.file(format!("{models}/readers.xml"))?;
+/// let report = asked.run(&mut |answer| println!("{}", answer.property.name))?;
+/// assert_eq!(report.answers.len(), 3);
+/// # Ok::<(), pinscher::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Formulas {
     loaded: Loaded,
@@ -34,6 +46,21 @@ impl Formulas {
     /// The net that the formulas speak of.
     pub fn net(&self) -> &Arc<PnmlNet> {
         &self.net
+    }
+
+    /// Asks the formulas in a file of the Model Checking Contest, beside those that are asked already.
+    pub fn file(self, path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let wrong = |problem| Error::File { path: path.to_owned(), problem: FileProblem::Other(problem) };
+        let bytes = std::fs::read(path).map_err(wrong)?;
+        let in_text = |source, problems| Error::Text { source: Arc::new(source), problems };
+        let source = Source::from_bytes(path.display().to_string(), bytes).map_err(|refused| {
+            let (source, problem) = *refused;
+            in_text(source, vec![problem])
+        })?;
+        let read = lang_pnml::queries(&source, &self.net).map_err(|problems| in_text(source, problems))?;
+        let queries = self.queries.iter().cloned().chain(read).collect();
+        self.queries(queries)
     }
 
     /// Asks these formulas, each of which has a name of its own.
