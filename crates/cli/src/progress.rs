@@ -85,7 +85,7 @@ fn line(progress: &Progress) -> String {
         // How many states a set has is counted when the search is over.
         let Progress { level, short_vectors, .. } = progress;
         return format!(
-            "{seconds:.0} s: level {level}, {nodes} nodes, {short_vectors} short vectors, {memory}"
+            "{seconds:.0} s: round {level}, {nodes} nodes of decision diagrams, model asked {short_vectors} times, {memory}"
         );
     }
     let rate = progress.states as f64 / seconds.max(0.001);
@@ -120,6 +120,9 @@ mod tests {
             Progress { states: 3000, frontier: 7, level: 4, memory: 1 << 20, elapsed, ..Progress::default() };
         assert_eq!(line(&progress), "2 s: 3000 states, 1500 states/s, 7 waiting, level 4, 1.0 MiB");
         let symbolic = Progress { nodes: Some(50), short_vectors: 8, ..progress };
-        assert_eq!(line(&symbolic), "2 s: level 4, 50 nodes, 8 short vectors, 1.0 MiB");
+        assert_eq!(
+            line(&symbolic),
+            "2 s: round 4, 50 nodes of decision diagrams, model asked 8 times, 1.0 MiB"
+        );
     }
 }
